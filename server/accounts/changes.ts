@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { kind, type Notice } from '../platform/change-kind.ts'
+import { activeAdmins } from './queries.ts'
+
+const nothing = Type.Object({})
+const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Array(Type.Integer()) })
+const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+export const resetAsked = {
+  titleAr: 'طلب استعادة كلمة المرور',
+  titleEn: 'Password reset requested',
+  bodyAr: 'طلب {person} رابطاً لاستعادة كلمة المرور.',
+  bodyEn: '{person} asked for a password reset link.',
+} satisfies Notice['says']
+
+export const accountChanges = {
+  'session.started': kind({ about: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
+  /** Sessions that ended; their streams say why and close. */
+  'session.ended': kind({
+    about: 'user',
+    facts: sessionsEnded,
+    audits: 'nothing',
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: (_tx, { subject, facts: { reason, sessionIds } }) => [
+      { event: 'session_ended', data: { reason }, to: sessionIds.length ? [subject] : [], sessions: sessionIds },
+    ],
+  }),
+  'user.preferences_changed': kind({ about: 'user', facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }), ...quiet }),
+  'user.password_changed': kind({ about: 'user', facts: nothing, ...quiet }),
+  'user.password_reset': kind({
+    about: 'user',
+    facts: nothing,
+    audits: () => ({ action: 'auth.password.reset' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
+  'user.reset_link_mailed': kind({ about: 'user', facts: nothing, ...quiet }),
+  'user.reset_link_issued': kind({
+    about: 'user',
+    facts: Type.Object({ username: Type.String() }),
+    audits: () => ({ action: 'user.reset_link.issue' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
+  /** Nobody can mail the link, so the administrators hear of it in the portal. */
+  'user.reset_asked': kind({
+    about: 'user',
+    facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
+    audits: 'nothing',
+    histories: 'nothing',
+    tells: async (tx, { subject, facts: { nameAr, nameEn } }) => [
+      {
+        whom: await activeAdmins(tx),
+        type: 'system',
+        says: resetAsked,
+        words: { ar: { person: nameAr }, en: { person: nameEn } },
+        relatedType: 'user',
+        relatedId: subject,
+      },
+    ],
+    emits: 'nothing',
+  }),
+}

@@ -1,0 +1,265 @@
+import { Type } from 'typebox'
+import { changedFields } from '../platform/change-kind.ts'
+import { addJob } from '../platform/jobs.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { IdParams, LanguageCode, Line, Nothing, Nullable, OneOf, Shape, Success } from '../platform/shape.ts'
+import { wire } from '../platform/wire.ts'
+import { createPerson } from '../users/queries.ts'
+import { resetUrl } from './rules.ts'
+import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
+import {
+  endSessions,
+  findByIdentifier,
+  isResetToken,
+  issueResetToken,
+  listSessions,
+  lockPerson,
+  type OwnFields,
+  readAuthUser,
+  startSession,
+  takeResetToken,
+} from './queries.ts'
+import { AuthUser, Credentials, clockStyles, PasswordChange, Preferences, Profile, Registration, ResetLink, SessionView, Token } from './shapes.ts'
+
+const ADMIN_LINK_MINUTES = 24 * 60
+
+export const register = command('POST /auth/register', {
+  summary: 'Register, and sign in',
+  allow: 'anyone',
+  body: Registration,
+  reply: AuthUser,
+  status: 201,
+  refuses: ['registration_closed', 'username_taken', 'email_taken', 'rate_limited'],
+  limits: ({ request }) => [{ rule: 'register_address', key: request.ip }],
+  prepare: async ({ db, body, config }) => {
+    const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
+    if (!registrationOpen) refuse('registration_closed')
+    checkNewPassword(body.password, config)
+    return hashPassword(body.password)
+  },
+  run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
+    const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
+    cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
+    const author = { id, username: person.username }
+    return changed(
+      await readAuthUser(tx, id),
+      { kind: 'user.registered', subject: id, facts: { username: person.username, email: person.email, roleIds, groupIds }, author },
+      { kind: 'session.started', subject: id, facts: { ip: request.ip }, author },
+    )
+  },
+})
+
+export const login = command('POST /auth/login', {
+  summary: 'Sign in with a username or an e-mail address',
+  allow: 'anyone',
+  body: Credentials,
+  reply: AuthUser,
+  refuses: ['invalid_credentials', 'rate_limited'],
+  limits: ({ body, request }) => [
+    { rule: 'login_address', key: request.ip },
+    { rule: 'login_account', key: body.username.toLowerCase() },
+  ],
+  prepare: async ({ db, body: { username, password } }) => {
+    const person = await findByIdentifier(db, username)
+    const isRight = await isPassword(password, person?.passwordHash)
+    return person && isRight && person.isActive ? person : refuse('invalid_credentials')
+  },
+  run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
+    // A password reset or a deactivation since the check has changed the row, and must win.
+    const same = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('passwordHash', '=', passwordHash)
+      .where('isActive', '=', true)
+      .forShare()
+      .executeTakeFirst()
+    if (!same) refuse('invalid_credentials')
+    cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
+    return changed(await readAuthUser(tx, id), { kind: 'session.started', subject: id, facts: { ip: request.ip }, author: { id, username } })
+  },
+})
+
+export const logout = command('POST /auth/logout', {
+  summary: 'End this session',
+  allow: 'signed-in',
+  reply: Success,
+  run: async ({ tx, actor, session, cookie }) => {
+    const sessionIds = await endSessions(tx, actor.id, { only: session.id })
+    cookie.clear()
+    return changed({ success: true }, { kind: 'session.ended', subject: actor.id, facts: { reason: 'logout', sessionIds } })
+  },
+})
+
+export const readMe = query('GET /auth/me', {
+  summary: 'The person signed in',
+  allow: 'signed-in',
+  reply: AuthUser,
+  run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),
+})
+
+/** Sets some of a person's own fields, and answers them anew. */
+async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
+  const before = await lockPerson(tx, actor.id)
+  const differences = changedFields(before, fields)
+  if (Object.keys(differences).length === 0) return unchanged(await readAuthUser(tx, actor.id))
+  await tx.updateTable('users').set(fields).where('id', '=', actor.id).execute()
+  return changed(await readAuthUser(tx, actor.id), { kind: 'user.preferences_changed', subject: actor.id, facts: { changed: differences } })
+}
+
+export const changeLanguage = command('PATCH /auth/me/language', {
+  summary: 'Choose the language of the portal',
+  allow: 'signed-in',
+  body: Shape({ language: LanguageCode }),
+  reply: AuthUser,
+  run: ({ tx, actor, body }) => changeOwn(tx, actor, { preferredLanguage: body.language }),
+})
+
+export const changeClockStyle = command('PATCH /auth/me/clock-style', {
+  summary: 'Choose the clock; null takes the default',
+  allow: 'signed-in',
+  body: Shape({ clockStyle: Nullable(OneOf(clockStyles)) }),
+  reply: AuthUser,
+  run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
+})
+
+export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
+  summary: 'Choose 12 or 24 hours; null takes the default, 24',
+  allow: 'signed-in',
+  body: Shape({ clockHour12: Nullable(Type.Boolean()) }),
+  reply: AuthUser,
+  run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
+})
+
+export const changePreferences = command('PATCH /auth/me/notification-preferences', {
+  summary: 'Choose how notifications sound, shake and arrive',
+  allow: 'signed-in',
+  body: Preferences,
+  reply: AuthUser,
+  run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
+})
+
+export const changeProfile = command('PATCH /auth/me/profile', {
+  summary: 'Change the own names and picture',
+  allow: 'signed-in',
+  body: Profile,
+  reply: AuthUser,
+  run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
+})
+
+export const changePassword = command('POST /auth/me/password', {
+  summary: 'Change the own password; other sessions end',
+  allow: 'signed-in',
+  body: PasswordChange,
+  reply: AuthUser,
+  refuses: ['invalid_password', 'rate_limited'],
+  limits: ({ actor }) => [{ rule: 'login_account', key: `#${actor.id}` }],
+  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config }) => {
+    checkNewPassword(newPassword, config, 'newPassword')
+    const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
+    if (!(await isPassword(currentPassword, passwordHash))) refuse('invalid_password')
+    return { from: passwordHash, to: await hashPassword(newPassword) }
+  },
+  run: async ({ tx, actor, session, prepared: { from, to } }) => {
+    const { passwordHash } = await lockPerson(tx, actor.id)
+    if (passwordHash !== from) refuse('invalid_password')
+    await tx.updateTable('users').set({ passwordHash: to }).where('id', '=', actor.id).execute()
+    const sessionIds = await endSessions(tx, actor.id, { except: session.id })
+    return changed(
+      await readAuthUser(tx, actor.id),
+      { kind: 'user.password_changed', subject: actor.id, facts: {} },
+      { kind: 'session.ended', subject: actor.id, facts: { reason: 'password_changed', sessionIds } },
+    )
+  },
+})
+
+export const listMySessions = query('GET /auth/me/sessions', {
+  summary: 'Where this person is signed in, last used first',
+  allow: 'signed-in',
+  reply: Type.Array(SessionView),
+  run: async ({ db, actor, session }) => (await listSessions(db, actor.id)).map((one) => ({ ...one, current: one.id === session.id })),
+})
+
+export const endMySession = command('DELETE /auth/me/sessions/:id', {
+  summary: 'End one of the own sessions',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params }) => {
+    const sessionIds = await endSessions(tx, actor.id, { only: params.id })
+    if (sessionIds.length === 0) refuse('not_found')
+    return changed(null, { kind: 'session.ended', subject: actor.id, facts: { reason: 'revoked', sessionIds } })
+  },
+})
+
+export const forgotPassword = command('POST /auth/forgot-password', {
+  summary: 'Ask for a reset link; the answer never tells whether there is such a person',
+  allow: 'anyone',
+  body: Shape({ identifier: Line({ min: 1, max: 320 }) }),
+  reply: Success,
+  refuses: ['rate_limited'],
+  limits: ({ body, request }) => [
+    { rule: 'forgot_address', key: request.ip },
+    { rule: 'forgot_identifier', key: body.identifier.toLowerCase() },
+  ],
+  run: async ({ tx, body }) => {
+    await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier })
+    return unchanged({ success: true })
+  },
+})
+
+export const verifyResetToken = query('POST /auth/reset-password/verify', {
+  summary: 'Whether a reset token would be taken',
+  allow: 'anyone',
+  body: Shape({ token: Token }),
+  reply: Shape({ valid: Type.Boolean() }),
+  run: async ({ db, body }) => ({ valid: await isResetToken(db, body.token) }),
+})
+
+export const resetPassword = command('POST /auth/reset-password', {
+  summary: 'Set a new password with a reset token; all sessions end',
+  allow: 'anyone',
+  body: Shape({ token: Token, newPassword: PasswordChange.properties.newPassword }),
+  reply: Success,
+  refuses: ['invalid_token', 'rate_limited'],
+  limits: ({ request }) => [{ rule: 'reset_address', key: request.ip }],
+  prepare: async ({ db, body, config }) => {
+    checkNewPassword(body.newPassword, config, 'newPassword')
+    if (!(await isResetToken(db, body.token))) refuse('invalid_token')
+    return hashPassword(body.newPassword)
+  },
+  run: async ({ tx, body, prepared: passwordHash }) => {
+    const id = await takeResetToken(tx, body.token)
+    const { username, isActive } = await lockPerson(tx, id)
+    if (!isActive) refuse('invalid_token')
+    await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+    const sessionIds = await endSessions(tx, id)
+    const author = { id, username }
+    return changed(
+      { success: true },
+      { kind: 'user.password_reset', subject: id, facts: {}, author },
+      { kind: 'session.ended', subject: id, facts: { reason: 'password_reset', sessionIds }, author },
+    )
+  },
+})
+
+export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-link', {
+  summary: 'A reset link to hand to a person, good for 24 hours',
+  allow: 'admin',
+  params: IdParams,
+  reply: ResetLink,
+  refuses: ['not_found'],
+  run: async ({ tx, params, config }) => {
+    const { username } = await lockPerson(tx, params.id)
+    const { token, expiresAt } = await issueResetToken(tx, params.id, ADMIN_LINK_MINUTES)
+    return changed(
+      { resetUrl: resetUrl(config, token), expiresAt },
+      { kind: 'user.reset_link_issued', subject: params.id, facts: { username } },
+    )
+  },
+})

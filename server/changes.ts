@@ -1,0 +1,5 @@
+/** Every kind of change, listed by hand. */
+import { accountChanges } from './accounts/changes.ts'
+import { userChanges } from './users/changes.ts'
+
+export const changeKinds = { ...accountChanges, ...userChanges }

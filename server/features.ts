@@ -1,0 +1,7 @@
+/** Every endpoint of the portal, listed by hand. */
+import * as accounts from './accounts/routes.ts'
+import type { Endpoint } from './platform/endpoint.ts'
+import * as events from './platform/events-route.ts'
+import * as health from './system/routes.ts'
+
+export const endpoints = [accounts, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]

@@ -1,0 +1,18 @@
+/** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
+import { answerForgottenPassword } from './accounts/jobs.ts'
+import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, prepareMonths } from './platform/upkeep.ts'
+
+export const jobs = {
+  answer_forgotten_password: answerForgottenPassword,
+  forget_old_events: forgetOldEvents,
+  forget_old_sessions: forgetOldSessions,
+  forget_expired_limits: forgetExpiredLimits,
+  prepare_months: prepareMonths,
+}
+
+export const schedule = `
+*/10 * * * * forget_old_events
+7 * * * * forget_old_sessions
+*/15 * * * * forget_expired_limits
+12 3 * * * prepare_months ?fill=2d
+`

@@ -1,0 +1,36 @@
+/**
+ * Callers that wait at the same moment share one call: at most one is in flight, and the next batch gathers meanwhile.
+ * `work` answers every key of its batch, in their order; where it fails, the whole batch fails with its error.
+ */
+export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, most = 1000) {
+  interface Waiting {
+    key: Key
+    resolve: (answer: Answer) => void
+    reject: (error: unknown) => void
+  }
+  let waiting: Waiting[] = []
+  let busy = false
+
+  async function drain() {
+    busy = true
+    while (waiting.length) {
+      const batch = waiting.splice(0, most)
+      try {
+        const answers = await work(batch.map(({ key }) => key))
+        batch.forEach(({ resolve }, index) => resolve(answers[index]!))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    busy = false
+  }
+
+  return (key: Key) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      if (!busy) {
+        busy = true
+        queueMicrotask(drain)
+      }
+    })
+}

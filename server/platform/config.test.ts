@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { createECDH } from 'node:crypto'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig, settlePort } from './config.ts'
+
+type Env = Record<string, string>
+
+function makeKeys() {
+  const curve = createECDH('prime256v1')
+  return { VAPID_PUBLIC_KEY: curve.generateKeys('base64url'), VAPID_PRIVATE_KEY: curve.getPrivateKey('base64url') }
+}
+
+const keys = makeKeys()
+const s3 = { S3_ENDPOINT: 'https://s3.example.org/', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'hush' }
+
+const defaults = {
+  port: 3000,
+  host: '127.0.0.1',
+  publicUrl: 'http://localhost:3000',
+  publicOrigin: 'http://localhost:3000',
+  secureCookies: false,
+  databaseUrl: undefined,
+  dataDir: resolve('data'),
+  admin: { username: 'admin', email: 'admin@localhost', password: undefined },
+  sessionTtlDays: 7,
+  passwordMinLength: 6,
+  trustProxy: undefined,
+  rateLimits: true,
+  smtpUrl: undefined,
+  mailFrom: 'bawaba@localhost',
+  s3: undefined,
+  uploadMaxBytes: 26214400,
+  vapid: undefined,
+  versionFeedUrl: undefined,
+  logLevel: 'info',
+  metricsPort: undefined,
+  workers: 1,
+}
+
+test('an empty environment gives every default', () => assert.deepEqual(readConfig({}), defaults))
+
+test('an empty variable counts as unset', () =>
+  assert.deepEqual(readConfig({ PORT: '', PUBLIC_URL: '', S3_BUCKET: '', ADMIN_PASSWORD: '', LOG_LEVEL: '' }), defaults))
+
+const right: [given: Env, gives: object][] = [
+  [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080', publicOrigin: 'http://localhost:8080' }],
+  [{ HOST: '::' }, { host: '::' }],
+  [
+    { PUBLIC_URL: 'https://Portal.Example.org/app/' },
+    {
+      publicUrl: 'https://portal.example.org/app',
+      publicOrigin: 'https://portal.example.org',
+      secureCookies: true,
+      mailFrom: 'bawaba@portal.example.org',
+    },
+  ],
+  [{ PUBLIC_URL: 'http://[::1]:80' }, { publicUrl: 'http://[::1]', publicOrigin: 'http://[::1]', mailFrom: 'bawaba@localhost' }],
+  [{ DATABASE_URL: 'postgresql:///portal?host=/run/pg' }, { databaseUrl: 'postgresql:///portal?host=/run/pg' }],
+  [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
+  [
+    { ADMIN_USERNAME: 'مدير_1', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: ' سر طويل ' },
+    { admin: { username: 'مدير_1', email: 'a@b.org', password: ' سر طويل ' } },
+  ],
+  [
+    { PASSWORD_MIN_LENGTH: '1', ADMIN_PASSWORD: '🔑' },
+    { passwordMinLength: 1, admin: { ...defaults.admin, password: '🔑' } },
+  ],
+  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  [{ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1' }, { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] }],
+  [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+  [
+    { SMTP_URL: 'smtps://u:p@mail.example.org', MAIL_FROM: 'البوابة <portal@example.org>' },
+    { smtpUrl: 'smtps://u:p@mail.example.org', mailFrom: 'البوابة <portal@example.org>' },
+  ],
+  [
+    s3,
+    {
+      s3: {
+        endpoint: 'https://s3.example.org',
+        bucket: 'portal',
+        region: 'us-east-1',
+        accessKeyId: 'AKIDEXAMPLE',
+        secretAccessKey: 'hush',
+      },
+    },
+  ],
+  [
+    { LOG_LEVEL: 'silent', METRICS_PORT: '9090', WORKERS: '64' },
+    { logLevel: 'silent', metricsPort: 9090, workers: 64 },
+  ],
+]
+
+for (const [given, gives] of right)
+  test(`${Object.keys(given)} can be set: ${Object.values(given)}`, () => assert.deepEqual(readConfig(given), { ...defaults, ...gives }))
+
+const subjects: [given: Env, subject: string][] = [
+  [{}, 'mailto:bawaba@localhost'],
+  [{ PUBLIC_URL: 'https://portal.example.org' }, 'https://portal.example.org'],
+  [{ PUBLIC_URL: 'https://portal.example.org', MAIL_FROM: 'Portal <p@example.org>' }, 'mailto:p@example.org'],
+  [{ VAPID_SUBJECT: 'mailto:push@example.org' }, 'mailto:push@example.org'],
+]
+
+for (const [given, subject] of subjects)
+  test(`push names ${subject} when given ${Object.keys(given)}`, () =>
+    assert.deepEqual(readConfig({ ...keys, ...given }).vapid, {
+      publicKey: keys.VAPID_PUBLIC_KEY,
+      privateKey: keys.VAPID_PRIVATE_KEY,
+      subject,
+    }))
+
+const wrong: [given: Env, name: string, got?: string][] = [
+  ...['-1', '65536', '3000.5', ' 80', '1e3', 'http', '0x50'].map((value): [Env, string] => [{ PORT: value }, 'PORT']),
+  [{ PORT: '80\n81' }, 'PORT', 'PORT: got "80\\n81", takes a whole number from 0 to 65535'],
+  [{ HOST: 'a b' }, 'HOST'],
+  ...['portal.example.org', 'ftp://x', 'https://x/?a', 'https://x/#a', '//x'].map((value): [Env, string] => [
+    { PUBLIC_URL: value },
+    'PUBLIC_URL',
+  ]),
+  [{ PUBLIC_URL: 'https://me:hush@x' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://me:hush@db/x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'me:hush' }, 'DATABASE_URL'],
+  [{ ADMIN_USERNAME: 'a b' }, 'ADMIN_USERNAME'],
+  [{ ADMIN_USERNAME: 'x'.repeat(65) }, 'ADMIN_USERNAME'],
+  [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL'],
+  [{ ADMIN_PASSWORD: 'hush' }, 'ADMIN_PASSWORD', 'ADMIN_PASSWORD: got 4 characters, takes PASSWORD_MIN_LENGTH to 256 characters'],
+  [{ ADMIN_PASSWORD: 'hush'.repeat(65) }, 'ADMIN_PASSWORD'],
+  [{ SESSION_TTL_DAYS: '0' }, 'SESSION_TTL_DAYS'],
+  [{ SESSION_TTL_DAYS: '31' }, 'SESSION_TTL_DAYS'],
+  [{ PASSWORD_MIN_LENGTH: '257' }, 'PASSWORD_MIN_LENGTH'],
+  ...['0', 'true', '10.0.0.0/33', 'proxy', '10.0.0.1,', '300.1.1.1'].map((value): [Env, string] => [{ TRUST_PROXY: value }, 'TRUST_PROXY']),
+  [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS', 'RATE_LIMITS: got "no", takes on or off'],
+  [{ SMTP_URL: 'https://me:hush@mail' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'],
+  [{ MAIL_FROM: 'portal' }, 'MAIL_FROM'],
+  [{ MAIL_FROM: 'a\r\nBcc: <b@c>' }, 'MAIL_FROM'],
+  [{ ...s3, S3_ENDPOINT: '' }, 'S3_ENDPOINT'],
+  [{ ...s3, S3_BUCKET: '' }, 'S3_BUCKET', 'S3_BUCKET: got nothing while S3_ENDPOINT is set, takes the name of a bucket'],
+  [{ ...s3, S3_ACCESS_KEY_ID: '' }, 'S3_ACCESS_KEY_ID'],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ S3_REGION: 'eu-1' }, 'S3_ENDPOINT'],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: 'hush hush' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ UPLOAD_MAX_BYTES: '25MB' }, 'UPLOAD_MAX_BYTES'],
+  [{ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY }, 'VAPID_PRIVATE_KEY'],
+  [{ VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, 'VAPID_PUBLIC_KEY'],
+  [{ ...keys, VAPID_PRIVATE_KEY: 'hush' }, 'VAPID_PRIVATE_KEY'],
+  [{ ...keys, VAPID_PUBLIC_KEY: makeKeys().VAPID_PUBLIC_KEY }, 'VAPID_PUBLIC_KEY'],
+  [{ ...keys, VAPID_SUBJECT: 'push@example.org' }, 'VAPID_SUBJECT'],
+  [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT', 'METRICS_PORT: got 3000, which is PORT, takes a whole number from 0 to 65535'],
+  [{ WORKERS: '0' }, 'WORKERS'],
+  [{ WORKERS: '65' }, 'WORKERS'],
+]
+
+for (const [given, name, message] of wrong)
+  test(`a wrong ${name} stops the start with one line: ${JSON.stringify(given).slice(0, 80)}`, () =>
+    assert.throws(
+      () => readConfig(given),
+      (error: Error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.message, new RegExp(`^${name}: got .+, takes .+$`))
+        for (const value of ['hush', keys.VAPID_PRIVATE_KEY]) assert.ok(!error.message.includes(value))
+        if (message) assert.equal(error.message, message)
+        return true
+      },
+    ))
+
+test('the configuration cannot be changed', () => {
+  const config = readConfig(s3)
+  assert.throws(() => Object.assign(config, { port: 1 }))
+  assert.throws(() => Object.assign(config.s3!, { bucket: 'other' }))
+})
+
+test('links lead to the free port that was found', () => {
+  const config = settlePort(readConfig({ PORT: '0' }), 40123)
+  assert.deepEqual([config.port, config.publicUrl, config.publicOrigin], [40123, 'http://localhost:40123', 'http://localhost:40123'])
+})
+
+test('a given PUBLIC_URL outlasts the free port', () =>
+  assert.equal(settlePort(readConfig({ PORT: '0', PUBLIC_URL: 'https://x.org' }), 40123).publicUrl, 'https://x.org'))

@@ -1,0 +1,245 @@
+import { createECDH } from 'node:crypto'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+/** Everything the environment settles, checked, frozen and with every default filled in. */
+export interface Config {
+  /** 0 takes any free port; `settlePort` then gives the configuration that knows it. */
+  port: number
+  host: string
+  /** Without a trailing slash; with a path where the portal lives below one. */
+  publicUrl: string
+  publicOrigin: string
+  secureCookies: boolean
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl?: string
+  /** Absolute. */
+  dataDir: string
+  /** Without a password, one is generated and printed once. */
+  admin: { username: string; email: string; password?: string }
+  sessionTtlDays: number
+  passwordMinLength: number
+  /** As Fastify's option of that name takes it: a number of hops, or addresses, ranges and their names. */
+  trustProxy?: number | string[]
+  rateLimits: boolean
+  smtpUrl?: string
+  mailFrom: string
+  /** Unset: objects on the local disk. */
+  s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
+  uploadMaxBytes: number
+  vapid?: { publicKey: string; privateKey: string; subject: string }
+  versionFeedUrl?: string
+  logLevel: string
+  metricsPort?: number
+  workers: number
+}
+
+/** A wrong variable, in one line that names it, what it got and what it takes; values that are secret are not shown. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+interface Variable<T> {
+  /** What it takes, for people. */
+  takes: string
+  /** The value, or undefined for a wrong text. */
+  read(text: string): T | undefined
+  secret?: boolean
+}
+
+const variable = <T>(takes: string, read: (text: string) => T | undefined): Variable<T> => ({ takes, read })
+const secret = <T>(takes: string, read: (text: string) => T | undefined): Variable<T> => ({ takes, read, secret: true })
+
+const wholeNumber = (least: number, most: number) =>
+  variable(`a whole number from ${least} to ${most}`, (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : -1
+    return number >= least && number <= most ? number : undefined
+  })
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+const oneOf = <const T extends string>(...words: T[]) =>
+  variable(words.join(', ').replace(/, ([^,]*)$/, ' or $1'), (text) => words.find((word) => word === text))
+
+function readUrl(text: string, ...protocols: string[]) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && protocols.includes(url.protocol) ? url : undefined
+}
+
+const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
+
+/** A base without query, fragment or account, so that paths can be appended to it. */
+function readBaseUrl(text: string) {
+  const url = readWebUrl(text)
+  return url && !url.search && !url.hash && !url.username && !url.password ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function readKey(text: string, bytes: number) {
+  return /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes ? text : undefined
+}
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
+
+function readProxies(text: string): number | string[] | undefined {
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  const proxies = text.split(',').map((part) => part.trim())
+  return proxies.every((proxy) => proxyNames.includes(proxy) || isIP(proxy) || ipaddr.isValidCIDR(proxy)) ? proxies : undefined
+}
+
+const address = /^[^\s@<>]+@[^\s@<>]+$/
+const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
+
+const variables = {
+  PORT: wholeNumber(0, 65535),
+  HOST: variable('an address or a host name to listen on', matching(/^[\w.:-]+$/)),
+  PUBLIC_URL: variable('an http or https URL without account, query and fragment', readBaseUrl),
+  DATABASE_URL: secret('a postgres or postgresql URL', (text) => readUrl(text, 'postgres:', 'postgresql:') && text),
+  DATA_DIR: variable('a folder', (text) => resolve(text)),
+  ADMIN_USERNAME: variable('1 to 64 letters, digits, dots, underscores or hyphens', matching(/^[\p{L}\p{Nd}._-]{1,64}$/u)),
+  ADMIN_EMAIL: variable('an e-mail address', matching(address)),
+  ADMIN_PASSWORD: secret('PASSWORD_MIN_LENGTH to 256 characters', (text) => text),
+  SESSION_TTL_DAYS: wholeNumber(1, 30),
+  PASSWORD_MIN_LENGTH: wholeNumber(1, 256),
+  TRUST_PROXY: variable(
+    `a number of hops from 1 to 99, or addresses and ranges with commas between them (or ${proxyNames.join(', ')})`,
+    readProxies,
+  ),
+  RATE_LIMITS: oneOf('on', 'off'),
+  SMTP_URL: secret('an smtp or smtps URL', (text) => (readUrl(text, 'smtp:', 'smtps:')?.hostname ? text : undefined)),
+  MAIL_FROM: variable('an e-mail address, with or without a name before it', matching(namedAddress)),
+  S3_ENDPOINT: variable('an http or https URL without account, query and fragment', readBaseUrl),
+  S3_BUCKET: variable('the name of a bucket', matching(/^[\w.-]{3,63}$/)),
+  S3_REGION: variable('the name of a region', matching(/^[\w-]+$/)),
+  S3_ACCESS_KEY_ID: secret('the name of an access key', matching(/^\S+$/)),
+  S3_SECRET_ACCESS_KEY: secret('a secret access key', matching(/^\S+$/)),
+  UPLOAD_MAX_BYTES: wholeNumber(1, 5 * 1024 ** 3),
+  VAPID_PUBLIC_KEY: variable('the 65 bytes of a public key in base64url', (text) => readKey(text, 65)),
+  VAPID_PRIVATE_KEY: secret('the 32 bytes of a private key in base64url', (text) => readKey(text, 32)),
+  VAPID_SUBJECT: variable('a mailto or https URL', (text) => readUrl(text, 'mailto:', 'https:') && text),
+  VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  METRICS_PORT: wholeNumber(0, 65535),
+  WORKERS: wholeNumber(1, 64),
+}
+
+type Name = keyof typeof variables
+type Values = { [N in Name]?: Exclude<ReturnType<(typeof variables)[N]['read']>, undefined> }
+
+const fail = (name: Name, got: string): never => {
+  throw new ConfigError(`${name}: got ${got}, takes ${variables[name].takes}`)
+}
+
+/** The configuration the variables of `env` describe; an empty one counts as unset. Throws a ConfigError at the first wrong one. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = readVariables(env)
+  const port = given.PORT ?? 3000
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${port}`
+  const mailFrom = given.MAIL_FROM ?? `bawaba@${mailHost(publicUrl)}`
+  const passwordMinLength = given.PASSWORD_MIN_LENGTH ?? 6
+  if (port && port === given.METRICS_PORT) fail('METRICS_PORT', `${port}, which is PORT`)
+  return freeze({
+    port,
+    host: given.HOST ?? '127.0.0.1',
+    ...describePublicUrl(publicUrl),
+    databaseUrl: given.DATABASE_URL,
+    dataDir: given.DATA_DIR ?? resolve('data'),
+    admin: chooseAdmin(given, passwordMinLength),
+    sessionTtlDays: given.SESSION_TTL_DAYS ?? 7,
+    passwordMinLength,
+    trustProxy: given.TRUST_PROXY,
+    rateLimits: given.RATE_LIMITS !== 'off',
+    smtpUrl: given.SMTP_URL,
+    mailFrom,
+    s3: chooseS3(given),
+    uploadMaxBytes: given.UPLOAD_MAX_BYTES ?? 25 * 1024 ** 2,
+    vapid: chooseVapid(given, publicUrl, mailFrom),
+    versionFeedUrl: given.VERSION_FEED_URL,
+    logLevel: given.LOG_LEVEL ?? 'info',
+    metricsPort: given.METRICS_PORT,
+    workers: given.WORKERS ?? 1,
+  })
+}
+
+/** The configuration once the port is known: where PORT is 0 and PUBLIC_URL unset, links lead to `port`. */
+export function settlePort(config: Config, port: number): Config {
+  const publicUrl = config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl
+  return freeze({ ...config, port, ...describePublicUrl(publicUrl) })
+}
+
+function readVariables(env: Record<string, string | undefined>): Values {
+  const names = (Object.keys(variables) as Name[]).filter((name) => env[name])
+  return Object.fromEntries(names.map((name) => [name, readVariable(name, env[name]!)]))
+}
+
+function readVariable(name: Name, text: string) {
+  const { read, secret }: Variable<unknown> = variables[name]
+  return read(text) ?? fail(name, secret ? 'a value that is not shown' : show(text))
+}
+
+/** On one line, not too long, and without the account of a URL. */
+function show(text: string) {
+  return JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
+}
+
+function describePublicUrl(publicUrl: string) {
+  const { origin, protocol } = new URL(publicUrl)
+  return { publicUrl, publicOrigin: origin, secureCookies: protocol === 'https:' }
+}
+
+function mailHost(publicUrl: string) {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname
+}
+
+function chooseAdmin(given: Values, passwordMinLength: number) {
+  const password = given.ADMIN_PASSWORD
+  const length = [...(password ?? '')].length
+  if (password !== undefined && (length < passwordMinLength || length > 256)) fail('ADMIN_PASSWORD', `${length} characters`)
+  return { username: given.ADMIN_USERNAME ?? 'admin', email: given.ADMIN_EMAIL ?? 'admin@localhost', password }
+}
+
+/** Fails for the first variable missing from a group of which one is set. */
+function requireTogether(given: Values, names: readonly Name[], optional: readonly Name[] = []) {
+  const set = [...names, ...optional].find((name) => given[name] !== undefined)
+  const lacking = names.find((name) => given[name] === undefined)
+  if (set && lacking) fail(lacking, `nothing while ${set} is set`)
+  return set !== undefined
+}
+
+function chooseS3(given: Values) {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (!requireTogether(given, names, ['S3_REGION'])) return undefined
+  return {
+    endpoint: given.S3_ENDPOINT!,
+    bucket: given.S3_BUCKET!,
+    region: given.S3_REGION ?? 'us-east-1',
+    accessKeyId: given.S3_ACCESS_KEY_ID!,
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY!,
+  }
+}
+
+function chooseVapid(given: Values, publicUrl: string, mailFrom: string) {
+  if (!requireTogether(given, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'], ['VAPID_SUBJECT'])) return undefined
+  const publicKey = given.VAPID_PUBLIC_KEY!
+  const privateKey = given.VAPID_PRIVATE_KEY!
+  if (!isKeyPair(publicKey, privateKey)) fail('VAPID_PUBLIC_KEY', `${show(publicKey)}, not the pair of VAPID_PRIVATE_KEY`)
+  const mailto = `mailto:${mailFrom.replace(/^.*<|>$/g, '')}`
+  const website = !given.MAIL_FROM && publicUrl.startsWith('https:') ? publicUrl : undefined
+  return { publicKey, privateKey, subject: given.VAPID_SUBJECT ?? website ?? mailto }
+}
+
+function isKeyPair(publicKey: string, privateKey: string) {
+  try {
+    const curve = createECDH('prime256v1')
+    curve.setPrivateKey(privateKey, 'base64url')
+    return curve.getPublicKey().equals(Buffer.from(publicKey, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (inner && typeof inner === 'object') freeze(inner)
+  return Object.freeze(value)
+}

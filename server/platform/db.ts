@@ -1,0 +1,94 @@
+/** The way to PostgreSQL: a pool that writes, a pool that the database itself holds read-only, and statements whose plans are kept. */
+import { hash } from 'node:crypto'
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../tables.ts'
+
+/** Reads outside a transaction: each statement sees what is committed when it starts. */
+export type Reads = Kysely<Tables>
+/** A transaction that ends in a recorded change. Everything that writes takes one. */
+export type Tx = Transaction<Tables>
+
+const MOST_NAMES = 500
+const names = new Map<string, string>()
+
+/** A statement's name, so that each connection parses and plans it once; texts beyond the bound stay unnamed. */
+function nameOf(text: string) {
+  let name = names.get(text)
+  if (!name && names.size < MOST_NAMES) {
+    name = hash('sha256', text, 'base64url').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the base class has a dozen overloads
+  override query(text: any, values?: any, done?: any): any {
+    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
+    if (values.length === 0) return super.query(text, done)
+    return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
+  }
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export interface DbOptions {
+  /** Connections of each of the two pools. */
+  size?: number
+  onError?: (error: Error) => void
+}
+
+/**
+ * A caller that gets no connection within 2 s is refused (`unavailable`), and no statement runs longer than 15 s.
+ */
+export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {} }: DbOptions = {}) {
+  const openPool = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      ...connection,
+      Client: NamingClient,
+      max: size,
+      connectionTimeoutMillis: 2000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 20_000,
+      application_name: 'bawaba',
+      ...config,
+    } as pg.PoolConfig)
+    pool.on('error', onError)
+    return pool
+  }
+  const readOnly = [connection.options, '-c default_transaction_read_only=on'].filter(Boolean).join(' ')
+  const pools = {
+    write: openPool({}),
+    read: openPool({ options: readOnly }),
+    /** For the one statement in flight that admits requests, so that it never waits behind the others. */
+    admit: openPool({ max: 2, options: readOnly }),
+  }
+  const kysely = (pool: pg.Pool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  return {
+    connection,
+    pools,
+    writes: kysely(pools.write),
+    reads: kysely(pools.read),
+    close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+  }
+}
+export type Db = ReturnType<typeof openDb>
+
+const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
+
+/** Whether the database could not be reached, or gave no connection in time. */
+export function isUnavailable(error: unknown) {
+  const code = errorCode(error)
+  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|53)/.test(code)) return true
+  return error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(error.message)
+}
+
+/** Whether the same transaction may well succeed when it is tried again (deadlock, serialisation). */
+export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001'
+
+/** The name of the unique constraint that a statement ran into, if that is what went wrong. */
+export const brokenUnique = (error: unknown) => (errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined)

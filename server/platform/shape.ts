@@ -1,0 +1,63 @@
+/** The building blocks of every shape on the wire. */
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** An object with exactly these fields; others are dropped from what comes in and never go out. */
+export const Shape = <P extends TProperties>(properties: P, options = {}) => Type.Object(properties, { additionalProperties: false, ...options })
+
+export const Nullable = <S extends TSchema>(schema: S) => {
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type ?? 'string', 'null'], ...(values && { enum: [...values, null] }) })
+}
+
+export const OneOf = <const V extends readonly string[]>(values: V, options = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+/** A positive 32-bit integer, as every id is. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
+export const Count = Type.Integer({ minimum: 0 })
+export const Ids = Type.Array(Id, { maxItems: 100_000 })
+export const IdParams = Shape({ id: Id })
+
+/** Goes out as an ISO 8601 date-time in UTC. */
+export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
+export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC' })
+
+interface Lengths {
+  min?: number
+  max: number
+  pattern?: string
+  description?: string
+}
+const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
+  Type.String({ clean, ...(min && { minLength: min }), maxLength: max, ...rest })
+
+/** One line of text a person wrote: NFC, trimmed, without control or bidi-override characters; lengths count after that. */
+export const Line = (lengths: Lengths) => text('line', lengths)
+/** Like `Line`, keeping line breaks and tabs. */
+export const Text = (lengths: Lengths) => text('text', lengths)
+
+export const Success = Shape({ success: Type.Boolean() })
+/** The reply of a 204. */
+export const Nothing = Type.Null()
+
+export const pageQuery = (limit: number) => ({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: limit })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, default: 0 })),
+})
+
+export const PageOf = <N extends string, S extends TSchema>(name: N, item: S) =>
+  Shape({
+    ...({ [name]: Type.Array(item) } as Record<N, ReturnType<typeof Type.Array<S>>>),
+    totalCount: Count,
+    limit: Count,
+    offset: Count,
+    nextOffset: Nullable(Count),
+  })
+
+export const DisplayName = Nullable(Line({ max: 200 }))
+export const Description = Nullable(Text({ max: 2000 }))
+
+/** A stored object's path or an https URL. */
+export const AssetUrl = Nullable(Type.String({ maxLength: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }))
+export const LanguageCode = OneOf(['ar', 'en'])

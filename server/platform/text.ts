@@ -1,0 +1,34 @@
+/** What becomes of the texts people send before they are checked or stored. */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+const unwanted = { line: /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, text: /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g }
+
+export const cleanText = (value: string, kind: 'line' | 'text') =>
+  (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
+
+/** Whether PostgreSQL can hold the text and UTF-8 can carry it. */
+export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+/** Whether every string in a parsed JSON value, keys included, is storable. Walks without recursion: depth is the sender's choice. */
+export function isStorableJson(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length) {
+    const next = waiting.pop()
+    if (typeof next === 'string') {
+      if (!isStorable(next)) return false
+    } else if (next && typeof next === 'object') {
+      for (const [key, inner] of Object.entries(next)) {
+        if (!isStorable(key)) return false
+        waiting.push(inner)
+      }
+    }
+  }
+  return true
+}
+
+/** The name in the reader's language, else in the other, else the username. */
+export const displayName = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }, language: string) =>
+  (language === 'ar' ? person.displayNameAr || person.displayNameEn : person.displayNameEn || person.displayNameAr) || person.username
+
+/** The pattern of a substring search for a text already folded by `portal_fold`. */
+export const likePattern = (folded: string) => `%${folded.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,25 @@
+/** What the portal clears away by itself, and the partitions it prepares. */
+import { sql } from 'kysely'
+import type { Job } from './jobs.ts'
+
+/** Events are kept 24 hours; the horizon remembers the last one gone, so that a stream from before it begins anew. */
+export const forgetOldEvents: Job = async (_payload, { db }) => {
+  await sql`
+    with gone as (delete from events where at < now() - interval '24 hours' returning tx, id),
+      last as (select tx, id from gone order by tx desc, id desc limit 1)
+    update event_horizon set tx = last.tx, id = last.id from last where (event_horizon.tx, event_horizon.id) < (last.tx, last.id)`.execute(db.writes)
+}
+
+/** Sessions that ended stay a day, so that their streams learn why. */
+export const forgetOldSessions: Job = async (_payload, { db }) => {
+  await db.pools.write.query("delete from sessions where coalesce(ended_at, expires_at) < now() - interval '1 day'")
+}
+
+export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
+
+/** This month's partition and the next two months'. */
+export const prepareMonths: Job = async (_payload, { db }) => {
+  await sql`
+    select ensure_month(parent, ((now() at time zone 'UTC') + make_interval(months => ahead))::date)
+    from unnest(array['changes', 'app_opens']) as parent, generate_series(0, 2) as ahead`.execute(db.writes)
+}

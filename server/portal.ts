@@ -1,0 +1,76 @@
+/** Opens the whole portal on a database: migrations, first administrator, jobs, events, server. */
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { migrate } from 'postgres-migrations'
+import { runMigrations } from 'graphile-worker'
+import { hashPassword } from './accounts/passwords.ts'
+import { activeAdmins } from './accounts/queries.ts'
+import { endpoints } from './features.ts'
+import { openAdmission } from './platform/admission.ts'
+import type { Config } from './platform/config.ts'
+import { openDb } from './platform/db.ts'
+import { changed, unchanged } from './platform/endpoint.ts'
+import { openHub } from './platform/events.ts'
+import { startJobs } from './platform/jobs.ts'
+import { openLimits } from './platform/limits.ts'
+import { type Perform, performer } from './platform/perform.ts'
+import { serve } from './platform/serve.ts'
+import { createPerson } from './users/queries.ts'
+
+/** Brings the database to this version's schema; instances that start together take turns. */
+export async function migrateDb(connection: pg.PoolConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
+  } finally {
+    await client.end()
+  }
+  const pool = new pg.Pool({ ...connection, max: 1 })
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Creates the first administrator where there is none. Answers the password when it was made up here. */
+export async function ensureAdmin(perform: Perform, { admin }: Config) {
+  const password = admin.password ?? randomBytes(12).toString('base64url')
+  const created = await perform(null, async (tx) => {
+    await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
+    if ((await activeAdmins(tx)).length) return unchanged(false)
+    const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
+    const passwordHash = await hashPassword(password)
+    const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
+    await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
+    const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
+    return changed(true, { kind: 'user.created', subject: id, facts })
+  })
+  return created && !admin.password ? password : null
+}
+
+/** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
+export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger) {
+  const db = openDb(connection, { onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost') })
+  const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')
+  const admission = openAdmission(db, config.sessionTtlDays, warn)
+  const limits = openLimits(db.pools.write, config.rateLimits)
+  const hub = await openHub(db, warn)
+  const perform = performer(db, hub.announce)
+  const app = await serve({ config, db, admission, limits, hub, perform, log }, endpoints)
+  const jobs = await startJobs({ db, config, log, perform, hub, limits })
+  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, jobs.stop, admission.close, db.close]) }
+}
+export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
+
+/** Accepting stops first; then streams end, so that the server can finish what still runs before its parts go. */
+async function closeInOrder(app: FastifyInstance, [endStreams, ...parts]: [() => Promise<void>, ...(() => Promise<void>)[]]) {
+  const drained = app.close()
+  await endStreams()
+  await drained
+  for (const part of parts) await part()
+}

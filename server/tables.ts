@@ -1,0 +1,161 @@
+/** The tables as queries see them; `migrations/` makes them. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
+type Computed<T> = ColumnType<T, never, never>
+
+export type ClockStyle = 'full' | 'digital' | 'digital-no-seconds' | 'analog' | 'minimal'
+export type NotificationSound = 'ding' | 'chime' | 'bell' | 'knock' | 'pop' | 'alert' | 'beep' | 'soft'
+export type OpenMode = 'internal' | 'external_tab' | 'external_iframe'
+export type Language = 'ar' | 'en'
+
+export interface UsersTable {
+  id: GeneratedAlways<number>
+  username: string
+  email: string
+  passwordHash: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  preferredLanguage: Generated<Language>
+  clockStyle: ClockStyle | null
+  clockHour12: boolean | null
+  avatarUrl: string | null
+  isActive: Generated<boolean>
+  notificationSoundOrder: Generated<NotificationSound>
+  notificationSoundMeeting: Generated<NotificationSound>
+  notificationSoundNote: Generated<NotificationSound>
+  notifyOrdersEnabled: Generated<boolean>
+  notifyMeetingsEnabled: Generated<boolean>
+  notifyNotesEnabled: Generated<boolean>
+  vibrationEnabledOrder: Generated<boolean>
+  vibrationEnabledMeeting: Generated<boolean>
+  vibrationEnabledNote: Generated<boolean>
+  notificationsMuted: Generated<boolean>
+  createdAt: Stamp
+  usernameKey: Computed<string>
+  emailKey: Computed<string>
+  search: Computed<string>
+}
+
+interface Described {
+  id: GeneratedAlways<number>
+  name: string
+  descriptionAr: string | null
+  descriptionEn: string | null
+  isSystem: Generated<boolean>
+}
+
+export interface AppsTable {
+  id: GeneratedAlways<number>
+  slug: string
+  nameAr: string
+  nameEn: string
+  descriptionAr: string | null
+  descriptionEn: string | null
+  iconName: string
+  imageUrl: string | null
+  route: string
+  externalUrl: string | null
+  openMode: Generated<OpenMode>
+  color: string
+  isActive: Generated<boolean>
+  isSystem: Generated<boolean>
+  sortOrder: Generated<number>
+  createdAt: Stamp
+  updatedAt: Stamp
+}
+
+export interface Tables {
+  users: UsersTable
+  roles: Described & { createdAt: Stamp }
+  permissions: Described
+  groups: Described & { createdAt: Stamp; nameKey: Computed<string>; search: Computed<string> }
+  rolePermissions: { roleId: number; permissionId: number }
+  userRoles: { userId: number; roleId: number }
+  groupUsers: { groupId: number; userId: number }
+  groupRoles: { groupId: number; roleId: number }
+  effectiveRoles: { userId: Computed<number>; roleId: Computed<number> }
+  sessions: {
+    id: GeneratedAlways<number>
+    tokenHash: string
+    userId: number
+    createdAt: Stamp
+    lastUsedAt: Stamp
+    expiresAt: Stamp
+    userAgent: string | null
+    ip: string | null
+    endedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  passwordResets: { userId: number; tokenHash: string; expiresAt: Stamp }
+  settings: {
+    onlyRow: GeneratedAlways<boolean>
+    siteNameAr: string
+    siteNameEn: string
+    registrationOpen: boolean
+    footerTextAr: string
+    footerTextEn: string
+    updatedAt: Stamp | null
+  }
+  notifications: {
+    id: GeneratedAlways<number>
+    userId: number
+    titleAr: string
+    titleEn: string
+    bodyAr: string | null
+    bodyEn: string | null
+    type: 'order' | 'note' | 'meeting' | 'system'
+    relatedId: number | null
+    relatedType: string | null
+    isRead: Generated<boolean>
+    createdAt: Stamp
+  }
+  accessEpoch: { onlyRow: GeneratedAlways<boolean>; value: number }
+  userAccess: { userId: number; version: Generated<number> }
+  apps: AppsTable
+  appPermissions: { appId: number; permissionId: number }
+  groupApps: { groupId: number; appId: number }
+  appOrders: { userId: number; appIds: number[] }
+  appOpens: { id: GeneratedAlways<number>; appId: number; userId: number; createdAt: Stamp }
+  appOpenDays: { appId: number; day: Computed<string>; count: Computed<number> }
+  changes: {
+    id: GeneratedAlways<number>
+    at: Stamp
+    tx: Computed<string>
+    kind: string
+    about: string
+    subject: number
+    actorId: number | null
+    actorUsername: string | null
+    action: string | null
+    facts: ColumnType<Record<string, unknown>, string, never>
+  }
+  permissionHistory: {
+    id: GeneratedAlways<number>
+    at: Stamp
+    kind: HistoryKind
+    targetId: number
+    added: number[]
+    removed: number[]
+    actorId: number | null
+    actorUsername: string | null
+  }
+  events: {
+    id: GeneratedAlways<number>
+    tx: Computed<string>
+    at: Stamp
+    event: string
+    data: ColumnType<unknown, string, never>
+    recipients: number[] | null
+    sessions: number[] | null
+  }
+  eventHorizon: { onlyRow: GeneratedAlways<boolean>; epoch: string; tx: string; id: number }
+}
+
+export type HistoryKind =
+  | 'role.permissions'
+  | 'user.roles'
+  | 'user.groups'
+  | 'group.users'
+  | 'group.roles'
+  | 'group.apps'
+  | 'app.permissions'
