@@ -99,7 +99,8 @@ function linkLibraries(native: string, dataDir: string): Record<string, string> 
   const spare = join(dataDir, 'postgres-libraries')
   mkdirSync(spare, { recursive: true, mode: 0o755 })
   for (const { source, target } of missing) tryLink(source, join(spare, basename(target)))
-  return { [process.platform === 'darwin' ? 'DYLD_FALLBACK_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: spare }
+  // A library found through a link looks for others beside the link, hence the second folder.
+  return { [process.platform === 'darwin' ? 'DYLD_FALLBACK_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: `${spare}:${join(native, 'lib')}` }
 }
 
 function tryLink(source: string, target: string) {
@@ -136,8 +137,8 @@ type Probe = { error?: Error; status: number | null; stderr: string | null }
 function describeFailure({ error, stderr }: Probe, prefixed: boolean, { uid }: Owner, native: string, cluster: string) {
   const reason = describeOutput(stderr || error?.message || 'it was killed')
   if (!prefixed) return `the installed PostgreSQL does not run here (${reason}); ${wayOut}`
-  const remedy = `set DATA_DIR to a folder that user ${uid} can reach, or ${wayOut}`
-  return `user ${uid} can reach ${native} or ${dirname(cluster)} neither by itself nor by setpriv (${reason}); ${remedy}`
+  const remedy = `keep the portal and DATA_DIR in folders that user can enter, or ${wayOut}`
+  return `user ${uid} cannot enter ${native} or ${dirname(cluster)}, and setpriv does not help (${reason}); ${remedy}`
 }
 
 /** The last lines a program wrote, as one. */

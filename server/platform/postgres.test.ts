@@ -80,7 +80,7 @@ function runElsewhere(folder: string, code: string) {
 
 async function startElsewhere(folder: string) {
   const child = runElsewhere(folder, 'console.log(JSON.stringify(await startPostgres(folder)))')
-  const [line] = await once(child.stdout!, 'data')
+  const [line] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
   return { child, ...(JSON.parse(line) as Pick<Postgres, 'connection'>) }
 }
 
@@ -314,7 +314,7 @@ async function leaveLockFile(folder: string, change: (text: string) => string) {
 
 test('a lock file whose process number now belongs to a stranger is overcome, and the stranger lives', async () => {
   const folder = makeFolder()
-  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', '-D', clusterOf(folder)])
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', '--', '-D', clusterOf(folder)])
   children.add(stranger)
   await leaveLockFile(folder, (text) => text.replace(/^\d+/, String(stranger.pid)))
   assert.ok(await answers(await start(folder)))

@@ -1,0 +1,34 @@
+/** Runs once before all test files: one PostgreSQL, and one migrated database that each file clones. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Postgres, startPostgres } from '../server/platform/postgres.ts'
+import { migrateDb } from '../server/portal.ts'
+
+export const TEMPLATE = 'bawaba_test_template'
+
+let postgres: Postgres | null = null
+let folder = ''
+
+export async function globalSetup() {
+  let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
+  if (!process.env['DATABASE_URL']) {
+    folder = await mkdtemp(join(tmpdir(), 'bawaba-test-'))
+    postgres = await startPostgres(folder)
+    connection = postgres.connection
+  }
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`drop database if exists ${TEMPLATE} (force)`)
+  await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`)
+  const { host, port, user, password } = client
+  await client.end()
+  process.env['TEST_POSTGRES'] = JSON.stringify({ host, port, user, password, database: 'postgres' })
+  await migrateDb({ host, port, user, password: password ?? undefined, database: TEMPLATE })
+}
+
+export async function globalTeardown() {
+  await postgres?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+}
