@@ -29,7 +29,7 @@ async function start() {
       await postgres?.stop()
     })
     const password = await ensureAdmin(portal.perform, config)
-    await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: () => '' })
+    await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
     if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
     console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
   } catch (error) {

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
-import { runMigrations } from 'graphile-worker'
 import { hashPassword } from './accounts/passwords.ts'
 import { activeAdmins } from './accounts/queries.ts'
 import { endpoints } from './features.ts'
@@ -14,7 +13,7 @@ import type { Config } from './platform/config.ts'
 import { openDb } from './platform/db.ts'
 import { changed, unchanged } from './platform/endpoint.ts'
 import { openHub } from './platform/events.ts'
-import { startJobs } from './platform/jobs.ts'
+import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
 import { type Perform, performer } from './platform/perform.ts'
 import { serve } from './platform/serve.ts'
@@ -29,12 +28,7 @@ export async function migrateDb(connection: pg.PoolConfig) {
   } finally {
     await client.end()
   }
-  const pool = new pg.Pool({ ...connection, max: 1 })
-  try {
-    await runMigrations({ pgPool: pool })
-  } finally {
-    await pool.end()
-  }
+  await migrateJobs(connection)
 }
 
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */

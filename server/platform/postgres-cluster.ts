@@ -15,7 +15,7 @@ export async function prepareCluster(cluster: string, programs: Programs) {
   const kept = await readFile(passwordFile, 'utf8').catch(missing)
   const password = kept || randomBytes(24).toString('base64url')
   const exists = existsSync(join(cluster, 'PG_VERSION'))
-  if (exists && !kept) await runStatements(programs, cluster, [`ALTER ROLE ${roleName} PASSWORD '${password}'`])
+  if (exists && !kept) await runStatements(programs, cluster, true, [`ALTER ROLE ${roleName} PASSWORD '${password}'`])
   if (!kept) await writeDurably(passwordFile, password)
   if (!exists) await makeCluster(cluster, programs, password)
   return password
@@ -30,7 +30,7 @@ async function makeCluster(cluster: string, programs: Programs, password: string
   await writeFile(join(scratch, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
   giveTo(programs.owner, scratch)
   await initialize(fresh, join(scratch, 'password'), programs)
-  await runStatements(programs, fresh, [
+  await runStatements(programs, fresh, false, [
     `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
     `CREATE DATABASE ${roleName} OWNER ${roleName}`,
   ])
@@ -62,8 +62,9 @@ async function initialize(fresh: string, passwordFile: string, programs: Program
 }
 
 /** Runs statements as superuser on a cluster that no server serves. */
-function runStatements(programs: Programs, cluster: string, statements: string[]) {
-  const args = ['--single', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal', '-D', cluster, 'postgres']
+function runStatements(programs: Programs, cluster: string, durable: boolean, statements: string[]) {
+  const settings = ['exit_on_error=on', 'log_min_messages=fatal', 'log_min_error_statement=panic', `fsync=${durable ? 'on' : 'off'}`]
+  const args = ['--single', ...settings.flatMap((setting) => ['-c', setting]), '-D', cluster, 'postgres']
   return runProgram(programs, 'postgres', args, `${statements.join('\n')}\n`)
 }
 

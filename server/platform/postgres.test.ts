@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { borrowPostgres, type Postgres, startPostgres } from './postgres.ts'
 import { findServers } from './postgres-leftovers.ts'
 
 const made: string[] = []
@@ -232,6 +232,19 @@ test('a second portal on the same folder is refused, and the first goes on', asy
   const other = runElsewhere(folder, 'await startPostgres(folder).catch((error) => console.log(error.message))')
   const [said] = await once(other.stdout!, 'data')
   assert.match(String(said).trim(), refused)
+  assert.ok(await answers(postgres))
+})
+
+test('a task borrows the database of the portal that runs, or one of its own', async () => {
+  const folder = join(makeFolder(), 'long '.repeat(20))
+  const alone = await borrowPostgres(folder)
+  await query(alone, 'CREATE TABLE kept AS SELECT 7 AS value')
+  await alone.release()
+  assert.deepEqual(serversOf(folder), [])
+  const postgres = await start(folder)
+  const shared = await borrowPostgres(folder)
+  assert.deepEqual(await query(shared, 'SELECT value FROM kept'), [[7]])
+  await shared.release()
   assert.ok(await answers(postgres))
 })
 

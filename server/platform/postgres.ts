@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
-import { rmdir } from 'node:fs/promises'
+import { readFile, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -74,6 +74,30 @@ export async function startPostgres(dataDir: string, log: (line: string) => void
     unlock()
     throw error
   }
+}
+
+/** The database of `dataDir` for a moment's work: the one a running portal uses, else one started for the purpose. */
+export async function borrowPostgres(dataDir: string) {
+  const cluster = join(resolve(dataDir), 'postgres')
+  const password = await readFile(`${cluster}.password`, 'utf8').catch(() => null)
+  if (password) {
+    const host = await prepareSocketFolder(cluster, findPrograms(cluster).owner)
+    const connection = { host, port: 5432, user: roleName, password, database: roleName }
+    if (await answers(connection)) return { connection, release: async () => {} }
+  }
+  const { connection, stop } = await startPostgres(dataDir)
+  return { connection, release: stop }
+}
+
+async function answers(connection: Connection) {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  const isUp = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => {})
+  return isUp
 }
 
 async function prepareSite(folder: string, log: (line: string) => void): Promise<Site> {

@@ -1,7 +1,7 @@
 /** One request: admit, validate, run, record, reply. */
 import cookies from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
@@ -12,7 +12,8 @@ import { inBatches } from './batch.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
-import { addDocument, responsesOf } from './openapi.ts'
+import { observeAnswer } from './metrics.ts'
+import { addDocument, replyOf } from './openapi.ts'
 import type { Perform } from './perform.ts'
 import { Refusal, type RefusalCode, refusalBody, refusalStatus, refuse } from './refusal.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
@@ -44,13 +45,12 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   const { config, log } = portal
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
     trustProxy: trustedProxies(config),
-    querystringParser: parseQuery,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
@@ -84,13 +84,14 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
+    observeAnswer(app, request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
     const line = { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.actor.id }
     if (reply.statusCode >= 500) log.error(line, 'failed')
     else if (request.method !== 'GET') log.info(line, 'answered')
     else log.debug(line, 'answered')
   })
 
-  await addDocument(app, endpoints, config)
+  await addDocument(app, endpoints, config, cookieName(config))
   for (const endpoint of endpoints) addRoute(app, portal, endpoint)
   await app.ready()
   return app
@@ -110,7 +111,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: responsesOf(endpoint),
+      response: replyOf(endpoint),
     },
     onRequest: (request) => admit(portal, endpoint, request),
     handler: handlers[endpoint.does](portal, endpoint),
@@ -167,7 +168,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
       if (token !== undefined) setCookie(portal.config, reply, token)
       return answer
     }
-    const answer = await (limits ? portal.limits.within(limits(call), act) : act())
+    const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), act) : act())
     return reply.code(status).send(status === 204 ? undefined : answer)
   },
 

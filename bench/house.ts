@@ -1,0 +1,131 @@
+/** `npm run bench`: the everyday requests against a bare server answering the same bytes, logins, starting times, memory. */
+import { hash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { hashPassword } from '../server/accounts/passwords.ts'
+import { type BenchPortal, freePort, median, openBenchPortal, startScript, stop } from './portal.ts'
+
+const PEOPLE = 5000
+const CONNECTIONS = 64
+const SECONDS = 4
+const ROUNDS = 5
+const PATHS = ['/api/auth/me']
+const PASSWORD = 'bench password'
+
+/** People with a session each; 60 apps, 30 of them unrestricted. Answers the cookies. */
+async function fill({ sql }: BenchPortal) {
+  const tokens = Array.from({ length: PEOPLE }, () => randomBytes(32).toString('base64url'))
+  const passwordHash = await hashPassword(PASSWORD)
+  await sql(
+    `with people as (
+       insert into users (username, email, password_hash, display_name_ar, display_name_en)
+       select 'person' || n, 'person' || n || '@example.org', $1, 'الموظف رقم ' || n, 'Employee number ' || n
+       from generate_series(1, $2::int) as n returning id),
+     roled as (insert into user_roles select people.id, roles.id from people, roles where roles.name = 'user' returning user_id),
+     grouped as (insert into group_users select groups.id, people.id from people, groups where groups.name = 'Everyone' returning user_id, group_id),
+     ledger as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'user', id, '{}' from people),
+     history as (insert into permission_history (kind, target_id, added, removed)
+       select 'user.roles', user_id, '{}'::int[], '{}'::int[] from roled union all
+       select 'user.groups', user_id, '{}'::int[], '{}'::int[] from grouped union all
+       select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from grouped)
+     insert into sessions (token_hash, user_id, expires_at)
+     select token, people.id, now() + interval '7 days'
+     from (select id, row_number() over () as n from people) as people join unnest($3::text[]) with ordinality as tokens (token, n) using (n)`,
+    [passwordHash, PEOPLE, tokens.map((token) => hash('sha256', token, 'base64url'))],
+  )
+  await sql(
+    `with added as (
+       insert into apps (slug, name_ar, name_en, description_ar, description_en, icon_name, route, color, sort_order)
+       select 'app-' || n, 'التطبيق رقم ' || n, 'Application number ' || n, 'وصف موجز للتطبيق', 'A short description of the application',
+         'layout-grid', '/apps/app-' || n, '#1f5f8b', n
+       from generate_series(1, 60) as n returning id, sort_order),
+     restricted as (
+       insert into app_permissions select added.id, permissions.id from added, permissions
+       where sort_order > 30 and permissions.name = 'portal.it' returning app_id),
+     history as (insert into permission_history (kind, target_id, added, removed) select 'app.permissions', app_id, '{}', '{}' from restricted)
+     insert into changes (kind, about, subject, facts) select 'bench.filled', 'app', id, '{}' from added`,
+  )
+  await sql('analyze')
+  return tokens.map((token) => `portal_session=${token}`)
+}
+
+async function record({ base, dataDir }: BenchPortal, cookie: string) {
+  const answers = []
+  for (const path of PATHS) {
+    const response = await fetch(base + path, { headers: { cookie } })
+    const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+    answers.push({ path, headers, body: await response.text() })
+  }
+  const file = join(dataDir, 'answers.json')
+  await writeFile(file, JSON.stringify(answers))
+  return file
+}
+
+type Load = Awaited<ReturnType<typeof load>>
+async function load(base: string, path: string, cookies: string[]) {
+  const result = await autocannon({
+    url: base,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: cookies.map((cookie) => ({ method: 'GET' as const, path, headers: { cookie } })),
+  })
+  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
+}
+
+async function logins(base: string) {
+  const body = (n: number) => JSON.stringify({ username: `person${n + 1}`, password: PASSWORD })
+  const result = await autocannon({
+    url: base,
+    connections: CONNECTIONS,
+    duration: SECONDS * 2,
+    requests: Array.from({ length: PEOPLE }, (_, n) => ({
+      method: 'POST' as const,
+      path: '/api/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: body(n),
+    })),
+  })
+  if (result.non2xx || result.errors) throw new Error(`login: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+const ms = (value: number) => `${(value / 1000).toFixed(2)} s`
+
+export async function benchHouse() {
+  const portal = await openBenchPortal()
+  console.log(`cold start ${ms(portal.coldMs)} (at most 6), warm start ${ms(portal.warmMs)} (at most 2)`)
+  const cookies = await fill(portal)
+  const floorPort = await freePort()
+  const floor = await startScript(
+    'floor.ts',
+    { FLOOR_PORT: String(floorPort), FLOOR_ANSWERS: await record(portal, cookies[0]!) },
+    /ready/,
+  )
+  const floorBase = `http://127.0.0.1:${floorPort}`
+  const verdicts = [portal.coldMs < 6000, portal.warmMs < 2000]
+  for (const path of PATHS) {
+    await load(portal.base, path, cookies)
+    const rounds: { bare: Load; ours: Load; ratio: number }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const bare = await load(floorBase, path, cookies)
+      const ours = await load(portal.base, path, cookies)
+      rounds.push({ bare, ours, ratio: ours.perSecond / bare.perSecond })
+    }
+    const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+    const ratio = of((round) => round.ratio)
+    verdicts.push(ratio >= 0.5)
+    console.log(
+      `GET ${path}: ${of((r) => r.ours.perSecond).toFixed(0)}/s, floor ${of((r) => r.bare.perSecond).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at least 0.5); ` +
+        `p99 ${of((r) => r.ours.p99)} ms, floor ${of((r) => r.bare.p99)} ms`,
+    )
+  }
+  console.log(`logins: ${(await logins(portal.base)).toFixed(0)}/s`)
+  const rss = portal.rssMb()
+  verdicts.push(rss < 200)
+  console.log(`memory of the server after the run: ${rss.toFixed(0)} MB (at most 200)`)
+  await stop(floor.child)
+  await portal.close()
+  return verdicts.every(Boolean)
+}

@@ -1,0 +1,91 @@
+/** A portal of its own for measuring: started as an operator would, on an empty folder, and filled by SQL. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { borrowPostgres } from '../server/platform/postgres.ts'
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Starts a script and waits for its first line that fits; answers the process and the milliseconds that took. */
+export async function startScript(path: string, env: Record<string, string>, ready: RegExp) {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [file(path)], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  for await (const chunk of child.stdout!) {
+    text += chunk
+    if (ready.test(text)) break
+  }
+  if (!ready.test(text)) throw new Error(`${path} did not start: ${text}`)
+  child.stdout!.resume()
+  return { child, ms: performance.now() - begun }
+}
+
+export async function stop(child: ChildProcess) {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+
+export interface BenchPortal {
+  base: string
+  child: ChildProcess
+  dataDir: string
+  /** Milliseconds from the start of the process to the first 200, on an empty folder and again on the same one. */
+  coldMs: number
+  warmMs: number
+  sql<T>(text: string, values?: unknown[]): Promise<T[]>
+  rssMb(): number
+  close(): Promise<void>
+}
+
+async function untilFirst200(base: string) {
+  while ((await fetch(`${base}/api/healthz`).catch(() => null))?.status !== 200);
+}
+
+export async function openBenchPortal(env: Record<string, string> = {}): Promise<BenchPortal> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bawaba-bench-'))
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const settings = { DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ADMIN_PASSWORD: 'bench password', ...env }
+  const start = async () => {
+    const begun = performance.now()
+    const { child } = await startScript('../server/main.ts', settings, /is ready at/)
+    await untilFirst200(base)
+    return { child, ms: performance.now() - begun }
+  }
+  const cold = await start()
+  await stop(cold.child)
+  const warm = await start()
+  const { connection, release } = await borrowPostgres(dataDir)
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  return {
+    base,
+    child: warm.child,
+    dataDir,
+    coldMs: cold.ms,
+    warmMs: warm.ms,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${warm.child.pid}/status`, 'utf8'))![1]) / 1024,
+    async close() {
+      await pool.end()
+      await release()
+      await stop(warm.child)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** Commands for an operator at the machine: `npm run admin -- reset-link <username>`. */
+import type pg from 'pg'
+import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
+import { resetUrl } from './accounts/rules.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openDb } from './platform/db.ts'
+import { changed } from './platform/endpoint.ts'
+import { performer } from './platform/perform.ts'
+import { borrowPostgres } from './platform/postgres.ts'
+
+const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address>'
+const LINK_MINUTES = 24 * 60
+
+/** A reset link, good for 24 hours, for someone who is locked out. The one before it is void. */
+async function printResetLink(config: Config, connection: pg.PoolConfig, identifier: string) {
+  const db = openDb(connection, { size: 1 })
+  try {
+    const person = await findByIdentifier(db.reads, identifier)
+    if (!person) throw new Error(`there is no user ${identifier}`)
+    const perform = performer(db, () => {})
+    const { token, expiresAt } = await perform(null, async (tx) =>
+      changed(await issueResetToken(tx, person.id, LINK_MINUTES), {
+        kind: 'user.reset_link_issued',
+        subject: person.id,
+        facts: { username: person.username },
+      }),
+    )
+    console.log(`${resetUrl(config, token)}\nGood once, until ${expiresAt.toISOString()}.`)
+    if (!person.isActive) console.log(`Note: ${person.username} is deactivated; the link works once the account is active again.`)
+  } finally {
+    await db.close()
+  }
+}
+
+async function run([command, identifier, ...rest]: string[]) {
+  if (command !== 'reset-link' || !identifier || rest.length) throw new Error(USAGE)
+  const config = readConfig()
+  const postgres = config.databaseUrl ? null : await borrowPostgres(config.dataDir)
+  try {
+    await printResetLink(config, postgres?.connection ?? { connectionString: config.databaseUrl }, identifier)
+  } finally {
+    await postgres?.release()
+  }
+}
+
+run(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message.split('\n')[0])
+  process.exit(1)
+})
