@@ -10,6 +10,8 @@ export interface HistoryFilter {
   to?: string
 }
 
+type PagedFilter = HistoryFilter & { limit?: number; offset?: number }
+
 const currentSets: Record<HistoryKind, string> = {
   'role.permissions': 'select permission_id from role_permissions where role_id =',
   'user.roles': 'select role_id from user_roles where user_id =',
@@ -34,7 +36,8 @@ export const actorOf = (row: string) => sql<{
     from (select) as one left join users u on u.id = ${sql.ref(`${row}.actorId`)}) end`
 
 type HistoryRows<O> = SelectQueryBuilder<Tables, 'permissionHistory', O>
-function matching<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
+/** The rows of a target's histories that a filter lets through. Refuses impossible dates. */
+export function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
   const { start, end } = daySpan(filter)
   return rows
     .where('kind', 'in', kinds)
@@ -45,19 +48,14 @@ function matching<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target
 }
 
 /** One page of a target's histories, newest first, with the whole sets before and after each change. */
-export async function readHistory(
-  db: Reads,
-  kinds: readonly HistoryKind[],
-  target: number,
-  filter: HistoryFilter & { limit?: number; offset?: number },
-) {
+export async function readHistory(db: Reads, kinds: readonly HistoryKind[], target: number, filter: PagedFilter) {
   // One snapshot, or a change between the statements would shift every set.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      const rows = matching(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
+      const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
       const { count } = await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
       const page = await rows
         .select(['id', 'kind', 'targetId', 'added', 'removed', 'at', actorOf('permissionHistory').as('actor')])
@@ -71,6 +69,26 @@ export async function readHistory(
       const entries = page.map((row) => ({ ...row, ...sets.get(row.kind)!.around(row.id) }))
       return pageOf('entries', entries, count, filter)
     })
+}
+
+const kindsOf = {
+  user: ['user.roles', 'user.groups'],
+  group: ['group.users', 'group.roles', 'group.apps'],
+  app: ['app.permissions'],
+} as const
+
+/** One page of what the sets of a person, a group or an app gained and lost, as it goes over the wire. */
+export async function readPermissionAudit(db: Reads, targetKind: keyof typeof kindsOf, target: number, filter: PagedFilter) {
+  const { entries, ...page } = await readHistory(db, kindsOf[targetKind], target, filter)
+  const shown = entries.map(({ kind, added, removed, at, ...entry }) => ({
+    ...entry,
+    targetKind,
+    changeKind: kind as (typeof kindsOf)[typeof targetKind][number],
+    addedIds: added,
+    removedIds: removed,
+    createdAt: at,
+  }))
+  return { ...page, entries: shown }
 }
 
 type Walk = Awaited<ReturnType<typeof walkBack>>

@@ -1,6 +1,10 @@
+import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { groupsOf, personColumns, rolesOf } from '../accounts/queries.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { Language } from '../tables.ts'
+import { alphabetically, searchPattern } from '../platform/search.ts'
+import type { Moves } from '../platform/sets.ts'
+import type { Language, Tables, UsersTable } from '../tables.ts'
 
 export interface NewPerson {
   username: string
@@ -33,9 +37,88 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
   const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
   await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
-  await tx
-    .insertInto('groupUsers')
-    .values(memberships.map((groupId) => ({ groupId, userId: id })))
-    .execute()
+  await moveGroups(tx, id, { added: memberships, removed: [] })
   return { id, roleIds: [roleId], groupIds: memberships }
+}
+
+/** What people own, as columns for a select from `users`; whatever keeps a person from being deleted unforced is counted here. */
+const ownedCounts = [sql<number>`0`.as('noteCount'), sql<number>`0`.as('orderCount')] as const
+
+export const countOwned = (db: Reads, id: number) =>
+  db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirstOrThrow()
+
+const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
+  people.select(personColumns).select([rolesOf.as('roles'), groupsOf.as('groups')])
+
+/** A person as administrators see them. Refuses `not_found`. */
+export const readProfile = async (db: Reads, id: number) =>
+  (await withProfile(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+export async function checkUserExists(db: Reads, id: number) {
+  if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
+}
+
+export interface UserFilter {
+  q?: string
+  groupId?: number
+  status?: 'active' | 'disabled'
+}
+
+const shownName = (language: Language) =>
+  language === 'ar'
+    ? sql<string>`coalesce(nullif(display_name_ar, ''), nullif(display_name_en, ''), username)`
+    : sql<string>`coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username)`
+
+/** Everyone the filter lets through, by the name the reader sees. */
+export async function listPeople(db: Reads, { q, groupId, status }: UserFilter, language: Language) {
+  const pattern = q ? await searchPattern(db, q) : null
+  return withProfile(db.selectFrom('users'))
+    .select(ownedCounts)
+    .$if(pattern !== null, (people) => people.where('users.search', 'like', pattern))
+    .$if(status !== undefined, (people) => people.where('users.isActive', '=', status === 'active'))
+    .$if(groupId !== undefined, (people) =>
+      people.where('users.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', groupId!)),
+    )
+    .orderBy(alphabetically(shownName(language), language))
+    .orderBy('users.id')
+    .execute()
+}
+
+export const groupIdsOf = async (db: Reads, userId: number) =>
+  (await db.selectFrom('groupUsers').select('groupId').where('userId', '=', userId).orderBy('groupId').execute()).map(
+    ({ groupId }) => groupId,
+  )
+
+export const roleIdsOf = async (db: Reads, userId: number) =>
+  (await db.selectFrom('userRoles').select('roleId').where('userId', '=', userId).orderBy('roleId').execute()).map(({ roleId }) => roleId)
+
+export async function setFields(tx: Tx, id: number, fields: Updateable<UsersTable>) {
+  if (Object.values(fields).some((value) => value !== undefined)) await tx.updateTable('users').set(fields).where('id', '=', id).execute()
+}
+
+/** Takes a person out of some groups and into others, which must exist. */
+export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {
+  if (removed.length) await tx.deleteFrom('groupUsers').where('userId', '=', userId).where('groupId', 'in', removed).execute()
+  if (added.length) {
+    await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
+  }
+}
+
+export const findRole = (db: Reads, name: string) =>
+  db.selectFrom('roles').select(['id', 'name']).where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
+
+/** Answers whether they did not hold it already. */
+export async function addRole(tx: Tx, userId: number, roleId: number) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('userRoles')
+    .values({ userId, roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Answers whether they held it. */
+export async function removeRole(tx: Tx, userId: number, roleId: number) {
+  const { numDeletedRows } = await tx.deleteFrom('userRoles').where('userId', '=', userId).where('roleId', '=', roleId).executeTakeFirst()
+  return numDeletedRows === 1n
 }
