@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { type Change, type Event, type History, kind } from '../platform/change-kind.ts'
+import { hasMoved, noMoves } from '../platform/sets.ts'
+import { countsOf, type GroupMoves, type GroupSets, memberOf, nothingMoves, type Part, parts } from './rules.ts'
+
+const ids = Type.Array(Type.Integer())
+const sets = { userIds: ids, roleIds: ids, appIds: ids }
+const Moves = Type.Object({ added: ids, removed: ids })
+const Updated = Type.Object({
+  changed: Type.Record(Type.String(), Type.Unknown()),
+  moves: Type.Object({ users: Moves, roles: Moves, apps: Moves }),
+})
+const Member = Type.Object({ part: Type.Unsafe<Part>(Type.String()), memberId: Type.Integer() })
+const Created = Type.Object({ name: Type.String(), ...sets })
+const Deleted = Type.Object({ name: Type.String(), ...sets, isForced: Type.Boolean() })
+
+/** What a group's sets gained and lost, and the mirror of it in the memberships of each person who came or went. */
+function histories(group: number, moves: GroupMoves): History[] {
+  return [
+    ...parts.filter((part) => hasMoved(moves[part])).map((part): History => ({ kind: `group.${part}`, target: group, ...moves[part] })),
+    ...moves.users.added.map((target): History => ({ kind: 'user.groups', target, added: [group], removed: [] })),
+    ...moves.users.removed.map((target): History => ({ kind: 'user.groups', target, added: [], removed: [group] })),
+  ]
+}
+
+type Direction = 'added' | 'removed'
+const all = (direction: Direction, ids: number[]) => ({ ...noMoves, [direction]: ids })
+const whole = (direction: Direction, { userIds, roleIds, appIds }: GroupSets): GroupMoves => ({
+  users: all(direction, userIds),
+  roles: all(direction, roleIds),
+  apps: all(direction, appIds),
+})
+const one = (direction: Direction, { part, memberId }: { part: Part; memberId: number }): GroupMoves => ({
+  ...nothingMoves,
+  [part]: all(direction, [memberId]),
+})
+
+const appsChanged = (_tx: unknown, { reach = [] }: Change): Event[] => [{ event: 'apps_changed', data: {}, to: reach }]
+
+/** `reach` of each is whose visible apps may have changed. */
+export const groupChanges = {
+  'group.created': kind({
+    about: 'group',
+    facts: Created,
+    audits: () => ({ action: 'group.create' }),
+    histories: ({ subject, facts }) => histories(subject, whole('added', facts)),
+    tells: 'nobody',
+    emits: appsChanged,
+  }),
+  'group.updated': kind({
+    about: 'group',
+    facts: Updated,
+    audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
+    histories: ({ subject, facts }) => histories(subject, facts.moves),
+    tells: 'nobody',
+    emits: appsChanged,
+  }),
+  'group.member_added': kind({
+    about: 'group',
+    facts: Member,
+    audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.add', metadata: { [memberOf[part]]: memberId } }),
+    histories: ({ subject, facts }) => histories(subject, one('added', facts)),
+    tells: 'nobody',
+    emits: appsChanged,
+  }),
+  'group.member_removed': kind({
+    about: 'group',
+    facts: Member,
+    audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.remove', metadata: { [memberOf[part]]: memberId } }),
+    histories: ({ subject, facts }) => histories(subject, one('removed', facts)),
+    tells: 'nobody',
+    emits: appsChanged,
+  }),
+  'group.deleted': kind({
+    about: 'group',
+    facts: Deleted,
+    audits: ({ facts: { name, isForced, ...sets } }) => ({
+      action: isForced ? 'group.force_delete' : 'group.delete',
+      metadata: { name, ...countsOf(sets) },
+    }),
+    histories: ({ subject, facts }) => histories(subject, whole('removed', facts)),
+    tells: 'nobody',
+    emits: appsChanged,
+  }),
+}

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house, type Visitor } from '../../test/house.ts'
+
+const portal = house()
+const nothing = { audit: [], histories: [], notices: [], events: [] }
+const EVERYONE = 1
+const [USER, RECEIVER] = [2, 3]
+const UNKNOWN = 2147483647
+
+let made: Promise<Visitor> | undefined
+const huda = () => (made ??= portal.person('huda'))
+const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
+const account = async (username: string) =>
+  (await portal.admin.post('/users', { username, email: `${username}@example.org`, password: 'battery staple' })).body.id as number
+const app = async (slug: string) => {
+  const fields = { slug, nameAr: slug, nameEn: slug, iconName: 'grid', route: `/${slug}`, color: 'blue' }
+  return (await portal.admin.post('/apps', fields)).body.id as number
+}
+
+/** A call that must leave no trace. */
+async function silent(act: () => Promise<Answer>) {
+  let answer!: Answer
+  assert.deepEqual(await portal.traces(async () => (answer = await act())), nothing)
+  return answer
+}
+async function traced(act: () => Promise<Answer>) {
+  let answer!: Answer
+  const traces = await portal.traces(async () => (answer = await act()))
+  return { ...traces, answer }
+}
+
+const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
+  ['GET', () => '/groups'],
+  ['POST', () => '/groups', { name: 'Nobody' }],
+  ['GET', (id) => `/groups/${id}`],
+  ['PATCH', (id) => `/groups/${id}`, {}],
+  ['DELETE', (id) => `/groups/${id}`],
+  ['POST', (id) => `/groups/${id}/users`, { userId: 1 }],
+  ['POST', (id) => `/groups/${id}/roles`, { roleId: 1 }],
+  ['POST', (id) => `/groups/${id}/apps`, { appId: 1 }],
+  ['DELETE', (id) => `/groups/${id}/users/1`],
+  ['DELETE', (id) => `/groups/${id}/roles/1`],
+  ['DELETE', (id) => `/groups/${id}/apps/1`],
+  ['GET', (id) => `/groups/${id}/audit`],
+]
+for (const [method, path, body] of rows) {
+  const at = `${method} ${path(7)}`
+  test(`${at}: a stranger gets 401, a person who is no administrator 403`, async () => {
+    const person = await huda()
+    assert.equal((await portal.stranger().send(method, path(EVERYONE), body)).body.code, 'unauthorized')
+    assert.equal((await person.send(method, path(EVERYONE), body)).body.code, 'forbidden')
+  })
+  if (path(1) === path(2)) continue
+  test(`${at}: an unknown group is 404, an id that is none 400`, async () => {
+    const code = async (id: number) => (await portal.admin.send(method, path(id), body)).body.code
+    assert.equal(await code(UNKNOWN), 'not_found')
+    for (const id of [0, -1, 2147483648, 1.5]) assert.equal(await code(id), 'validation_failed')
+  })
+}
+
+const invalid: [what: string, method: string, path: string, body: unknown, field: string][] = [
+  ['no name', 'POST', '/groups', {}, 'name'],
+  ['a blank name', 'POST', '/groups', { name: ' \u202e ' }, 'name'],
+  ['a name of 201 characters', 'POST', '/groups', { name: 'a'.repeat(201) }, 'name'],
+  ['a description of 2,001 characters', 'POST', '/groups', { name: 'a', descriptionAr: 'ا'.repeat(2001) }, 'descriptionAr'],
+  ['an id of zero', 'POST', '/groups', { name: 'a', appIds: [0] }, 'appIds.0'],
+  ['an id with a fraction', 'POST', '/groups', { name: 'a', roleIds: [1.5] }, 'roleIds.0'],
+  ['an id as a text', 'POST', '/groups', { name: 'a', userIds: ['1'] }, 'userIds.0'],
+  ['a name that is null', 'PATCH', '/groups/1', { name: null }, 'name'],
+  ['a set that is null', 'PATCH', '/groups/1', { userIds: null }, 'userIds'],
+  ['no member', 'POST', '/groups/1/users', { roleId: 1 }, 'userId'],
+  ['a member as a text', 'POST', '/groups/1/roles', { roleId: '1' }, 'roleId'],
+  ['a member of zero', 'DELETE', '/groups/1/apps/0', undefined, 'memberId'],
+  ['a force that is no boolean', 'DELETE', '/groups/1?force=1', undefined, 'force'],
+  ['no entries', 'GET', '/groups/1/audit?limit=0', undefined, 'limit'],
+  ['an impossible date', 'GET', '/groups/1/audit?to=2026-13-01', undefined, 'to'],
+  ['an inverted range', 'GET', '/groups/1/audit?from=2026-02-02&to=2026-02-01', undefined, 'from'],
+]
+for (const [what, method, path, body, field] of invalid)
+  test(`${method} ${path}: ${what} is 400 and names the field`, async () => {
+    const { status, body: refusal } = await silent(() => portal.admin.send(method, path, body))
+    assert.deepEqual(
+      [status, refusal.code, refusal.details.map((detail: { path: string }) => detail.path)],
+      [400, 'validation_failed', [field]],
+    )
+  })
+
+test('a new group has all it was given, in one change that reaches its members', async () => {
+  const [amal, badr, wiki] = [await account('amal'), await account('badr'), await app('wiki')]
+  const body = {
+    name: ' Readers ',
+    descriptionEn: 'They read',
+    appIds: [wiki, wiki],
+    roleIds: [RECEIVER, USER],
+    userIds: [badr, amal, badr],
+  }
+  const { answer, ...traces } = await traced(() => portal.admin.post('/groups', body))
+  const { id, createdAt, ...shown } = answer.body
+  const sets = { appIds: [wiki], roleIds: [USER, RECEIVER], userIds: [amal, badr] }
+  const described = { name: 'Readers', descriptionAr: null, descriptionEn: 'They read', isSystem: false }
+  assert.deepEqual([answer.status, shown], [201, { ...described, ...sets, memberCount: 2, appCount: 1, roleCount: 2 }])
+  assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body, { id, createdAt, ...described, ...sets })
+  assert.deepEqual(traces, {
+    audit: [{ action: 'group.create', type: 'group', target: id, metadata: { name: 'Readers', ...sets } }],
+    histories: [
+      { kind: 'group.users', target: id, added: [amal, badr], removed: [] },
+      { kind: 'group.roles', target: id, added: [USER, RECEIVER], removed: [] },
+      { kind: 'group.apps', target: id, added: [wiki], removed: [] },
+      { kind: 'user.groups', target: amal, added: [id], removed: [] },
+      { kind: 'user.groups', target: badr, added: [id], removed: [] },
+    ],
+    notices: [],
+    events: [{ event: 'apps_changed', data: {}, to: [amal, badr] }],
+  })
+})
+
+test('an empty group has no histories and is news to nobody', async () => {
+  const { answer, ...traces } = await traced(() => portal.admin.post('/groups', { name: 'Empty' }))
+  const metadata = { name: 'Empty', userIds: [], roleIds: [], appIds: [] }
+  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
+})
+
+test('nothing is created with a name that is taken in another case, or with ids that do not exist', async () => {
+  await group('Only One')
+  const taken = await silent(() => portal.admin.post('/groups', { name: 'ONLY one', userIds: [1] }))
+  assert.deepEqual([taken.status, taken.body.code], [409, 'name_taken'])
+  for (const set of ['userIds', 'roleIds', 'appIds']) {
+    const { status, body } = await silent(() => portal.admin.post('/groups', { name: 'Ghosts', [set]: [UNKNOWN, UNKNOWN - 1, UNKNOWN] }))
+    assert.deepEqual([status, body.code, body.unknownIds], [400, 'unknown_ids', [UNKNOWN - 1, UNKNOWN]])
+  }
+  assert.deepEqual((await portal.admin.get('/groups?q=ghosts')).body, [])
+})
+
+test('of many who ask for the same name at once, one gets it', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => portal.admin.post('/groups', { name: 'Twins' })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
+})
+
+test('the list counts each set, and is found by name or description whatever the letters', async () => {
+  const id = await group('مجموعة الأولى', { descriptionEn: 'Counted 50%', roleIds: [USER], userIds: [1] })
+  const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await portal.admin.get(`/groups/${id}`)).body
+  for (const q of ['مجموعه الاولي', 'COUNTED', '50%'])
+    assert.deepEqual((await portal.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [
+      { ...shown, memberCount: 1, appCount: 0, roleCount: 1 },
+    ])
+  for (const q of ['5_%', 'الأولىCounted']) assert.deepEqual((await portal.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [])
+})
+
+test('the list is in the order of the reader’s language', async () => {
+  for (const name of ['ب sorted', 'أ sorted', 'Zed sorted', 'alef sorted']) await group(name)
+  const names = async () => (await portal.admin.get('/groups?q=sorted')).body.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await names(), ['أ sorted', 'ب sorted', 'alef sorted', 'Zed sorted'])
+  await portal.admin.patch('/auth/me/language', { language: 'en' })
+  assert.deepEqual(await names(), ['alef sorted', 'Zed sorted', 'أ sorted', 'ب sorted'])
+  await portal.admin.patch('/auth/me/language', { language: 'ar' })
+})
+
+test('an update sets exactly the sets given; those who came, went and stayed are told when apps or roles moved', async () => {
+  const [came, went, stayed] = [await account('came'), await account('went'), await account('stayed')]
+  const id = await group('Moving', { userIds: [went, stayed], roleIds: [USER] })
+  const { answer, ...traces } = await traced(() =>
+    portal.admin.patch(`/groups/${id}`, { name: 'Moved', userIds: [stayed, came], roleIds: [] }),
+  )
+  const { name, userIds, roleIds, memberCount, roleCount, appCount } = answer.body
+  assert.deepEqual([name, userIds, roleIds, memberCount, roleCount, appCount], ['Moved', [came, stayed], [], 2, 0, 0])
+  const changed = {
+    name: { from: 'Moving', to: 'Moved' },
+    userIds: { from: [went, stayed], to: [came, stayed] },
+    roleIds: { from: [USER], to: [] },
+  }
+  assert.deepEqual(traces, {
+    audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }],
+    histories: [
+      { kind: 'group.users', target: id, added: [came], removed: [went] },
+      { kind: 'group.roles', target: id, added: [], removed: [USER] },
+      { kind: 'user.groups', target: came, added: [id], removed: [] },
+      { kind: 'user.groups', target: went, added: [], removed: [id] },
+    ],
+    notices: [],
+    events: [{ event: 'apps_changed', data: {}, to: [came, went, stayed] }],
+  })
+})
+
+test('an update of members alone is news to those who came and went; one of words to nobody', async () => {
+  const [first, second, third] = [await account('first'), await account('second'), await account('third')]
+  const id = await group('Quiet', { userIds: [first, second] })
+  const { events } = await traced(() => portal.admin.patch(`/groups/${id}`, { userIds: [second, third] }))
+  assert.deepEqual(events, [{ event: 'apps_changed', data: {}, to: [first, third] }])
+  const { answer: _, ...traces } = await traced(() => portal.admin.patch(`/groups/${id}`, { descriptionAr: 'وصف', descriptionEn: null }))
+  const changed = { descriptionAr: { from: null, to: 'وصف' } }
+  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }] })
+})
+
+test('an update that changes nothing answers the group and leaves no trace', async () => {
+  const body = { name: 'Still', roleIds: [USER], userIds: [1], appIds: [] }
+  const { body: before } = await portal.admin.post('/groups', body)
+  for (const same of [{}, body, { ...body, roleIds: [USER, USER] }])
+    assert.deepEqual((await silent(() => portal.admin.patch(`/groups/${before.id}`, same))).body, before)
+})
+
+test('an update with a taken name or unknown ids changes nothing at all', async () => {
+  const id = await group('Refusing', { roleIds: [USER] })
+  await group('Taken')
+  const code = async (fields: object) => (await silent(() => portal.admin.patch(`/groups/${id}`, { roleIds: [], ...fields }))).body.code
+  assert.equal(await code({ name: 'taken' }), 'name_taken')
+  for (const set of ['userIds', 'appIds']) assert.equal(await code({ name: 'Renamed', [set]: [UNKNOWN] }), 'unknown_ids')
+  assert.equal((await portal.admin.patch(`/groups/${id}`, { name: 'REFUSING' })).body.name, 'REFUSING')
+})
+
+for (const [part, field] of [
+  ['users', 'userId'],
+  ['roles', 'roleId'],
+  ['apps', 'appId'],
+] as const)
+  test(`${part} come and go one at a time, once each, with their mirrors and the people concerned`, async () => {
+    const member = await account(`member-of-${part}`)
+    const id = await group(`With ${part}`, { userIds: part === 'users' ? [] : [member] })
+    const memberId = part === 'users' ? member : part === 'roles' ? RECEIVER : await app('with-apps')
+    const add = () => portal.admin.post(`/groups/${id}/${part}`, { [field]: memberId })
+    const remove = () => portal.admin.delete(`/groups/${id}/${part}/${memberId}`)
+    const left = (move: 'added' | 'removed', action: string) => ({
+      audit: [{ action, type: 'group', target: id, metadata: { [field]: memberId } }],
+      histories: [
+        { kind: `group.${part}`, target: id, added: [], removed: [], [move]: [memberId] },
+        ...(part === 'users' ? [{ kind: 'user.groups', target: member, added: [], removed: [], [move]: [id] }] : []),
+      ],
+      notices: [],
+      events: [{ event: 'apps_changed', data: {}, to: [member] }],
+    })
+
+    const { answer: added, ...came } = await traced(add)
+    assert.deepEqual([added.status, added.body], [201, (await portal.admin.get(`/groups/${id}`)).body])
+    assert.deepEqual(added.body[`${field}s`], [memberId])
+    assert.deepEqual(came, left('added', 'group.member.add'))
+    assert.deepEqual([(await silent(add)).status, (await silent(add)).body], [201, added.body])
+
+    const { answer: removed, ...went } = await traced(remove)
+    assert.deepEqual([removed.status, removed.text], [204, ''])
+    assert.deepEqual(went, left('removed', 'group.member.remove'))
+    assert.equal((await silent(remove)).status, 204)
+
+    const unknown = await silent(() => portal.admin.post(`/groups/${id}/${part}`, { [field]: UNKNOWN }))
+    assert.deepEqual([unknown.status, unknown.body.code, unknown.body.unknownIds], [400, 'unknown_ids', [UNKNOWN]])
+    assert.equal((await silent(() => portal.admin.delete(`/groups/${id}/${part}/${UNKNOWN}`))).status, 204)
+  })
+
+test('a member put in twenty times at once is recorded once', async () => {
+  const [id, member] = [await group('Crowded'), await account('crowd')]
+  const { audit, histories, events } = await portal.traces(() =>
+    Promise.all(Array.from({ length: 20 }, () => portal.admin.post(`/groups/${id}/users`, { userId: member }))),
+  )
+  assert.deepEqual([audit.length, histories.length, events.length], [1, 2, 1])
+})
+
+test('an empty group is deleted as it is', async () => {
+  const id = await group('Short-lived')
+  const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
+  const metadata = { name: 'Short-lived', memberCount: 0, appCount: 0, roleCount: 0 }
+  assert.deepEqual([answer.status, traces], [204, { ...nothing, audit: [{ action: 'group.delete', type: 'group', target: id, metadata }] }])
+  assert.equal((await silent(() => portal.admin.delete(`/groups/${id}`))).status, 404)
+})
+
+for (const set of ['userIds', 'roleIds', 'appIds'] as const)
+  test(`a group with ${set} is deleted only by force`, async () => {
+    const id = await group(`Kept by ${set}`, { [set]: [set === 'appIds' ? await app('keeper') : USER] })
+    const counts = {
+      memberCount: 0,
+      appCount: 0,
+      roleCount: 0,
+      [{ userIds: 'memberCount', roleIds: 'roleCount', appIds: 'appCount' }[set]]: 1,
+    }
+    for (const query of ['', '?force=false']) {
+      const { status, body } = await silent(() => portal.admin.delete(`/groups/${id}${query}`))
+      const { memberCount, appCount, roleCount } = body
+      assert.deepEqual([status, body.code, { memberCount, appCount, roleCount }], [409, 'has_dependents', counts])
+    }
+    assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
+  })
+
+test('a forced deletion empties the sets and their mirrors, and its members are told', async () => {
+  const [one, two, wiki] = [await account('one'), await account('two'), await app('doomed')]
+  const id = await group('Doomed', { userIds: [one, two], roleIds: [RECEIVER], appIds: [wiki] })
+  const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
+  const metadata = { name: 'Doomed', memberCount: 2, appCount: 1, roleCount: 1 }
+  assert.equal(answer.status, 204)
+  assert.deepEqual(traces, {
+    audit: [{ action: 'group.force_delete', type: 'group', target: id, metadata }],
+    histories: [
+      { kind: 'group.users', target: id, added: [], removed: [one, two] },
+      { kind: 'group.roles', target: id, added: [], removed: [RECEIVER] },
+      { kind: 'group.apps', target: id, added: [], removed: [wiki] },
+      { kind: 'user.groups', target: one, added: [], removed: [id] },
+      { kind: 'user.groups', target: two, added: [], removed: [id] },
+    ],
+    notices: [],
+    events: [{ event: 'apps_changed', data: {}, to: [one, two] }],
+  })
+  assert.deepEqual((await portal.admin.get(`/users/${one}`)).body.roles, ['user'])
+  assert.equal((await portal.admin.get(`/groups/${id}/audit`)).status, 404)
+})
+
+test('a system group cannot be deleted, by force neither', async () => {
+  for (const query of ['', '?force=true']) {
+    const { status, body } = await silent(() => portal.admin.delete(`/groups/${EVERYONE}${query}`))
+    assert.deepEqual([status, body.code], [400, 'system_group'])
+  }
+})
+
+test('the history shows each set before and after, newest first, page by page, whoever moved it', async () => {
+  const member = await account('recorded')
+  const id = await group('Recorded', { userIds: [1], roleIds: [USER] })
+  await portal.admin.patch(`/users/${member}`, { groupIds: [id] })
+  await portal.admin.post(`/groups/${id}/roles`, { roleId: RECEIVER })
+  await portal.admin.patch(`/groups/${id}`, { userIds: [], roleIds: [RECEIVER] })
+  const { body } = await portal.admin.get(`/groups/${id}/audit`)
+  assert.deepEqual(
+    body.entries.map((one: Record<string, unknown>) => [one.changeKind, one.previousIds, one.newIds, one.addedIds, one.removedIds]),
+    [
+      ['group.roles', [USER, RECEIVER], [RECEIVER], [], [USER]],
+      ['group.users', [1, member], [], [], [1, member]],
+      ['group.roles', [USER], [USER, RECEIVER], [RECEIVER], []],
+      ['group.users', [1], [1, member], [member], []],
+      ['group.roles', [], [USER], [USER], []],
+      ['group.users', [], [1], [1], []],
+    ],
+  )
+  const { targetKind, targetId, actor } = body.entries[0]
+  assert.deepEqual(
+    [targetKind, targetId, actor.id, body.totalCount, body.limit, body.nextOffset],
+    ['group', id, portal.admin.id, 6, 10, null],
+  )
+  const page = (await portal.admin.get(`/groups/${id}/audit?limit=2&offset=3`)).body
+  assert.deepEqual([page.entries, page.nextOffset], [body.entries.slice(3, 5), 5])
+  assert.deepEqual((await portal.admin.get(`/users/${member}/audit?limit=1`)).body.entries[0].removedIds, [id])
+})
+
+test('the history is narrowed by actor and by days', async () => {
+  const id = await group('Narrowed', { userIds: [1] })
+  const total = async (query: string) => (await portal.admin.get(`/groups/${id}/audit?${query}`)).body.totalCount
+  const today = new Date().toISOString().slice(0, 10)
+  assert.deepEqual([await total('actorUserId=1'), await total('actorUserId=0'), await total('actorUserId=999')], [1, 1, 0])
+  assert.deepEqual([await total(`from=${today}&to=${today}`), await total('to=2020-01-01'), await total('from=2999-01-01')], [1, 0, 0])
+})

@@ -1,0 +1,101 @@
+import { type Insertable, sql } from 'kysely'
+import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { alphabetically, searchPattern } from '../platform/search.ts'
+import { holdKnown } from '../platform/sets.ts'
+import type { Language, Tables } from '../tables.ts'
+import { type GroupMoves, memberOf, type Part, parts } from './rules.ts'
+
+const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<Part, string>
+
+const columns = ['groups.id', 'groups.name', 'groups.descriptionAr', 'groups.descriptionEn', 'groups.isSystem', 'groups.createdAt'] as const
+const idsOf = {
+  users: sql<number[]>`array(select user_id from group_users where group_id = groups.id order by user_id)`,
+  roles: sql<number[]>`array(select role_id from group_roles where group_id = groups.id order by role_id)`,
+  apps: sql<number[]>`array(select app_id from group_apps where group_id = groups.id order by app_id)`,
+}
+const countOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
+
+/** Every group whose name or descriptions hold `q`, by name. */
+export async function findGroups(db: Reads, q: string | undefined, language: Language) {
+  const pattern = q ? await searchPattern(db, q) : null
+  return db
+    .selectFrom('groups')
+    .select(columns)
+    .select([countOf('users').as('memberCount'), countOf('apps').as('appCount'), countOf('roles').as('roleCount')])
+    .$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
+    .orderBy(alphabetically(sql.ref('name'), language))
+    .orderBy('id')
+    .execute()
+}
+
+/** A group with its three sets. Refuses `not_found`. */
+export const findGroup = async (db: Reads, id: number) =>
+  (await db
+    .selectFrom('groups')
+    .select(columns)
+    .select([idsOf.users.as('userIds'), idsOf.roles.as('roleIds'), idsOf.apps.as('appIds')])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? refuse('not_found')
+
+export async function checkGroupExists(db: Reads, id: number) {
+  if (!(await db.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
+}
+
+export const lockGroup = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+export const membersOf = async (db: Reads, id: number) =>
+  (await db.selectFrom('groupUsers').select('userId').where('groupId', '=', id).execute()).map(({ userId }) => userId)
+
+type GroupFields = Pick<Insertable<Tables['groups']>, 'name' | 'descriptionAr' | 'descriptionEn'>
+
+const refuseTakenName = (error: unknown) => {
+  if (brokenUnique(error) === 'group_name_taken') refuse('name_taken')
+  throw error
+}
+
+/** Refuses `name_taken`. */
+export const insertGroup = async (tx: Tx, fields: GroupFields) =>
+  (await tx.insertInto('groups').values(fields).returning('id').executeTakeFirstOrThrow().catch(refuseTakenName)).id
+
+/** Refuses `name_taken`. */
+export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>) {
+  if (Object.values(fields).some((value) => value !== undefined)) {
+    await tx.updateTable('groups').set(fields).where('id', '=', id).execute().catch(refuseTakenName)
+  }
+}
+
+/** Answers which of them were not in the group before. */
+export async function addMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
+  if (memberIds.length === 0) return []
+  const member = sql.ref(memberOf[part])
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(tables[part])} (group_id, ${member})
+    select ${id}::int, given.id from unnest(${memberIds}::int[]) as given (id)
+    on conflict do nothing returning ${member} as id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Answers which of them were in the group. */
+export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
+  if (memberIds.length === 0) return []
+  const member = sql.ref(memberOf[part])
+  const { rows } = await sql<{ id: number }>`
+    delete from ${sql.table(tables[part])} where group_id = ${id} and ${member} = any(${memberIds}::int[])
+    returning ${member} as id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Answers what really moved: newcomers join Everyone without waiting for anyone. Refuses `unknown_ids`, before anything is
+ * written, when something to be added does not exist.
+ */
+export async function moveMembers(tx: Tx, id: number, moves: GroupMoves): Promise<GroupMoves> {
+  for (const part of parts) await holdKnown(tx, part, moves[part].added)
+  const move = async (part: Part) => ({
+    added: await addMembers(tx, id, part, moves[part].added),
+    removed: await removeMembers(tx, id, part, moves[part].removed),
+  })
+  return { users: await move('users'), roles: await move('roles'), apps: await move('apps') }
+}

@@ -1,0 +1,174 @@
+import { Type } from 'typebox'
+import { readPermissionAudit } from '../audit/queries.ts'
+import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { keepAnAdministrator, lockAccess } from '../platform/access.ts'
+import { changedFields } from '../platform/change-kind.ts'
+import type { Reads } from '../platform/db.ts'
+import { checkDependents } from '../platform/dependents.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { changedSet, holdKnown } from '../platform/sets.ts'
+import { Id, IdParams, Nothing, Shape } from '../platform/shape.ts'
+import {
+  addMembers,
+  checkGroupExists,
+  findGroup,
+  findGroups,
+  insertGroup,
+  lockGroup,
+  membersOf,
+  moveMembers,
+  removeMembers,
+  setFields,
+} from './queries.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, reachOf, setOf } from './rules.ts'
+import { CountedDetail, Deletion, Group, GroupDetail, GroupFilter, GroupPatch, MemberParams, NewGroup } from './shapes.ts'
+
+export const listGroups = query('GET /groups', {
+  summary: 'Every group, with the size of its sets',
+  allow: 'admin',
+  query: GroupFilter,
+  reply: Type.Array(Group),
+  run: ({ db, actor, query }) => findGroups(db, query.q, actor.language),
+})
+
+async function readCounted(db: Reads, id: number) {
+  const group = await findGroup(db, id)
+  return { ...group, ...countsOf(group) }
+}
+
+const emptySets: GroupSets = { userIds: [], roleIds: [], appIds: [] }
+
+export const createGroup = command('POST /groups', {
+  summary: 'Create a group with its members, roles and apps',
+  allow: 'admin',
+  body: NewGroup,
+  reply: CountedDetail,
+  status: 201,
+  refuses: ['unknown_ids', 'name_taken'],
+  run: async ({ tx, body: { userIds, roleIds, appIds, ...fields } }) => {
+    await lockAccess(tx)
+    const id = await insertGroup(tx, fields)
+    const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
+    const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
+    return changed(await readCounted(tx, id), { kind: 'group.created', subject: id, facts, reach: users.added })
+  },
+})
+
+export const readGroup = query('GET /groups/:id', {
+  summary: 'One group with its members, roles and apps',
+  allow: 'admin',
+  params: IdParams,
+  reply: GroupDetail,
+  refuses: ['not_found'],
+  run: ({ db, params }) => findGroup(db, params.id),
+})
+
+const changedSets = (before: GroupSets, moves: GroupMoves) =>
+  Object.assign({}, ...parts.map((part) => changedSet(setOf[part], before[setOf[part]], moves[part])))
+
+export const changeGroup = command('PATCH /groups/:id', {
+  summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets',
+  allow: 'admin',
+  params: IdParams,
+  body: GroupPatch,
+  reply: CountedDetail,
+  refuses: ['not_found', 'unknown_ids', 'name_taken', 'last_admin'],
+  run: async ({ tx, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
+    await lockAccess(tx)
+    await lockGroup(tx, id)
+    const before = await findGroup(tx, id)
+    const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds }))
+    const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
+    if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
+    await setFields(tx, id, fields)
+    await keepAnAdministrator(tx)
+    return changed(await readCounted(tx, id), {
+      kind: 'group.updated',
+      subject: id,
+      facts: { changed: differences, moves },
+      reach: reachOf(before.userIds, moves),
+    })
+  },
+})
+
+export const deleteGroup = command('DELETE /groups/:id', {
+  summary: 'Delete a group; `force` also when it has members, apps or roles',
+  allow: 'admin',
+  params: IdParams,
+  query: Deletion,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'system_group', 'has_dependents', 'last_admin'],
+  run: async ({ tx, params: { id }, query: { force } }) => {
+    await lockAccess(tx)
+    const { isSystem } = await lockGroup(tx, id)
+    if (isSystem) refuse('system_group')
+    const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
+    const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
+    await tx.deleteFrom('groups').where('id', '=', id).execute()
+    await keepAnAdministrator(tx)
+    return changed(null, { kind: 'group.deleted', subject: id, facts: { name, userIds, roleIds, appIds, isForced }, reach: userIds })
+  },
+})
+
+const adding = <P extends Part>(part: P, summary: string) =>
+  command(`POST /groups/:id/${part}`, {
+    summary,
+    allow: 'admin',
+    params: IdParams,
+    body: Shape({ [memberOf[part]]: Id }),
+    reply: GroupDetail,
+    status: 201,
+    refuses: ['not_found', 'unknown_ids'],
+    run: async ({ tx, params: { id }, body }) => {
+      const memberId = body[memberOf[part]]!
+      await lockAccess(tx)
+      await lockGroup(tx, id)
+      await holdKnown(tx, part, [memberId])
+      const added = await addMembers(tx, id, part, [memberId])
+      const group = await findGroup(tx, id)
+      if (added.length === 0) return unchanged(group)
+      const reach = part === 'users' ? added : group.userIds
+      return changed(group, { kind: 'group.member_added', subject: id, facts: { part, memberId }, reach })
+    },
+  })
+
+const removing = (part: Part, summary: string) =>
+  command(`DELETE /groups/:id/${part}/:memberId`, {
+    summary,
+    allow: 'admin',
+    params: MemberParams,
+    reply: Nothing,
+    status: 204,
+    refuses: ['not_found', 'last_admin'],
+    run: async ({ tx, params: { id, memberId } }) => {
+      await lockAccess(tx)
+      await lockGroup(tx, id)
+      const removed = await removeMembers(tx, id, part, [memberId])
+      if (removed.length === 0) return unchanged(null)
+      await keepAnAdministrator(tx)
+      const reach = part === 'users' ? removed : await membersOf(tx, id)
+      return changed(null, { kind: 'group.member_removed', subject: id, facts: { part, memberId }, reach })
+    },
+  })
+
+export const addGroupUser = adding('users', 'Put a person into a group')
+export const addGroupRole = adding('roles', 'Give a role to the members of a group')
+export const addGroupApp = adding('apps', 'Grant an app to the members of a group')
+export const removeGroupUser = removing('users', 'Take a person out of a group')
+export const removeGroupRole = removing('roles', 'Take a role from the members of a group')
+export const removeGroupApp = removing('apps', 'Take an app from the members of a group')
+
+export const readGroupAudit = query('GET /groups/:id/audit', {
+  summary: 'What the members, roles and apps of a group gained and lost, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: HistoryQuery,
+  reply: PermissionAuditList,
+  refuses: ['not_found'],
+  run: async ({ db, params, query }) => {
+    await checkGroupExists(db, params.id)
+    return readPermissionAudit(db, 'group', params.id, query)
+  },
+})

@@ -1,0 +1,31 @@
+import { hasMoved, type Moves, movesBetween, noMoves } from '../platform/sets.ts'
+
+/** The three sets a group is made of, by the word its addresses use for them. */
+export const parts = ['users', 'roles', 'apps'] as const
+export type Part = (typeof parts)[number]
+export type GroupMoves = Record<Part, Moves>
+
+export const setOf = { users: 'userIds', roles: 'roleIds', apps: 'appIds' } as const satisfies Record<Part, string>
+export const memberOf = { users: 'userId', roles: 'roleId', apps: 'appId' } as const satisfies Record<Part, string>
+
+export type GroupSets = { [P in Part as (typeof setOf)[P]]: number[] }
+
+export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: noMoves }
+
+/** What a group's sets gain and lose when those given become exactly that. */
+export function groupMoves(before: GroupSets, given: Partial<GroupSets>): GroupMoves {
+  const moves = (part: Part) => (given[setOf[part]] ? movesBetween(before[setOf[part]], given[setOf[part]]!) : noMoves)
+  return { users: moves('users'), roles: moves('roles'), apps: moves('apps') }
+}
+
+/** Whose visible apps may have changed: every member where roles or apps moved, else those who came and went. */
+export function reachOf(membersBefore: readonly number[], { users, roles, apps }: GroupMoves) {
+  const cameAndWent = [...users.added, ...users.removed]
+  return hasMoved(roles) || hasMoved(apps) ? [...new Set([...membersBefore, ...cameAndWent])] : cameAndWent
+}
+
+export const countsOf = ({ userIds, appIds, roleIds }: GroupSets) => ({
+  memberCount: userIds.length,
+  appCount: appIds.length,
+  roleCount: roleIds.length,
+})

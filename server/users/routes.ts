@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { checkNewPassword, hashPassword } from '../accounts/passwords.ts'
+import { endSessions, lockPerson } from '../accounts/queries.ts'
+import { readPermissionAudit } from '../audit/queries.ts'
+import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { keepAnAdministrator, lockAccess } from '../platform/access.ts'
+import { changedFields } from '../platform/change-kind.ts'
+import type { Change } from '../platform/changes.ts'
+import type { Tx } from '../platform/db.ts'
+import { checkDependents } from '../platform/dependents.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/sets.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import {
+  addRole,
+  checkUserExists,
+  countOwned,
+  createPerson,
+  findRole,
+  groupIdsOf,
+  listPeople,
+  moveGroups,
+  readProfile,
+  removeRole,
+  roleIdsOf,
+  setFields,
+} from './queries.ts'
+import { Deletion, NewUser, RoleGrant, RoleGrantParams, UserFilter, UserListItem, UserPatch, UserProfile } from './shapes.ts'
+
+export const listUsers = query('GET /users', {
+  summary: 'Everyone with an account',
+  allow: 'admin',
+  query: UserFilter,
+  reply: Type.Array(UserListItem),
+  run: ({ db, actor, query }) => listPeople(db, query, actor.language),
+})
+
+export const createUser = command('POST /users', {
+  summary: 'Create an account',
+  allow: 'admin',
+  body: NewUser,
+  reply: UserProfile,
+  status: 201,
+  refuses: ['username_taken', 'email_taken', 'unknown_ids'],
+  prepare: async ({ body, config }) => {
+    checkNewPassword(body.password, config)
+    return hashPassword(body.password)
+  },
+  run: async ({ tx, body: { password: _, groupIds: extraGroupIds = [], ...person }, prepared: passwordHash }) => {
+    await lockAccess(tx)
+    await holdKnown(tx, 'groups', extraGroupIds)
+    const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, extraGroupIds, 409)
+    const facts = { username: person.username, email: person.email, roleIds, groupIds }
+    return changed(await readProfile(tx, id), { kind: 'user.created', subject: id, facts })
+  },
+})
+
+export const readUser = query('GET /users/:id', {
+  summary: 'One person',
+  allow: 'admin',
+  params: IdParams,
+  reply: UserProfile,
+  refuses: ['not_found'],
+  run: ({ db, params }) => readProfile(db, params.id),
+})
+
+export const changeUser = command('PATCH /users/:id', {
+  summary: 'Change a person; `groupIds` is the exact new set',
+  allow: 'admin',
+  params: IdParams,
+  body: UserPatch,
+  reply: UserProfile,
+  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'last_admin'],
+  run: async ({ tx, actor, params: { id }, body: { groupIds, ...fields } }) => {
+    await lockAccess(tx)
+    const before = await lockPerson(tx, id)
+    if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
+    const from = await groupIdsOf(tx, id)
+    const groups = groupIds ? movesBetween(from, groupIds) : noMoves
+    await holdKnown(tx, 'groups', groups.added)
+
+    const differences = { ...changedFields(before, fields), ...changedSet('groupIds', from, groups) }
+    if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
+    await setFields(tx, id, fields)
+    await moveGroups(tx, id, groups)
+    await keepAnAdministrator(tx)
+    return changed(
+      await readProfile(tx, id),
+      { kind: 'user.updated', subject: id, facts: { changed: differences, groups } },
+      ...(before.isActive && fields.isActive === false ? await signOut(tx, id, 'deactivated') : []),
+    )
+  },
+})
+
+/** Ends every session of a person; their streams say why and close. */
+async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
+  const sessionIds = await endSessions(tx, id)
+  return sessionIds.length ? [{ kind: 'session.ended', subject: id, facts: { reason, sessionIds } }] : []
+}
+
+export const deleteUser = command('DELETE /users/:id', {
+  summary: 'Delete a person; `force` takes what they own along',
+  allow: 'admin',
+  params: IdParams,
+  query: Deletion,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'cannot_delete_self', 'has_dependents', 'last_admin'],
+  run: async ({ tx, actor, params: { id }, query: { force } }) => {
+    await lockAccess(tx)
+    const { username, email } = await lockPerson(tx, id)
+    if (id === actor.id) refuse('cannot_delete_self')
+    const owned = await countOwned(tx, id)
+    const isForced = checkDependents(owned, force)
+    const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }
+    const goodbyes = await signOut(tx, id, 'deleted')
+    await tx.deleteFrom('users').where('id', '=', id).execute()
+    await keepAnAdministrator(tx)
+    return changed(null, { kind: 'user.deleted', subject: id, facts }, ...goodbyes)
+  },
+})
+
+export const addUserRole = command('POST /users/:id/roles', {
+  summary: 'Give a person a role',
+  allow: 'admin',
+  params: IdParams,
+  body: RoleGrant,
+  reply: UserProfile,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id }, body: { roleName } }) => {
+    await lockAccess(tx)
+    await lockPerson(tx, id)
+    const role = (await findRole(tx, roleName)) ?? refuse('not_found')
+    const isNew = await addRole(tx, id, role.id)
+    const profile = await readProfile(tx, id)
+    if (!isNew) return unchanged(profile)
+    return changed(profile, { kind: 'user.role_added', subject: id, facts: { roleId: role.id, roleName: role.name } })
+  },
+})
+
+export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
+  summary: 'Take a role from a person; roles of their groups stay',
+  allow: 'admin',
+  params: RoleGrantParams,
+  reply: UserProfile,
+  refuses: ['not_found', 'last_admin'],
+  run: async ({ tx, params: { id, roleName } }) => {
+    await lockAccess(tx)
+    await lockPerson(tx, id)
+    const role = await findRole(tx, roleName)
+    if (!role || !(await removeRole(tx, id, role.id))) return unchanged(await readProfile(tx, id))
+    await keepAnAdministrator(tx)
+    return changed(await readProfile(tx, id), { kind: 'user.role_removed', subject: id, facts: { roleId: role.id, roleName: role.name } })
+  },
+})
+
+export const readUserAudit = query('GET /users/:id/audit', {
+  summary: 'What the roles and groups of a person gained and lost, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: HistoryQuery,
+  reply: PermissionAuditList,
+  refuses: ['not_found'],
+  run: async ({ db, params, query }) => {
+    await checkUserExists(db, params.id)
+    return readPermissionAudit(db, 'user', params.id, query)
+  },
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { newPerson, personFields } from '../accounts/shapes.ts'
+import { Count, Id, Ids, Line, OneOf, Shape } from '../platform/shape.ts'
+
+export const UserProfile = Shape(personFields)
+export const UserListItem = Shape({ ...personFields, noteCount: Count, orderCount: Count })
+
+export const UserFilter = Shape({
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
+  groupId: Type.Optional(Id),
+  status: Type.Optional(OneOf(['active', 'disabled'])),
+})
+export const NewUser = Shape({ ...newPerson, groupIds: Type.Optional(Ids) })
+export const UserPatch = Shape({
+  displayNameAr: newPerson.displayNameAr,
+  displayNameEn: newPerson.displayNameEn,
+  preferredLanguage: newPerson.preferredLanguage,
+  isActive: Type.Optional(Type.Boolean()),
+  groupIds: Type.Optional(Ids),
+})
+export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
+
+const RoleName = Line({ min: 1, max: 200 })
+export const RoleGrant = Shape({ roleName: RoleName })
+export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
+
+const portal = house()
+const nothing = { audit: [], histories: [], notices: [], events: [] }
+const EVERYONE = 1
+const roles = { user: 2, order_receiver: 3, executive_viewer: 8 }
+
+let made: Promise<Visitor> | undefined
+const huda = () => (made ??= portal.person('huda', { displayNameAr: 'هُدى الأحمد', displayNameEn: 'Huda' }))
+
+const newcomer = (username: string, fields = {}) => ({ username, email: `${username}@example.org`, password: PASSWORD, ...fields })
+const account = async (username: string, fields = {}) => (await portal.admin.post('/users', newcomer(username, fields))).body.id as number
+const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
+
+const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
+  ['GET', () => '/users'],
+  ['POST', () => '/users', newcomer('nobody')],
+  ['GET', (id) => `/users/${id}`],
+  ['PATCH', (id) => `/users/${id}`, {}],
+  ['DELETE', (id) => `/users/${id}`],
+  ['POST', (id) => `/users/${id}/roles`, { roleName: 'user' }],
+  ['DELETE', (id) => `/users/${id}/roles/user`],
+  ['GET', (id) => `/users/${id}/audit`],
+]
+for (const [method, path, body] of rows) {
+  const at = `${method} ${path(7)}`
+  test(`${at}: a stranger gets 401, a person who is no administrator 403`, async () => {
+    const person = await huda()
+    assert.equal((await portal.stranger().send(method, path(person.id), body)).body.code, 'unauthorized')
+    assert.equal((await person.send(method, path(person.id), body)).body.code, 'forbidden')
+  })
+  if (path(1) === path(2)) continue
+  test(`${at}: an unknown person is 404, an id that is none 400`, async () => {
+    assert.deepEqual(await codes([404, 'not_found'], path(2147483647)), [])
+    for (const id of [0, -1, 2147483648, 1.5]) assert.deepEqual(await codes([400, 'validation_failed'], path(id)), [])
+  })
+  async function codes([status, code]: [number, string], path: string) {
+    const answer = await portal.admin.send(method, path, body)
+    return answer.status === status && answer.body.code === code ? [] : [answer.text]
+  }
+}
+
+const invalid: [what: string, method: string, path: string, body: unknown, field: string][] = [
+  ['no username', 'POST', '/users', { email: 'a@example.org', password: PASSWORD }, 'username'],
+  ['a username with a space', 'POST', '/users', newcomer('a b', { email: 'a@example.org' }), 'username'],
+  ['a username of 65 characters', 'POST', '/users', newcomer('a'.repeat(65)), 'username'],
+  ['no e-mail address', 'POST', '/users', newcomer('a', { email: 'a' }), 'email'],
+  ['a short password', 'POST', '/users', newcomer('a', { password: '12345' }), 'password'],
+  ['a password of 257 characters', 'POST', '/users', newcomer('a', { password: 'a'.repeat(257) }), 'password'],
+  ['another language', 'POST', '/users', newcomer('a', { preferredLanguage: 'fr' }), 'preferredLanguage'],
+  ['group ids as texts', 'POST', '/users', newcomer('a', { groupIds: ['1'] }), 'groupIds.0'],
+  ['groups that are null', 'PATCH', '/users/1', { groupIds: null }, 'groupIds'],
+  ['activity as a text', 'PATCH', '/users/1', { isActive: 'false' }, 'isActive'],
+  ['a display name of 201 characters', 'PATCH', '/users/1', { displayNameEn: 'a'.repeat(201) }, 'displayNameEn'],
+  ['an empty role name', 'POST', '/users/1/roles', { roleName: ' ' }, 'roleName'],
+  ['no role name', 'POST', '/users/1/roles', {}, 'roleName'],
+  ['another status', 'GET', '/users?status=asleep', undefined, 'status'],
+  ['a group that is no id', 'GET', '/users?groupId=0', undefined, 'groupId'],
+  ['a force that is no boolean', 'DELETE', '/users/1?force=yes', undefined, 'force'],
+  ['no entries', 'GET', '/users/1/audit?limit=0', undefined, 'limit'],
+  ['201 entries', 'GET', '/users/1/audit?limit=201', undefined, 'limit'],
+  ['a negative offset', 'GET', '/users/1/audit?offset=-1', undefined, 'offset'],
+  ['a negative actor', 'GET', '/users/1/audit?actorUserId=-1', undefined, 'actorUserId'],
+  ['an impossible date', 'GET', '/users/1/audit?from=2026-02-30', undefined, 'from'],
+  ['a date in another form', 'GET', '/users/1/audit?to=1.2.2026', undefined, 'to'],
+  ['an inverted range', 'GET', '/users/1/audit?from=2026-02-02&to=2026-02-01', undefined, 'from'],
+]
+for (const [what, method, path, body, field] of invalid)
+  test(`${method} ${path}: ${what} is 400 and names the field`, async () => {
+    const { status, body: refusal } = await portal.admin.send(method, path, body)
+    assert.deepEqual(
+      [status, refusal.code, refusal.details.map((detail: { path: string }) => detail.path)],
+      [400, 'validation_failed', [field]],
+    )
+  })
+
+test('a list holds what UserProfile says, with the counts and without preferences', async () => {
+  const { id } = await huda()
+  const { body } = await portal.admin.get('/users?q=huda')
+  assert.deepEqual(body, [{ ...(await portal.admin.get(`/users/${id}`)).body, noteCount: 0, orderCount: 0 }])
+  const fields = ['avatarUrl', 'clockHour12', 'clockStyle', 'createdAt', 'displayNameAr', 'displayNameEn', 'email', 'groups', 'id']
+  assert.deepEqual(Object.keys(body[0]).sort(), [
+    ...fields,
+    'isActive',
+    'noteCount',
+    'orderCount',
+    'preferredLanguage',
+    'roles',
+    'username',
+  ])
+})
+
+const found: [what: string, query: string, usernames: string[]][] = [
+  ['part of a username, whatever its case', 'q=EEKE', ['seeker_1']],
+  ['part of an e-mail address', 'q=1%40example', ['seeker_1']],
+  ['Arabic without marks and with other letters', `q=${encodeURIComponent('اسماء الجزيره')}`, ['seeker_1']],
+  ['digits of either script', `q=${encodeURIComponent('٤٢')}`, ['seeker_1']],
+  ['a percent sign as itself', 'q=100%25', ['other']],
+  ['an underscore as itself', 'q=r_', ['seeker_1']],
+  ['a backslash as itself', 'q=%5C', []],
+  ['nothing that spans two fields', 'q=seeker_1seeker', []],
+  ['people who are disabled', 'status=disabled&q=example', ['other']],
+  ['people who are active', 'status=active&q=ker', ['seeker_1']],
+  ['members of a group that does not exist', 'groupId=2147483647', []],
+]
+test('people are found by', async (t) => {
+  await account('seeker_1', { displayNameAr: 'أَسْمـاء الجزيرة', displayNameEn: 'Room 42' })
+  await portal.admin.patch(`/users/${await account('other', { displayNameEn: '100% here' })}`, { isActive: false })
+  for (const [what, query, usernames] of found)
+    await t.test(what, async () => {
+      const { body } = await portal.admin.get(`/users?${query}`)
+      assert.deepEqual(
+        body.map(({ username }: { username: string }) => username),
+        usernames,
+      )
+    })
+})
+
+test('a group narrows the list, and names are in the order of the reader’s language', async () => {
+  const id = await group('Sorted')
+  const names = [
+    ['sorted1', 'ياسر', 'Basil'],
+    ['sorted2', 'باسل', 'yasir'],
+    ['sorted3', null, 'amal'],
+  ] as const
+  for (const [username, displayNameAr, displayNameEn] of names) await account(username, { displayNameAr, displayNameEn, groupIds: [id] })
+  const order = async () => (await portal.admin.get(`/users?groupId=${id}`)).body.map((one: { username: string }) => one.username)
+  assert.deepEqual(await order(), ['sorted2', 'sorted1', 'sorted3'])
+  await portal.admin.patch('/auth/me/language', { language: 'en' })
+  assert.deepEqual(await order(), ['sorted3', 'sorted1', 'sorted2'])
+  await portal.admin.patch('/auth/me/language', { language: 'ar' })
+})
+
+test('a new person gets the role user, Everyone and the groups asked for; sets and mirrors are recorded', async () => {
+  const id = await group('Readers')
+  let answer!: Awaited<ReturnType<Visitor['post']>>
+  const traces = await portal.traces(
+    async () => (answer = await portal.admin.post('/users', newcomer('noura', { displayNameEn: ' Noura ', groupIds: [id, EVERYONE, id] }))),
+  )
+  assert.equal(answer.status, 201)
+  const { id: noura, createdAt: _, ...profile } = answer.body
+  assert.deepEqual(profile, {
+    username: 'noura',
+    email: 'noura@example.org',
+    displayNameAr: null,
+    displayNameEn: 'Noura',
+    preferredLanguage: 'ar',
+    clockStyle: null,
+    clockHour12: null,
+    avatarUrl: null,
+    isActive: true,
+    roles: ['user'],
+    groups: [
+      { id: EVERYONE, name: 'Everyone', descriptionAr: 'جميع المستخدمين', descriptionEn: 'All users' },
+      { id, name: 'Readers', descriptionAr: null, descriptionEn: null },
+    ],
+  })
+  const facts = { username: 'noura', email: 'noura@example.org', roleIds: [roles.user], groupIds: [EVERYONE, id] }
+  assert.deepEqual(traces, {
+    ...nothing,
+    audit: [{ action: 'user.create', type: 'user', target: noura, metadata: facts }],
+    histories: [
+      { kind: 'user.roles', target: noura, added: [roles.user], removed: [] },
+      { kind: 'user.groups', target: noura, added: [EVERYONE, id], removed: [] },
+      { kind: 'group.users', target: EVERYONE, added: [noura], removed: [] },
+      { kind: 'group.users', target: id, added: [noura], removed: [] },
+    ],
+  })
+  await portal.stranger().signIn('noura')
+})
+
+const refused: [what: string, body: object, status: number, code: string][] = [
+  ['a username that is taken in another case', newcomer('HUDA', { email: 'free@example.org' }), 409, 'username_taken'],
+  ['an e-mail address that is taken in another case', newcomer('free', { email: 'HUDA@Example.org' }), 409, 'email_taken'],
+  ['groups that do not exist', newcomer('free', { groupIds: [EVERYONE, 2147483647, 2147483646, 2147483647] }), 400, 'unknown_ids'],
+]
+for (const [what, body, status, code] of refused)
+  test(`nobody is created with ${what}`, async () => {
+    let answer!: Awaited<ReturnType<Visitor['post']>>
+    assert.deepEqual(await portal.traces(async () => (answer = await portal.admin.post('/users', body))), nothing)
+    assert.deepEqual([answer.status, answer.body.code], [status, code])
+    if (code === 'unknown_ids') assert.deepEqual(answer.body.unknownIds, [2147483646, 2147483647])
+    assert.deepEqual((await portal.admin.get('/users?q=free')).body, [])
+  })
+
+test('of many who ask for the same username at once, one gets it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => portal.admin.post('/users', newcomer('twin', { email: `twin${i}@example.org` }))),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
+})
+
+test('an update records each field that moved, and nothing else', async () => {
+  const id = await account('basma', { displayNameEn: 'Basma' })
+  const traces = await portal.traces(() =>
+    portal.admin.patch(`/users/${id}`, {
+      displayNameAr: 'بسمة',
+      displayNameEn: 'Basma',
+      preferredLanguage: 'en',
+      username: 'root',
+      passwordHash: 'x',
+    }),
+  )
+  const changed = { displayNameAr: { from: null, to: 'بسمة' }, preferredLanguage: { from: 'ar', to: 'en' } }
+  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'user.update', type: 'user', target: id, metadata: { changed } }] })
+  const { username, displayNameAr, preferredLanguage } = (await portal.admin.get(`/users/${id}`)).body
+  assert.deepEqual([username, displayNameAr, preferredLanguage], ['basma', 'بسمة', 'en'])
+})
+
+test('an update that changes nothing answers the profile and leaves no trace', async () => {
+  const { id } = await huda()
+  for (const body of [{}, { displayNameEn: 'Huda', isActive: true, groupIds: [EVERYONE, EVERYONE] }])
+    assert.deepEqual(
+      await portal.traces(async () => assert.equal((await portal.admin.patch(`/users/${id}`, body)).body.username, 'huda')),
+      nothing,
+    )
+})
+
+test('groupIds is the exact new set, Everyone included; mirrors are kept and the person is told', async () => {
+  const [old, next] = [await group('Old'), await group('Next')]
+  const id = await account('layla', { groupIds: [old] })
+  let answer!: Awaited<ReturnType<Visitor['patch']>>
+  const traces = await portal.traces(async () => (answer = await portal.admin.patch(`/users/${id}`, { groupIds: [next] })))
+  assert.deepEqual(
+    answer.body.groups.map((one: { id: number }) => one.id),
+    [next],
+  )
+  assert.deepEqual(traces, {
+    ...nothing,
+    audit: [
+      { action: 'user.update', type: 'user', target: id, metadata: { changed: { groupIds: { from: [EVERYONE, old], to: [next] } } } },
+    ],
+    histories: [
+      { kind: 'user.groups', target: id, added: [next], removed: [EVERYONE, old] },
+      { kind: 'group.users', target: next, added: [id], removed: [] },
+      { kind: 'group.users', target: EVERYONE, added: [], removed: [id] },
+      { kind: 'group.users', target: old, added: [], removed: [id] },
+    ],
+    events: [{ event: 'apps_changed', data: {}, to: [id] }],
+  })
+})
+
+test('an update with an unknown group changes nothing at all', async () => {
+  const { id } = await huda()
+  const answer = { status: 400, code: 'unknown_ids', unknownIds: [999999] }
+  const update = async () => {
+    const { status, body } = await portal.admin.patch(`/users/${id}`, { displayNameEn: 'Other', groupIds: [EVERYONE, 999999] })
+    assert.deepEqual({ status, code: body.code, unknownIds: body.unknownIds }, answer)
+  }
+  assert.deepEqual(await portal.traces(update), nothing)
+})
+
+test('who is deactivated is signed out everywhere and told why; who is activated again can sign in', async () => {
+  const salem = await portal.person('salem')
+  const stream = await salem.listen()
+  const traces = await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: false }))
+  assert.deepEqual(traces, {
+    ...nothing,
+    audit: [{ action: 'user.update', type: 'user', target: salem.id, metadata: { changed: { isActive: { from: true, to: false } } } }],
+    events: [{ event: 'session_ended', data: { reason: 'deactivated' }, to: [salem.id] }],
+  })
+  assert.deepEqual((await stream.next('session_ended')).data, { reason: 'deactivated' })
+  await until('the stream is closed', () => !stream.isOpen)
+  assert.equal((await salem.get('/auth/me')).status, 401)
+  assert.equal((await salem.post('/auth/login', { username: 'salem', password: PASSWORD })).body.code, 'invalid_credentials')
+
+  assert.deepEqual((await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: true }))).events, [])
+  assert.equal((await salem.get('/auth/me')).status, 401)
+  await salem.signIn('salem')
+})
+
+for (const [act, method, path, body, code] of [
+  ['deactivate', 'PATCH', '/users/me', { isActive: false, displayNameEn: 'Gone' }, 'cannot_deactivate_self'],
+  ['delete', 'DELETE', '/users/me', undefined, 'cannot_delete_self'],
+  ['delete by force', 'DELETE', '/users/me?force=true', undefined, 'cannot_delete_self'],
+] as const)
+  test(`nobody can ${act} themselves`, async () => {
+    const act = () => portal.admin.send(method, path.replace('me', String(portal.admin.id)), body)
+    assert.deepEqual(await portal.traces(async () => assert.equal((await act()).body.code, code)), nothing)
+  })
+
+for (const [how, query] of [
+  ['', ''],
+  [', forced or not, when they own nothing', '?force=true'],
+] as const)
+  test(`a deletion ends sessions, empties the sets and their mirrors, and is recorded${how}`, async () => {
+    const id = await group(`Left ${query}`)
+    const gone = await portal.person(`gone${query.length}`, { groupIds: [id], roles: ['order_receiver'] })
+    const stream = await gone.listen()
+    const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/users/${gone.id}${query}`)).status, 204))
+    const metadata = { username: gone.username, email: `${gone.username}@example.org`, noteCount: 0, orderCount: 0 }
+    assert.deepEqual(traces, {
+      ...nothing,
+      audit: [{ action: 'user.delete', type: 'user', target: gone.id, metadata }],
+      histories: [
+        { kind: 'user.roles', target: gone.id, added: [], removed: [roles.user, roles.order_receiver] },
+        { kind: 'user.groups', target: gone.id, added: [], removed: [EVERYONE, id] },
+        { kind: 'group.users', target: EVERYONE, added: [], removed: [gone.id] },
+        { kind: 'group.users', target: id, added: [], removed: [gone.id] },
+      ],
+      events: [{ event: 'session_ended', data: { reason: 'deleted' }, to: [gone.id] }],
+    })
+    assert.deepEqual((await stream.next('session_ended')).data, { reason: 'deleted' })
+    await until('the stream is closed', () => !stream.isOpen)
+    assert.equal((await gone.get('/auth/me')).status, 401)
+    assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/users/${gone.id}`)).status, 404)), nothing)
+  })
+
+test('a role is given once and taken once; the person is told each time', async () => {
+  const id = await account('rami')
+  const facts = { roleId: roles.order_receiver, roleName: 'order_receiver' }
+  const history = { kind: 'user.roles', target: id }
+  const events = [{ event: 'apps_changed', data: {}, to: [id] }]
+  const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'order_receiver' })
+  const take = () => portal.admin.delete(`/users/${id}/roles/order_receiver`)
+
+  assert.deepEqual(await portal.traces(async () => assert.deepEqual((await give()).body.roles, ['order_receiver', 'user'])), {
+    audit: [{ action: 'user.role.add', type: 'user', target: id, metadata: facts }],
+    histories: [{ ...history, added: [roles.order_receiver], removed: [] }],
+    notices: [],
+    events,
+  })
+  assert.deepEqual(
+    await portal.traces(async () =>
+      assert.deepEqual([(await give()).status, (await give()).body.roles], [200, ['order_receiver', 'user']]),
+    ),
+    nothing,
+  )
+  assert.deepEqual(await portal.traces(async () => assert.deepEqual((await take()).body.roles, ['user'])), {
+    audit: [{ action: 'user.role.remove', type: 'user', target: id, metadata: facts }],
+    histories: [{ ...history, added: [], removed: [roles.order_receiver] }],
+    notices: [],
+    events,
+  })
+  assert.deepEqual(
+    await portal.traces(async () => assert.deepEqual([(await take()).status, (await take()).body.roles], [200, ['user']])),
+    nothing,
+  )
+})
+
+test('a role given twenty times at once is recorded once', async () => {
+  const id = await account('many')
+  const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })
+  const traces = await portal.traces(() => Promise.all(Array.from({ length: 20 }, give)))
+  assert.deepEqual([traces.audit.length, traces.histories.length, traces.events.length], [1, 1, 1])
+})
+
+test('a role that does not exist cannot be given; taking it is no work', async () => {
+  const { id } = await huda()
+  assert.equal((await portal.admin.post(`/users/${id}/roles`, { roleName: 'wizard' })).body.code, 'not_found')
+  const take = async () => assert.equal((await portal.admin.delete(`/users/${id}/roles/no%2Fwizard`)).status, 200)
+  assert.deepEqual(await portal.traces(take), nothing)
+})
+
+test('a role of a group shows among the roles, and taking it from the person leaves it', async () => {
+  const id = await group('Receivers', { roleIds: [roles.order_receiver] })
+  const person = await account('through', { groupIds: [id] })
+  const take = async () =>
+    assert.deepEqual((await portal.admin.delete(`/users/${person}/roles/order_receiver`)).body.roles, ['order_receiver', 'user'])
+  assert.deepEqual(await portal.traces(take), nothing)
+})
+
+test('the history shows each set before and after, newest first, page by page', async () => {
+  const id = await account('history')
+  const readers = await group('Historians')
+  await portal.admin.patch(`/users/${id}`, { groupIds: [readers, EVERYONE] })
+  await portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })
+  await portal.admin.patch(`/users/${id}`, { groupIds: [] })
+  const { body } = await portal.admin.get(`/users/${id}/audit`)
+  const { user, executive_viewer: viewer } = roles
+  assert.deepEqual(
+    body.entries.map((one: Record<string, unknown>) => [one.changeKind, one.previousIds, one.newIds, one.addedIds, one.removedIds]),
+    [
+      ['user.groups', [EVERYONE, readers], [], [], [EVERYONE, readers]],
+      ['user.roles', [user], [user, viewer], [viewer], []],
+      ['user.groups', [EVERYONE], [EVERYONE, readers], [readers], []],
+      ['user.groups', [], [EVERYONE], [EVERYONE], []],
+      ['user.roles', [], [user], [user], []],
+    ],
+  )
+  const { id: _, createdAt, actor, ...newest } = body.entries[0]
+  assert.deepEqual(
+    [newest.targetKind, newest.targetId, actor.username, Math.abs(Date.now() - Date.parse(createdAt)) < 60_000],
+    ['user', id, 'admin', true],
+  )
+  assert.deepEqual([body.totalCount, body.limit, body.offset, body.nextOffset], [5, 10, 0, null])
+
+  const page = (await portal.admin.get(`/users/${id}/audit?limit=2&offset=1`)).body
+  assert.deepEqual(page.entries, body.entries.slice(1, 3))
+  assert.deepEqual([page.totalCount, page.limit, page.offset, page.nextOffset], [5, 2, 1, 3])
+})
+
+test('the history is narrowed by actor and by days', async () => {
+  const id = await account('narrowed')
+  const total = async (query: string) => (await portal.admin.get(`/users/${id}/audit?${query}`)).body.totalCount
+  const today = new Date().toISOString().slice(0, 10)
+  assert.deepEqual(
+    [await total(`actorUserId=${portal.admin.id}`), await total('actorUserId=0'), await total(`actorUserId=${(await huda()).id}`)],
+    [2, 2, 0],
+  )
+  assert.deepEqual([await total(`from=${today}&to=${today}`), await total('to=2020-01-01'), await total('from=2999-01-01')], [2, 0, 0])
+})
