@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AssetUrl, DisplayName, Id, LanguageCode, Line, Nullable, OneOf, Shape, Timestamp } from '../platform/shape.ts'
+import { AssetUrl, DisplayName, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/shape.ts'
 import { Password } from './passwords.ts'
 
 export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
@@ -63,8 +63,12 @@ export const newPerson = {
 }
 export const Registration = Shape(newPerson)
 export const Credentials = Shape({ username: Line({ min: 1, max: 320 }), password: Password })
-export const Preferences = Type.Partial(Shape(preferences))
-export const Profile = Shape({ displayNameAr: Type.Optional(DisplayName), displayNameEn: Type.Optional(DisplayName), avatarUrl: Type.Optional(AssetUrl) })
+export const Preferences = PartialShape(preferences)
+export const Profile = Shape({
+  displayNameAr: Type.Optional(DisplayName),
+  displayNameEn: Type.Optional(DisplayName),
+  avatarUrl: Type.Optional(AssetUrl),
+})
 export const PasswordChange = Shape({ currentPassword: Password, newPassword: Password })
 
 export const Token = Type.String({ minLength: 1, maxLength: 200 })

@@ -2,7 +2,11 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /** An object with exactly these fields; others are dropped from what comes in and never go out. */
-export const Shape = <P extends TProperties>(properties: P, options = {}) => Type.Object(properties, { additionalProperties: false, ...options })
+export const Shape = <P extends TProperties>(properties: P, options = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+/** An object with any of these fields and no others; `Type.Partial` of a `Shape` would let others in. */
+export const PartialShape = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), { additionalProperties: false })
 
 export const Nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
@@ -59,5 +63,7 @@ export const DisplayName = Nullable(Line({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
 /** A stored object's path or an https URL. */
-export const AssetUrl = Nullable(Type.String({ maxLength: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }))
+export const AssetUrl = Nullable(
+  Type.String({ maxLength: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
+)
 export const LanguageCode = OneOf(['ar', 'en'])
