@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres.ts'
 
+/** How `npm start` starts the portal. */
+const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
+
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
@@ -22,18 +25,16 @@ export async function freePort() {
   return port
 }
 
-/** Starts a script and waits for its first line that fits; answers the process and the milliseconds that took. */
-export async function startScript(path: string, env: Record<string, string>, ready: RegExp) {
-  const begun = performance.now()
-  const child = spawn(process.execPath, [file(path)], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts a program in the repository's folder and waits until it prints something that fits. */
+export async function startProcess(program: string, args: string[], env: Record<string, string>, ready: RegExp) {
+  const path = `${file('../node_modules/.bin')}:${process.env['PATH']}`
+  const child = spawn(program, args, { cwd: file('..'), env: { ...process.env, PATH: path, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
-  for await (const chunk of child.stdout!) {
-    text += chunk
-    if (ready.test(text)) break
-  }
-  if (!ready.test(text)) throw new Error(`${path} did not start: ${text}`)
-  child.stdout!.resume()
-  return { child, ms: performance.now() - begun }
+  const isReady = Promise.withResolvers<void>()
+  child.stdout.on('data', (chunk) => ready.test((text += chunk)) && isReady.resolve())
+  child.on('exit', () => isReady.reject(new Error(`${program} ${args.join(' ')} did not start: ${text}`)))
+  await isReady.promise
+  return { child }
 }
 
 export async function stop(child: ChildProcess) {
@@ -64,7 +65,7 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
   const settings = { DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ADMIN_PASSWORD: 'bench password', ...env }
   const start = async () => {
     const begun = performance.now()
-    const { child } = await startScript('../server/main.ts', settings, /is ready at/)
+    const { child } = await startProcess('sh', ['-c', `exec env ${startLine}`], settings, /is ready at/)
     await untilFirst200(base)
     return { child, ms: performance.now() - begun }
   }

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import pino from 'pino'
 import { readConfig, settlePort } from './platform/config.ts'
+import { openLog } from './platform/log.ts'
 import { startMetrics } from './platform/metrics.ts'
 import { startPostgres } from './platform/postgres.ts'
 import { ensureAdmin, migrateDb, openPortal } from './portal.ts'
@@ -15,7 +15,7 @@ const STOP_WITHIN_MS = 9500
 async function start() {
   const given = readConfig()
   const config = given.port === 0 ? settlePort(given, await findFreePort(given.host)) : given
-  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const { log, close: closeLog } = openLog(config.logLevel)
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, (line) => log.info({ part: 'postgres' }, line))
   const connection: pg.PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl }
   try {
@@ -27,6 +27,7 @@ async function start() {
       await portal.close()
       await metrics?.close()
       await postgres?.stop()
+      await closeLog()
     })
     const password = await ensureAdmin(portal.perform, config)
     await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })

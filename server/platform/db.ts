@@ -52,6 +52,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
       connectionTimeoutMillis: 2000,
       idleTimeoutMillis: 60_000,
       statement_timeout: 15_000,
+      query_timeout: 16_000,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
       ...config,
@@ -64,13 +65,15 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
     write: openPool({}),
     read: openPool({ options: readOnly }),
     /** For the one statement in flight that admits requests, so that it never waits behind the others. */
-    admit: openPool({ max: 2, options: readOnly }),
+    admit: openPool({ max: 2, options: readOnly, query_timeout: 4000 }),
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
   return {
     connection,
     pools,
+    /** Fails unless the database answers within 4 s. */
+    ping: async () => void (await pools.admit.query('select')),
     writes: kysely(pools.write),
     reads: kysely(pools.read),
     close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
@@ -80,11 +83,11 @@ export type Db = ReturnType<typeof openDb>
 
 const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** Whether the database could not be reached, or gave no connection in time. */
+/** Whether the database could not be reached, or gave no connection, no lock or no answer in time. */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
-  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|53)/.test(code)) return true
-  return error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(error.message)
+  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
+  return error instanceof Error && /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(error.message)
 }
 
 /** Whether the same transaction may well succeed when it is tried again (deadlock, serialisation). */

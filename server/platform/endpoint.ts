@@ -44,6 +44,8 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   query: Static<Q>
   body: Static<B>
   config: Config
+  /** Whether the database answers and the server is not stopping. */
+  isReady: () => Promise<boolean>
   request: { id: string; ip: string; userAgent: string | null }
 }
 interface Read {
@@ -74,7 +76,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   reply: R
   status?: 200 | 201 | 204
   /** What is counted against the caller before anything else is done. */
-  limits?: (call: Asked<A, P, Q, B>) => Limit[]
+  limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
   run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>>>

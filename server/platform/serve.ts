@@ -51,7 +51,7 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     requestTimeout: 15_000,
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
-    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -91,10 +91,27 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     else log.debug(line, 'answered')
   })
 
+  drainOnClose(app)
+
   await addDocument(app, endpoints, config, cookieName(config))
   for (const endpoint of endpoints) addRoute(app, portal, endpoint)
   await app.ready()
   return app
+}
+
+const stopping = new WeakSet<object>()
+const isStopping = (app: object) => stopping.has(app)
+
+/** While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle. */
+function drainOnClose(app: FastifyInstance) {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (isStopping(app)) reply.header('connection', 'close')
+  })
+  app.addHook('preClose', async () => {
+    stopping.add(app)
+    const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(sweeping))
+  })
 }
 
 /** How many proxies, counted from this server, or which addresses are believed. */
@@ -106,6 +123,8 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
+    // A stream has no end that the head alone could be sent before.
+    exposeHeadRoute: endpoint.does !== 'stream',
     schema: {
       summary,
       ...(params && { params }),
@@ -137,7 +156,8 @@ function refuseForeignOrigin({ publicOrigin }: Config, { method, headers }: Fast
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
 
-function asked({ config }: Portal, request: FastifyRequest) {
+function asked({ config, db }: Portal, request: FastifyRequest) {
+  const isReady = () => !isStopping(request.server) && db.ping().then(() => true, () => false)
   return {
     actor: request.caller?.actor ?? null,
     session: request.caller?.session ?? null,
@@ -145,6 +165,7 @@ function asked({ config }: Portal, request: FastifyRequest) {
     query: request.query,
     body: request.body,
     config,
+    isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },
   }
 }

@@ -1,14 +1,11 @@
 import { Type } from 'typebox'
-import { sql } from 'kysely'
 import { query } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
 import { Shape } from '../platform/shape.ts'
 
 export const readHealth = query('GET /healthz', {
   summary: 'Whether the portal and its database answer',
   allow: 'anyone',
   reply: Shape({ status: Type.String() }),
-  run: async ({ db }) => {
-    await sql`select 1`.execute(db)
-    return { status: 'ok' }
-  },
+  run: async ({ isReady }) => ((await isReady()) ? { status: 'ok' } : refuse('unavailable', { retryAfter: 1, body: { status: 'unavailable' } })),
 })

@@ -1,0 +1,23 @@
+/** The log: JSON lines on standard output, without ever holding up the server. */
+import pino, { type Logger } from 'pino'
+
+const MOST_WAITING = 4 * 1024 * 1024
+const FLUSH_WITHIN_MS = 500
+
+/**
+ * Lines wait in memory while a slow reader catches up, and are dropped beyond 4 MiB. `close` writes what waits; a reader that
+ * has gone away or stands still is given up on.
+ */
+export function openLog(level: string): { log: Logger; close: () => Promise<void> } {
+  const out = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING })
+  out.on('error', () => {})
+  const log = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, out)
+  return {
+    log,
+    async close() {
+      await Promise.race([new Promise((done) => out.flush(done)), new Promise((done) => setTimeout(done, FLUSH_WITHIN_MS).unref())])
+      // The library's own flush at exit would wait for such a reader for ever.
+      out.flushSync = () => {}
+    },
+  }
+}
