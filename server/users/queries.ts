@@ -98,10 +98,8 @@ export async function setFields(tx: Tx, id: number, fields: Updateable<UsersTabl
 
 /** Takes a person out of some groups and into others, which must exist. */
 export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {
-  if (removed.length) await tx.deleteFrom('groupUsers').where('userId', '=', userId).where('groupId', 'in', removed).execute()
-  if (added.length) {
-    await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
-  }
+  if (removed.length) await sql`delete from group_users where user_id = ${userId} and group_id = any(${removed}::int[])`.execute(tx)
+  if (added.length) await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
 }
 
 export const findRole = (db: Reads, name: string) =>

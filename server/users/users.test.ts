@@ -218,40 +218,6 @@ test('an update that changes nothing answers the profile and leaves no trace', a
     )
 })
 
-test('groupIds is the exact new set, Everyone included; mirrors are kept and the person is told', async () => {
-  const [old, next] = [await group('Old'), await group('Next')]
-  const id = await account('layla', { groupIds: [old] })
-  let answer!: Awaited<ReturnType<Visitor['patch']>>
-  const traces = await portal.traces(async () => (answer = await portal.admin.patch(`/users/${id}`, { groupIds: [next] })))
-  assert.deepEqual(
-    answer.body.groups.map((one: { id: number }) => one.id),
-    [next],
-  )
-  assert.deepEqual(traces, {
-    ...nothing,
-    audit: [
-      { action: 'user.update', type: 'user', target: id, metadata: { changed: { groupIds: { from: [EVERYONE, old], to: [next] } } } },
-    ],
-    histories: [
-      { kind: 'user.groups', target: id, added: [next], removed: [EVERYONE, old] },
-      { kind: 'group.users', target: next, added: [id], removed: [] },
-      { kind: 'group.users', target: EVERYONE, added: [], removed: [id] },
-      { kind: 'group.users', target: old, added: [], removed: [id] },
-    ],
-    events: [{ event: 'apps_changed', data: {}, to: [id] }],
-  })
-})
-
-test('an update with an unknown group changes nothing at all', async () => {
-  const { id } = await huda()
-  const answer = { status: 400, code: 'unknown_ids', unknownIds: [999999] }
-  const update = async () => {
-    const { status, body } = await portal.admin.patch(`/users/${id}`, { displayNameEn: 'Other', groupIds: [EVERYONE, 999999] })
-    assert.deepEqual({ status, code: body.code, unknownIds: body.unknownIds }, answer)
-  }
-  assert.deepEqual(await portal.traces(update), nothing)
-})
-
 test('who is deactivated is signed out everywhere and told why; who is activated again can sign in', async () => {
   const salem = await portal.person('salem')
   const stream = await salem.listen()
@@ -308,97 +274,16 @@ for (const [how, query] of [
     assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/users/${gone.id}`)).status, 404)), nothing)
   })
 
-test('a role is given once and taken once; the person is told each time', async () => {
-  const id = await account('rami')
-  const facts = { roleId: roles.order_receiver, roleName: 'order_receiver' }
-  const history = { kind: 'user.roles', target: id }
-  const events = [{ event: 'apps_changed', data: {}, to: [id] }]
-  const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'order_receiver' })
-  const take = () => portal.admin.delete(`/users/${id}/roles/order_receiver`)
-
-  assert.deepEqual(await portal.traces(async () => assert.deepEqual((await give()).body.roles, ['order_receiver', 'user'])), {
-    audit: [{ action: 'user.role.add', type: 'user', target: id, metadata: facts }],
-    histories: [{ ...history, added: [roles.order_receiver], removed: [] }],
-    notices: [],
-    events,
-  })
-  assert.deepEqual(
-    await portal.traces(async () =>
-      assert.deepEqual([(await give()).status, (await give()).body.roles], [200, ['order_receiver', 'user']]),
-    ),
-    nothing,
-  )
-  assert.deepEqual(await portal.traces(async () => assert.deepEqual((await take()).body.roles, ['user'])), {
-    audit: [{ action: 'user.role.remove', type: 'user', target: id, metadata: facts }],
-    histories: [{ ...history, added: [], removed: [roles.order_receiver] }],
-    notices: [],
-    events,
-  })
-  assert.deepEqual(
-    await portal.traces(async () => assert.deepEqual([(await take()).status, (await take()).body.roles], [200, ['user']])),
-    nothing,
-  )
-})
-
-test('a role given twenty times at once is recorded once', async () => {
-  const id = await account('many')
-  const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })
-  const traces = await portal.traces(() => Promise.all(Array.from({ length: 20 }, give)))
-  assert.deepEqual([traces.audit.length, traces.histories.length, traces.events.length], [1, 1, 1])
-})
-
-test('a role that does not exist cannot be given; taking it is no work', async () => {
-  const { id } = await huda()
-  assert.equal((await portal.admin.post(`/users/${id}/roles`, { roleName: 'wizard' })).body.code, 'not_found')
-  const take = async () => assert.equal((await portal.admin.delete(`/users/${id}/roles/no%2Fwizard`)).status, 200)
-  assert.deepEqual(await portal.traces(take), nothing)
-})
-
-test('a role of a group shows among the roles, and taking it from the person leaves it', async () => {
-  const id = await group('Receivers', { roleIds: [roles.order_receiver] })
-  const person = await account('through', { groupIds: [id] })
-  const take = async () =>
-    assert.deepEqual((await portal.admin.delete(`/users/${person}/roles/order_receiver`)).body.roles, ['order_receiver', 'user'])
-  assert.deepEqual(await portal.traces(take), nothing)
-})
-
-test('the history shows each set before and after, newest first, page by page', async () => {
-  const id = await account('history')
-  const readers = await group('Historians')
-  await portal.admin.patch(`/users/${id}`, { groupIds: [readers, EVERYONE] })
-  await portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })
-  await portal.admin.patch(`/users/${id}`, { groupIds: [] })
-  const { body } = await portal.admin.get(`/users/${id}/audit`)
-  const { user, executive_viewer: viewer } = roles
-  assert.deepEqual(
-    body.entries.map((one: Record<string, unknown>) => [one.changeKind, one.previousIds, one.newIds, one.addedIds, one.removedIds]),
-    [
-      ['user.groups', [EVERYONE, readers], [], [], [EVERYONE, readers]],
-      ['user.roles', [user], [user, viewer], [viewer], []],
-      ['user.groups', [EVERYONE], [EVERYONE, readers], [readers], []],
-      ['user.groups', [], [EVERYONE], [EVERYONE], []],
-      ['user.roles', [], [user], [user], []],
-    ],
-  )
-  const { id: _, createdAt, actor, ...newest } = body.entries[0]
-  assert.deepEqual(
-    [newest.targetKind, newest.targetId, actor.username, Math.abs(Date.now() - Date.parse(createdAt)) < 60_000],
-    ['user', id, 'admin', true],
-  )
-  assert.deepEqual([body.totalCount, body.limit, body.offset, body.nextOffset], [5, 10, 0, null])
-
-  const page = (await portal.admin.get(`/users/${id}/audit?limit=2&offset=1`)).body
-  assert.deepEqual(page.entries, body.entries.slice(1, 3))
-  assert.deepEqual([page.totalCount, page.limit, page.offset, page.nextOffset], [5, 2, 1, 3])
-})
-
-test('the history is narrowed by actor and by days', async () => {
-  const id = await account('narrowed')
-  const total = async (query: string) => (await portal.admin.get(`/users/${id}/audit?${query}`)).body.totalCount
-  const today = new Date().toISOString().slice(0, 10)
-  assert.deepEqual(
-    [await total(`actorUserId=${portal.admin.id}`), await total('actorUserId=0'), await total(`actorUserId=${(await huda()).id}`)],
-    [2, 2, 0],
-  )
-  assert.deepEqual([await total(`from=${today}&to=${today}`), await total('to=2020-01-01'), await total('from=2999-01-01')], [2, 0, 0])
+test('a deletion takes along whatever hangs on the person', async () => {
+  const rima = await portal.person('rima')
+  const fields = { slug: 'opened', nameAr: 'تطبيق', nameEn: 'Opened', iconName: 'grid', route: '/opened', color: 'blue' }
+  const { body: app } = await portal.admin.post('/apps', fields)
+  const { body: link } = await portal.admin.post(`/auth/admin/users/${rima.id}/issue-reset-link`)
+  await rima.post(`/apps/${app.id}/open`)
+  await rima.put('/me/app-order', { order: [app.id] })
+  assert.equal((await portal.admin.delete(`/users/${rima.id}`)).status, 204)
+  const token = new URL(link.resetUrl).searchParams.get('token')
+  assert.equal((await rima.post('/auth/reset-password/verify', { token })).body.valid, false)
+  const left = await portal.sql('select from app_opens where user_id = $1 union all select from app_orders where user_id = $1', [rima.id])
+  assert.deepEqual([left, await portal.sql('select count from app_open_days where count <> 0')], [[], []])
 })

@@ -1,0 +1,116 @@
+/** Members, roles and apps of a group one at a time, and the history of all three. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house } from '../../test/house.ts'
+
+const portal = house()
+const nothing = { audit: [], histories: [], notices: [], events: [] }
+const [USER, RECEIVER] = [2, 3]
+const UNKNOWN = 2147483647
+
+const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
+const account = async (username: string) =>
+  (await portal.admin.post('/users', { username, email: `${username}@example.org`, password: 'battery staple' })).body.id as number
+const app = async (slug: string) => {
+  const fields = { slug, nameAr: slug, nameEn: slug, iconName: 'grid', route: `/${slug}`, color: 'blue' }
+  return (await portal.admin.post('/apps', fields)).body.id as number
+}
+
+async function traced(act: () => Promise<Answer>) {
+  let answer!: Answer
+  const traces = await portal.traces(async () => (answer = await act()))
+  return { ...traces, answer }
+}
+/** A call that must leave no trace. */
+async function silent(act: () => Promise<Answer>) {
+  const { answer, ...traces } = await traced(act)
+  assert.deepEqual(traces, nothing)
+  return answer
+}
+
+for (const [part, field] of [
+  ['users', 'userId'],
+  ['roles', 'roleId'],
+  ['apps', 'appId'],
+] as const)
+  test(`${part} come and go one at a time, once each, with their mirrors and the people concerned`, async () => {
+    const member = await account(`member-of-${part}`)
+    const id = await group(`With ${part}`, { userIds: part === 'users' ? [] : [member] })
+    const memberId = part === 'users' ? member : part === 'roles' ? RECEIVER : await app('with-apps')
+    const add = () => portal.admin.post(`/groups/${id}/${part}`, { [field]: memberId })
+    const remove = () => portal.admin.delete(`/groups/${id}/${part}/${memberId}`)
+    const left = (move: 'added' | 'removed', action: string) => ({
+      audit: [{ action, type: 'group', target: id, metadata: { [field]: memberId } }],
+      histories: [
+        { kind: `group.${part}`, target: id, added: [], removed: [], [move]: [memberId] },
+        ...(part === 'users' ? [{ kind: 'user.groups', target: member, added: [], removed: [], [move]: [id] }] : []),
+      ],
+      notices: [],
+      events: [{ event: 'apps_changed', data: {}, to: [member] }],
+    })
+
+    const { answer: added, ...came } = await traced(add)
+    assert.deepEqual([added.status, added.body], [201, (await portal.admin.get(`/groups/${id}`)).body])
+    assert.deepEqual(added.body[`${field}s`], [memberId])
+    assert.deepEqual(came, left('added', 'group.member.add'))
+    assert.deepEqual([(await silent(add)).status, (await silent(add)).body], [201, added.body])
+
+    const { answer: removed, ...went } = await traced(remove)
+    assert.deepEqual([removed.status, removed.text], [204, ''])
+    assert.deepEqual(went, left('removed', 'group.member.remove'))
+    assert.equal((await silent(remove)).status, 204)
+
+    const unknown = await silent(() => portal.admin.post(`/groups/${id}/${part}`, { [field]: UNKNOWN }))
+    assert.deepEqual([unknown.status, unknown.body.code, unknown.body.unknownIds], [400, 'unknown_ids', [UNKNOWN]])
+    assert.equal((await silent(() => portal.admin.delete(`/groups/${id}/${part}/${UNKNOWN}`))).status, 204)
+  })
+
+test('a member put in twenty times at once is recorded once', async () => {
+  const [id, member] = [await group('Crowded'), await account('crowd')]
+  const { audit, histories, events } = await portal.traces(() =>
+    Promise.all(Array.from({ length: 20 }, () => portal.admin.post(`/groups/${id}/users`, { userId: member }))),
+  )
+  assert.deepEqual([audit.length, histories.length, events.length], [1, 2, 1])
+})
+
+test('the history shows each set before and after, newest first, page by page, whoever moved it', async () => {
+  const member = await account('recorded')
+  const id = await group('Recorded', { userIds: [1], roleIds: [USER] })
+  await portal.admin.patch(`/users/${member}`, { groupIds: [id] })
+  await portal.admin.post(`/groups/${id}/roles`, { roleId: RECEIVER })
+  await portal.admin.patch(`/groups/${id}`, { userIds: [], roleIds: [RECEIVER] })
+  const { body } = await portal.admin.get(`/groups/${id}/audit`)
+  assert.deepEqual(
+    body.entries.map((one: Record<string, unknown>) => [one.changeKind, one.previousIds, one.newIds, one.addedIds, one.removedIds]),
+    [
+      ['group.roles', [USER, RECEIVER], [RECEIVER], [], [USER]],
+      ['group.users', [1, member], [], [], [1, member]],
+      ['group.roles', [USER], [USER, RECEIVER], [RECEIVER], []],
+      ['group.users', [1], [1, member], [member], []],
+      ['group.roles', [], [USER], [USER], []],
+      ['group.users', [], [1], [1], []],
+    ],
+  )
+  const { targetKind, targetId, actor } = body.entries[0]
+  assert.deepEqual(
+    [targetKind, targetId, actor.id, body.totalCount, body.limit, body.nextOffset],
+    ['group', id, portal.admin.id, 6, 10, null],
+  )
+  const page = (await portal.admin.get(`/groups/${id}/audit?limit=2&offset=3`)).body
+  assert.deepEqual([page.entries, page.nextOffset], [body.entries.slice(3, 5), 5])
+  assert.deepEqual((await portal.admin.get(`/users/${member}/audit?limit=1`)).body.entries[0].removedIds, [id])
+})
+
+test('the history is narrowed by actor, and by whole UTC days', async () => {
+  const id = await group('Narrowed', { userIds: [1] })
+  const total = async (query: string) => (await portal.admin.get(`/groups/${id}/audit?${query}`)).body.totalCount
+  assert.deepEqual([await total('actorUserId=1'), await total('actorUserId=0'), await total('actorUserId=999')], [1, 1, 0])
+
+  await portal.sql(
+    `insert into permission_history (at, kind, target_id, added, removed) values
+       ('2020-02-10T00:00:00Z', 'group.apps', $1, '{3}', '{}'), ('2020-02-10T23:59:59.999Z', 'group.apps', $1, '{}', '{3}')`,
+    [id],
+  )
+  const days = ['from=2020-02-10&to=2020-02-10', 'to=2020-02-09', 'to=2020-02-10', 'from=2020-02-11', 'from=2020-02-11&to=2020-02-12']
+  assert.deepEqual(await Promise.all(days.map(total)), [2, 0, 2, 1, 0])
+})
