@@ -1,7 +1,9 @@
 /** Every endpoint of the portal, listed by hand. */
 import * as accounts from './accounts/routes.ts'
+import * as groups from './groups/routes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as events from './platform/events-route.ts'
 import * as health from './system/routes.ts'
+import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]
+export const endpoints = [accounts, users, groups, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]
