@@ -1,6 +1,7 @@
 /** The floor: a bare `node:http` server that answers each path with the very bytes the portal answered it with. */
-import { createServer } from 'node:http'
+
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 
 interface Recorded {
   path: string
@@ -8,7 +9,7 @@ interface Recorded {
   body: string
 }
 const recorded = JSON.parse(readFileSync(process.env['FLOOR_ANSWERS']!, 'utf8')) as Recorded[]
-const answers = new Map(recorded.map(({ path, headers, body }) => [path, { headers: headers.flat(), body }]))
+const answers = new Map(recorded.map(({ path, headers, body }) => [path, { headers: headers.flat(), body: Buffer.from(body) }]))
 
 const server = createServer((request, response) => {
   const { headers, body } = answers.get(request.url!)!

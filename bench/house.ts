@@ -10,7 +10,7 @@ const PEOPLE = 5000
 const CONNECTIONS = 64
 const SECONDS = 4
 const ROUNDS = 5
-const PATHS = ['/api/auth/me']
+const PATHS = ['/api/auth/me', '/api/apps']
 const PASSWORD = 'bench password'
 
 /** People with a session each; 60 apps, 30 of them unrestricted. Answers the cookies. */
@@ -124,7 +124,11 @@ export async function benchHouse() {
   }
   console.log(`logins: ${(await logins(portal.base)).toFixed(0)}/s`)
   // Clients that hung up leave passwords to check; memory is read when that is done.
-  await fetch(`${portal.base}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: PASSWORD }) })
+  await fetch(`${portal.base}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
   const rss = portal.rssMb()
   verdicts.push(rss < 200)
   console.log(`memory of the server after the run: ${rss.toFixed(0)} MB (at most 200)`)

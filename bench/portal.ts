@@ -62,7 +62,14 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'bawaba-bench-'))
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const settings = { DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ADMIN_PASSWORD: 'bench password', ...env }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ADMIN_PASSWORD: 'bench password',
+    ...env,
+  }
   const start = async () => {
     const begun = performance.now()
     const { child } = await startProcess('sh', ['-c', `exec env ${startLine}`], settings, /is ready at/)

@@ -28,7 +28,7 @@ export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as
 
 declare const wire: unique symbol
 /** A reply already serialised by its own schema. */
-export type Wire<Reply> = string & { readonly [wire]: Reply }
+export type Wire<Reply> = Buffer & { readonly [wire]: Reply }
 
 /** A file that is made while it is sent. */
 export interface Download {

@@ -45,8 +45,10 @@ export function refusalsOf({ allow, refuses = [], params, query, body, at }: End
 /** What the server serialises by: an endpoint's answer when all is well. */
 export function replyOf({ does, status = 200, reply, contentType }: Endpoint) {
   if (does === 'batched' || status === 204) return { 204: { type: 'null', description: 'Done' } }
-  if (does === 'stream') return { 200: { description: 'Server-Sent Events', content: { 'text/event-stream': { schema: { type: 'string' } } } } }
-  if (does === 'download') return { 200: { description: 'A file', content: { [contentType!.split(';')[0]!]: { schema: { type: 'string' } } } } }
+  if (does === 'stream')
+    return { 200: { description: 'Server-Sent Events', content: { 'text/event-stream': { schema: { type: 'string' } } } } }
+  if (does === 'download')
+    return { 200: { description: 'A file', content: { [contentType!.split(';')[0]!]: { schema: { type: 'string' } } } } }
   return { [status]: { ...reply, description: 'Done' } }
 }
 
@@ -93,7 +95,10 @@ export async function addDocument(app: FastifyInstance, endpoints: readonly Endp
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: config.publicUrl }],
-      components: { schemas: { ErrorResponse: ErrorResponse as never }, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
+      components: {
+        schemas: { ErrorResponse: ErrorResponse as never },
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      },
     },
     transform: ({ schema, url }) => ({ url, schema: { ...schema, tags: [tagOf(url)], hide: url.startsWith('/api/docs') } }),
   })

@@ -175,7 +175,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) => Handler> = {
   query: (portal, { run }) => async (request, reply) => {
     const answer = await run({ ...asked(portal, request), db: portal.db.reads })
-    if (typeof answer === 'string') reply.header('content-type', 'application/json; charset=utf-8')
+    if (Buffer.isBuffer(answer)) reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(answer)
   },
 

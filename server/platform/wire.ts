@@ -12,5 +12,5 @@ export function wire<S extends TSchema>(schema: S, value: Static<S>) {
     write = fastJsonStringify(schema as object)
     writers.set(schema, write)
   }
-  return write(value) as Wire<Static<S>>
+  return Buffer.from(write(value)) as Wire<Static<S>>
 }

@@ -1,0 +1,37 @@
+/** `npm run demo`: a portal of its own, filled with a believable organisation the first time, and who can sign in. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { fill } from './fill.ts'
+
+const ADMIN = { username: 'admin', password: 'bawaba-demo' }
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const portal = spawn(process.execPath, [...process.execArgv, main], {
+  env: {
+    DATA_DIR: 'data-demo',
+    ...process.env,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  },
+  stdio: ['inherit', 'pipe', 'inherit'],
+  // A group of its own: a Ctrl-C reaches the portal once, through here.
+  detached: true,
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal))
+portal.on('exit', (code) => process.exit(code ?? 1))
+
+let printed = ''
+portal.stdout.pipe(process.stdout)
+portal.stdout.on('data', async function look(chunk) {
+  printed += chunk
+  const address = /listening on (\S+)\)/.exec(printed)?.[1]
+  if (!address) return
+  portal.stdout.off('data', look)
+  try {
+    console.log(await fill(`http://${address}`, ADMIN))
+  } catch (error) {
+    console.error(`The demonstration could not be filled: ${(error as Error).message}`)
+    portal.kill('SIGTERM')
+  }
+})
