@@ -31,7 +31,10 @@ export async function startProcess(program: string, args: string[], env: Record<
   const child = spawn(program, args, { cwd: file('..'), env: { ...process.env, PATH: path, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   const isReady = Promise.withResolvers<void>()
-  child.stdout.on('data', (chunk) => ready.test((text += chunk)) && isReady.resolve())
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+    if (ready.test(text)) isReady.resolve()
+  })
   child.on('exit', () => isReady.reject(new Error(`${program} ${args.join(' ')} did not start: ${text}`)))
   await isReady.promise
   return { child }

@@ -10,7 +10,7 @@ import { activeAdmins } from './accounts/queries.ts'
 import { endpoints } from './features.ts'
 import { openAdmission } from './platform/admission.ts'
 import type { Config } from './platform/config.ts'
-import { openDb } from './platform/db.ts'
+import { openDb, type Tx } from './platform/db.ts'
 import { changed, unchanged } from './platform/endpoint.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -34,8 +34,7 @@ export async function migrateDb(connection: pg.PoolConfig) {
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */
 export async function ensureAdmin(perform: Perform, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
-  const created = await perform(null, async (tx) => {
-    await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
+  const create = async (tx: Tx) => {
     if ((await activeAdmins(tx)).length) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
     const passwordHash = await hashPassword(password)
@@ -43,7 +42,8 @@ export async function ensureAdmin(perform: Perform, { admin }: Config) {
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
     return changed(true, { kind: 'user.created', subject: id, facts })
-  })
+  }
+  const created = await perform(null, create, { changesAccess: true })
   return created && !admin.password ? password : null
 }
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
-import { keepAnAdministrator, lockAccess } from '../platform/access.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Reads } from '../platform/db.ts'
 import { checkDependents } from '../platform/dependents.ts'
@@ -42,12 +41,12 @@ const emptySets: GroupSets = { userIds: [], roleIds: [], appIds: [] }
 export const createGroup = command('POST /groups', {
   summary: 'Create a group with its members, roles and apps',
   allow: 'admin',
+  changesAccess: true,
   body: NewGroup,
   reply: CountedDetail,
   status: 201,
   refuses: ['unknown_ids', 'name_taken'],
   run: async ({ tx, body: { userIds, roleIds, appIds, ...fields } }) => {
-    await lockAccess(tx)
     const id = await insertGroup(tx, fields)
     const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
     const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
@@ -70,19 +69,18 @@ const changedSets = (before: GroupSets, moves: GroupMoves) =>
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets',
   allow: 'admin',
+  changesAccess: true,
   params: IdParams,
   body: GroupPatch,
   reply: CountedDetail,
-  refuses: ['not_found', 'unknown_ids', 'name_taken', 'last_admin'],
+  refuses: ['not_found', 'unknown_ids', 'name_taken'],
   run: async ({ tx, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
-    await lockAccess(tx)
     await lockGroup(tx, id)
     const before = await findGroup(tx, id)
     const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds }))
     const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
     await setFields(tx, id, fields)
-    await keepAnAdministrator(tx)
     return changed(await readCounted(tx, id), {
       kind: 'group.updated',
       subject: id,
@@ -95,19 +93,18 @@ export const changeGroup = command('PATCH /groups/:id', {
 export const deleteGroup = command('DELETE /groups/:id', {
   summary: 'Delete a group; `force` also when it has members, apps or roles',
   allow: 'admin',
+  changesAccess: true,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'system_group', 'has_dependents', 'last_admin'],
+  refuses: ['not_found', 'system_group', 'has_dependents'],
   run: async ({ tx, params: { id }, query: { force } }) => {
-    await lockAccess(tx)
     const { isSystem } = await lockGroup(tx, id)
     if (isSystem) refuse('system_group')
     const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
     const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
     await tx.deleteFrom('groups').where('id', '=', id).execute()
-    await keepAnAdministrator(tx)
     return changed(null, { kind: 'group.deleted', subject: id, facts: { name, userIds, roleIds, appIds, isForced }, reach: userIds })
   },
 })
@@ -116,6 +113,7 @@ const adding = <P extends Part>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
     summary,
     allow: 'admin',
+    changesAccess: true,
     params: IdParams,
     body: Shape({ [memberOf[part]]: Id }),
     reply: GroupDetail,
@@ -123,7 +121,6 @@ const adding = <P extends Part>(part: P, summary: string) =>
     refuses: ['not_found', 'unknown_ids'],
     run: async ({ tx, params: { id }, body }) => {
       const memberId = body[memberOf[part]]!
-      await lockAccess(tx)
       await lockGroup(tx, id)
       await holdKnown(tx, part, [memberId])
       const added = await addMembers(tx, id, part, [memberId])
@@ -138,16 +135,15 @@ const removing = (part: Part, summary: string) =>
   command(`DELETE /groups/:id/${part}/:memberId`, {
     summary,
     allow: 'admin',
+    changesAccess: true,
     params: MemberParams,
     reply: Nothing,
     status: 204,
-    refuses: ['not_found', 'last_admin'],
+    refuses: ['not_found'],
     run: async ({ tx, params: { id, memberId } }) => {
-      await lockAccess(tx)
       await lockGroup(tx, id)
       const removed = await removeMembers(tx, id, part, [memberId])
       if (removed.length === 0) return unchanged(null)
-      await keepAnAdministrator(tx)
       const reach = part === 'users' ? removed : await membersOf(tx, id)
       return changed(null, { kind: 'group.member_removed', subject: id, facts: { part, memberId }, reach })
     },

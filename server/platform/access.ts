@@ -1,25 +1,32 @@
-/** The rules about who may administer hold under concurrency: such changes take turns. */
+/** Who may do what changes one at a time, so that the rules about administrators hold under concurrency. */
 import type { Tx } from './db.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Called first by every change of roles, grants, memberships or activity: they all move the epoch row, so taking it before any
- * other lock keeps them in one order.
+ * The epoch row moves with every such change; taken before any other lock, it keeps them in one order. What the rules ask is
+ * asked by statements after it.
  */
 export async function lockAccess(tx: Tx) {
   await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Called after what could have removed one. Refuses `last_admin` when no active administrator is left. */
-export async function keepAnAdministrator(tx: Tx) {
-  const left = await tx
+const activeAdministrators = (tx: Tx) =>
+  tx
     .selectFrom('effectiveRoles')
     .innerJoin('users', 'users.id', 'effectiveRoles.userId')
     .select('users.id')
     // A join with roles would keep the role's id out of the view, and so read every membership there is.
     .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
     .where('users.isActive', '=', true)
-    .limit(1)
-    .executeTakeFirst()
+
+/** Refuses `forbidden` when the person has been demoted or deactivated since they were admitted. */
+export async function requireAdministrator(tx: Tx, userId: number) {
+  const found = await activeAdministrators(tx).where('users.id', '=', userId).executeTakeFirst()
+  if (!found) refuse('forbidden')
+}
+
+/** Refuses `last_admin` when no active administrator is left. */
+export async function keepAnAdministrator(tx: Tx) {
+  const left = await activeAdministrators(tx).limit(1).executeTakeFirst()
   if (!left) refuse('last_admin')
 }

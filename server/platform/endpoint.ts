@@ -67,7 +67,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   refuses?: RefusalCode[]
 }
 
-interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> extends Common<A, P, Q, B> {
+interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
+  extends Common<A, P, Q, B> {
   reply: R
   run: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>>>
 }
@@ -75,6 +76,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   extends Common<A, P, Q, B> {
   reply: R
   status?: 200 | 201 | 204
+  /** It changes roles, grants, memberships or activity: see `perform`. For administrators only. */
+  changesAccess?: A extends 'admin' ? true : never
   /** What is counted against the caller before anything else is done. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** Slow work that must not hold a transaction open, such as hashing a password. */
@@ -93,13 +96,21 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
   run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
-  run: (call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string }) => Promise<void>
+  run: (
+    call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string },
+  ) => Promise<void>
 }
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Reads, on connections that the database holds read-only. A question too long for an address is a POST. */
-export const query = <A extends Allow, R extends TSchema, P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+export const query = <
+  A extends Allow,
+  R extends TSchema,
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(
   at: `${'GET' | 'POST'} /${string}`,
   spec: QuerySpec<A, P, Q, B, R>,
 ) => ({ at, does: 'query', ...spec }) as const

@@ -23,7 +23,7 @@ const ErrorResponse = {
 }
 
 /** Every refusal an endpoint may answer with, by status. */
-export function refusalsOf({ allow, refuses = [], params, query, body, at }: Endpoint): Map<number, Set<RefusalCode>> {
+export function refusalsOf({ allow, refuses = [], params, query, body, at, changesAccess }: Endpoint): Map<number, Set<RefusalCode>> {
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ')
   const byStatus = new Map<number, Set<RefusalCode>>()
@@ -38,6 +38,7 @@ export function refusalsOf({ allow, refuses = [], params, query, body, at }: End
   if (!isPublic) add('unauthorized')
   if (isUnsafe || (!isPublic && allow !== 'signed-in')) add('forbidden')
   if (isUnsafe) add('too_large', 'unsupported_media_type')
+  if (changesAccess) add('last_admin')
   add(...refuses, 'internal', 'unavailable')
   return byStatus
 }

@@ -1,4 +1,5 @@
 /** One way to write: a transaction, what it did, the record of it, the commit, and the word to the open streams. */
+import { keepAnAdministrator, lockAccess, requireAdministrator } from './access.ts'
 import type { Author } from './change-kind.ts'
 import { record } from './changes.ts'
 import { type Db, isTransient, type Tx } from './db.ts'
@@ -6,25 +7,50 @@ import type { Outcome } from './endpoint.ts'
 
 const TRIES = 4
 
+interface Manner {
+  /**
+   * The work changes who may do what. Such work takes turns, so that a burst of it waits here and not on every connection there is;
+   * its author must still be an administrator when the turn comes, and one must be left after it.
+   */
+  changesAccess?: boolean
+}
+
 /**
  * `perform(author, work)` answers the reply of `work` once it is committed. A deadlock or a serialisation failure is tried
  * again from the start, so `work` must do nothing outside its transaction.
  */
-export const performer =
-  (db: Db, announce: () => void) =>
-  async <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>): Promise<R> => {
+export function performer(db: Db, announce: () => void) {
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  function inTurn<R>(act: () => Promise<R>) {
+    const turn = lastTurn.then(act)
+    lastTurn = turn.catch(() => {})
+    return turn
+  }
+
+  async function commit<R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) {
     for (let left = TRIES; ; left--) {
       try {
-        const { reply, changes } = await db.writes.transaction().execute(async (tx) => {
+        return await db.writes.transaction().execute(async (tx) => {
+          if (changesAccess) {
+            await lockAccess(tx)
+            if (author) await requireAdministrator(tx, author.id)
+          }
           const outcome = await work(tx)
+          if (changesAccess) await keepAnAdministrator(tx)
           for (const change of outcome.changes) await record(tx, author, change)
           return outcome
         })
-        if (changes.length) announce()
-        return reply
       } catch (error) {
         if (left <= 1 || !isTransient(error)) throw error
       }
     }
   }
+
+  return async <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, { changesAccess = false }: Manner = {}): Promise<R> => {
+    const act = () => commit(author, work, changesAccess)
+    const { reply, changes } = await (changesAccess ? inTurn(act) : act())
+    if (changes.length) announce()
+    return reply
+  }
+}
 export type Perform = ReturnType<typeof performer>

@@ -1,14 +1,15 @@
 /** One request: admit, validate, run, record, reply. */
+
+import { Readable } from 'node:stream'
 import cookies from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
 import type { Admission, Caller } from './admission.ts'
+import { inBatches } from './batch.ts'
 import type { Config } from './config.ts'
 import { type Db, isUnavailable } from './db.ts'
-import { inBatches } from './batch.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
@@ -85,7 +86,14 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   })
   app.addHook('onResponse', async (request, reply) => {
     observeAnswer(app, request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    const line = { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), user: request.caller?.actor.id }
+    const line = {
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: request.caller?.actor.id,
+    }
     if (reply.statusCode >= 500) log.error(line, 'failed')
     else if (request.method !== 'GET') log.info(line, 'answered')
     else log.debug(line, 'answered')
@@ -115,7 +123,8 @@ function drainOnClose(app: FastifyInstance) {
 }
 
 /** How many proxies, counted from this server, or which addresses are believed. */
-const trustedProxies = ({ trustProxy }: Config) => (typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false))
+const trustedProxies = ({ trustProxy }: Config) =>
+  typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
@@ -157,7 +166,12 @@ function refuseForeignOrigin({ publicOrigin }: Config, { method, headers }: Fast
 }
 
 function asked({ config, db }: Portal, request: FastifyRequest) {
-  const isReady = () => !isStopping(request.server) && db.ping().then(() => true, () => false)
+  const isReady = () =>
+    !isStopping(request.server) &&
+    db.ping().then(
+      () => true,
+      () => false,
+    )
   return {
     actor: request.caller?.actor ?? null,
     session: request.caller?.session ?? null,
@@ -173,25 +187,29 @@ function asked({ config, db }: Portal, request: FastifyRequest) {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) => Handler> = {
-  query: (portal, { run }) => async (request, reply) => {
-    const answer = await run({ ...asked(portal, request), db: portal.db.reads })
-    if (Buffer.isBuffer(answer)) reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(answer)
-  },
+  query:
+    (portal, { run }) =>
+    async (request, reply) => {
+      const answer = await run({ ...asked(portal, request), db: portal.db.reads })
+      if (Buffer.isBuffer(answer)) reply.header('content-type', 'application/json; charset=utf-8')
+      return reply.send(answer)
+    },
 
-  command: (portal, { run, prepare, limits, status = 200 }) => async (request, reply) => {
-    const call = asked(portal, request)
-    const act = async () => {
-      let token: string | null | undefined
-      const cookie = { set: (value: string) => (token = value), clear: () => (token = null) }
-      const prepared = await prepare?.({ ...call, db: portal.db.reads })
-      const answer = await portal.perform(call.actor, (tx) => run({ ...call, tx, cookie, prepared }))
-      if (token !== undefined) setCookie(portal.config, reply, token)
-      return answer
-    }
-    const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), act) : act())
-    return reply.code(status).send(status === 204 ? undefined : answer)
-  },
+  command:
+    (portal, { run, prepare, limits, status = 200, changesAccess }) =>
+    async (request, reply) => {
+      const call = asked(portal, request)
+      const act = async () => {
+        let token: string | null | undefined
+        const cookie = { set: (value: string) => (token = value), clear: () => (token = null) }
+        const prepared = await prepare?.({ ...call, db: portal.db.reads })
+        const answer = await portal.perform(call.actor, (tx) => run({ ...call, tx, cookie, prepared }), { changesAccess })
+        if (token !== undefined) setCookie(portal.config, reply, token)
+        return answer
+      }
+      const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), act) : act())
+      return reply.code(status).send(status === 204 ? undefined : answer)
+    },
 
   batched: (portal, { key, work, settle }) => {
     const inTurn = inBatches((keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>))
@@ -201,23 +219,30 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
     }
   },
 
-  download: (portal, { run }) => async (request, reply) => {
-    const { filename, contentType, chunks } = (await run({ ...asked(portal, request), db: portal.db.reads })) as Download
-    return reply
-      .header('content-type', contentType)
-      .header('content-disposition', `attachment; filename="${filename}"`)
-      .send(Readable.from(chunks, { objectMode: false }))
-  },
+  download:
+    (portal, { run }) =>
+    async (request, reply) => {
+      const { filename, contentType, chunks } = (await run({ ...asked(portal, request), db: portal.db.reads })) as Download
+      return reply
+        .header('content-type', contentType)
+        .header('content-disposition', `attachment; filename="${filename}"`)
+        .send(Readable.from(chunks, { objectMode: false }))
+    },
 
-  stream: (portal, { run }) => async (request, reply) => {
-    const token = request.cookies[cookieName(portal.config)]!
-    reply.hijack()
-    reply.raw.writeHead(200, { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as Record<string, string>)
-    await run({ ...asked(portal, request), hub: portal.hub, headers: request.headers, raw: reply.raw, token }).catch((error: unknown) => {
-      portal.log.warn({ err: error, reqId: request.id }, 'a stream broke off')
-      reply.raw.destroy()
-    })
-  },
+  stream:
+    (portal, { run }) =>
+    async (request, reply) => {
+      const token = request.cookies[cookieName(portal.config)]!
+      reply.hijack()
+      reply.raw.writeHead(200, { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as Record<
+        string,
+        string
+      >)
+      await run({ ...asked(portal, request), hub: portal.hub, headers: request.headers, raw: reply.raw, token }).catch((error: unknown) => {
+        portal.log.warn({ err: error, reqId: request.id }, 'a stream broke off')
+        reply.raw.destroy()
+      })
+    },
 }
 
 function setCookie(config: Config, reply: FastifyReply, token: string | null) {
@@ -248,7 +273,10 @@ function replyWithError(error: Error, request: FastifyRequest, reply: FastifyRep
   else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'the database is unavailable')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   reply.header('x-request-id', request.id)
-  return reply.code(refusalStatus(refusal)).type('application/json; charset=utf-8').send(JSON.stringify(refusalBody(refusal)))
+  return reply
+    .code(refusalStatus(refusal))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(refusal)))
 }
 
 /** Bytes that are not HTTP: the same shape of answer, written by hand. */

@@ -3,7 +3,6 @@ import { checkNewPassword, hashPassword } from '../accounts/passwords.ts'
 import { endSessions, lockPerson } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
-import { keepAnAdministrator, lockAccess } from '../platform/access.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Change } from '../platform/changes.ts'
 import type { Tx } from '../platform/db.ts'
@@ -39,6 +38,7 @@ export const listUsers = query('GET /users', {
 export const createUser = command('POST /users', {
   summary: 'Create an account',
   allow: 'admin',
+  changesAccess: true,
   body: NewUser,
   reply: UserProfile,
   status: 201,
@@ -48,7 +48,6 @@ export const createUser = command('POST /users', {
     return hashPassword(body.password)
   },
   run: async ({ tx, body: { password: _, groupIds: extraGroupIds = [], ...person }, prepared: passwordHash }) => {
-    await lockAccess(tx)
     await holdKnown(tx, 'groups', extraGroupIds)
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, extraGroupIds, 409)
     const facts = { username: person.username, email: person.email, roleIds, groupIds }
@@ -68,12 +67,12 @@ export const readUser = query('GET /users/:id', {
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
   allow: 'admin',
+  changesAccess: true,
   params: IdParams,
   body: UserPatch,
   reply: UserProfile,
-  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'last_admin'],
+  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { groupIds, ...fields } }) => {
-    await lockAccess(tx)
     const before = await lockPerson(tx, id)
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const from = await groupIdsOf(tx, id)
@@ -84,7 +83,6 @@ export const changeUser = command('PATCH /users/:id', {
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
     await setFields(tx, id, fields)
     await moveGroups(tx, id, groups)
-    await keepAnAdministrator(tx)
     return changed(
       await readProfile(tx, id),
       { kind: 'user.updated', subject: id, facts: { changed: differences, groups } },
@@ -102,13 +100,13 @@ async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
 export const deleteUser = command('DELETE /users/:id', {
   summary: 'Delete a person; `force` takes what they own along',
   allow: 'admin',
+  changesAccess: true,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'cannot_delete_self', 'has_dependents', 'last_admin'],
+  refuses: ['not_found', 'cannot_delete_self', 'has_dependents'],
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
-    await lockAccess(tx)
     const { username, email } = await lockPerson(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
     const owned = await countOwned(tx, id)
@@ -116,7 +114,6 @@ export const deleteUser = command('DELETE /users/:id', {
     const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }
     const goodbyes = await signOut(tx, id, 'deleted')
     await tx.deleteFrom('users').where('id', '=', id).execute()
-    await keepAnAdministrator(tx)
     return changed(null, { kind: 'user.deleted', subject: id, facts }, ...goodbyes)
   },
 })
@@ -124,12 +121,12 @@ export const deleteUser = command('DELETE /users/:id', {
 export const addUserRole = command('POST /users/:id/roles', {
   summary: 'Give a person a role',
   allow: 'admin',
+  changesAccess: true,
   params: IdParams,
   body: RoleGrant,
   reply: UserProfile,
   refuses: ['not_found'],
   run: async ({ tx, params: { id }, body: { roleName } }) => {
-    await lockAccess(tx)
     await lockPerson(tx, id)
     const role = (await findRole(tx, roleName)) ?? refuse('not_found')
     const isNew = await addRole(tx, id, role.id)
@@ -142,15 +139,14 @@ export const addUserRole = command('POST /users/:id/roles', {
 export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   summary: 'Take a role from a person; roles of their groups stay',
   allow: 'admin',
+  changesAccess: true,
   params: RoleGrantParams,
   reply: UserProfile,
-  refuses: ['not_found', 'last_admin'],
+  refuses: ['not_found'],
   run: async ({ tx, params: { id, roleName } }) => {
-    await lockAccess(tx)
     await lockPerson(tx, id)
     const role = await findRole(tx, roleName)
     if (!role || !(await removeRole(tx, id, role.id))) return unchanged(await readProfile(tx, id))
-    await keepAnAdministrator(tx)
     return changed(await readProfile(tx, id), { kind: 'user.role_removed', subject: id, facts: { roleId: role.id, roleName: role.name } })
   },
 })
