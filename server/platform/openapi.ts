@@ -81,6 +81,16 @@ export function documentOf(app: FastifyInstance, endpoints: readonly Endpoint[])
   return document
 }
 
+/** The page takes everything from this server, over http where that is how the portal is reached. */
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  'img-src': "'self' data:",
+  'base-uri': "'none'",
+  'object-src': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
 /** The first word of a path below `/api`, as the document groups them. */
 const tagOf = (url: string) => url.split('/')[2] ?? 'portal'
 
@@ -101,12 +111,19 @@ export async function addDocument(app: FastifyInstance, endpoints: readonly Endp
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
       },
     },
-    transform: ({ schema, url }) => ({ url, schema: { ...schema, tags: [tagOf(url)], hide: url.startsWith('/api/docs') } }),
+    transform: ({ schema, url }) => ({ url, schema: { ...schema, tags: [tagOf(url)], hide: /^\/api\/(docs|openapi\.json)/.test(url) } }),
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  let document: Record<string, unknown> | undefined
   let text: string | undefined
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(documentOf(app, endpoints))
+  const read = () => (document ??= { ...documentOf(app, endpoints) })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: PAGE_POLICY,
+    transformSpecificationClone: false,
+    transformSpecification: read,
+  })
+  app.get('/api/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(read())
     return reply.type('application/json; charset=utf-8').send(text)
   })
 }

@@ -9,14 +9,15 @@ import type { TSchema } from 'typebox'
 import type { Admission, Caller } from './admission.ts'
 import { inBatches } from './batch.ts'
 import type { Config } from './config.ts'
-import { type Db, isUnavailable } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
 import { observeAnswer } from './metrics.ts'
 import { addDocument, replyOf } from './openapi.ts'
 import type { Perform } from './perform.ts'
-import { Refusal, type RefusalCode, refusalBody, refusalStatus, refuse } from './refusal.ts'
+import { refuse } from './refusal.ts'
+import { answerBrokenRequest, JSON_TYPE, plainHeaders, replyWithError } from './refusal-reply.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
 declare module 'fastify' {
@@ -50,10 +51,12 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
+    // Node would refuse by itself, without a request id.
+    http: { requireHostHeader: false },
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(plainHeaders) as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
   })
   app.removeAllContentTypeParsers()
@@ -83,7 +86,10 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') refuse('validation_failed')
   })
+  // An expectation is a wish; Node would refuse it by itself, without a request id.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', async (request, reply) => {
     observeAnswer(app, request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
     const line = {
@@ -191,7 +197,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
     (portal, { run }) =>
     async (request, reply) => {
       const answer = await run({ ...asked(portal, request), db: portal.db.reads })
-      if (Buffer.isBuffer(answer)) reply.header('content-type', 'application/json; charset=utf-8')
+      if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
       return reply.send(answer)
     },
 
@@ -203,12 +209,18 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
         let token: string | null | undefined
         const cookie = { set: (value: string) => (token = value), clear: () => (token = null) }
         const prepared = await prepare?.({ ...call, db: portal.db.reads })
-        const answer = await portal.perform(call.actor, (tx) => run({ ...call, tx, cookie, prepared }), { changesAccess })
+        // Written out before the commit: a reply that does not fit its shape undoes what was done.
+        const work = async (tx: Tx) => {
+          const outcome = await run({ ...call, tx, cookie, prepared })
+          return { ...outcome, reply: status === 204 ? undefined : reply.serializeInput(outcome.reply, String(status)) }
+        }
+        const answer = await portal.perform(call.actor, work, { changesAccess })
         if (token !== undefined) setCookie(portal.config, reply, token)
         return answer
       }
       const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), act) : act())
-      return reply.code(status).send(status === 204 ? undefined : answer)
+      if (status !== 204) reply.type(JSON_TYPE)
+      return reply.code(status).send(answer)
     },
 
   batched: (portal, { key, work, settle }) => {
@@ -249,42 +261,4 @@ function setCookie(config: Config, reply: FastifyReply, token: string | null) {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies } as const
   if (token === null) reply.clearCookie(cookieName(config), options)
   else reply.setCookie(cookieName(config), token, { ...options, maxAge: SESSION_SECONDS_AT_MOST })
-}
-
-/** Fastify's own refusals, by their code, as ours. */
-const ours: Record<string, RefusalCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_NOT_FOUND: 'route_not_found',
-}
-
-function asRefusal(error: Error & { code?: string; statusCode?: number }, requestId: string): Refusal {
-  if (error instanceof Refusal) return error
-  const known = error.code && ours[error.code]
-  if (known) return new Refusal(known)
-  if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })
-  if (error.code?.startsWith('FST_') && error.statusCode && error.statusCode < 500) return new Refusal('validation_failed')
-  return new Refusal('internal', { body: { requestId } })
-}
-
-function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error, request.id)
-  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unforeseen')
-  else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'the database is unavailable')
-  if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
-  reply.header('x-request-id', request.id)
-  return reply
-    .code(refusalStatus(refusal))
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusalBody(refusal)))
-}
-
-/** Bytes that are not HTTP: the same shape of answer, written by hand. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const body = JSON.stringify(refusalBody(new Refusal('validation_failed')))
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${crypto.randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

@@ -1,0 +1,66 @@
+/** The API as people read it: each route and each role on one page, and every refusal in both languages. */
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { test } from 'node:test'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { refusals } from '../server/platform/refusal.ts'
+import { house } from './house.ts'
+import { hasHead, routes } from './running.ts'
+
+/** What the server really listens to, as its router is told. */
+const served: string[] = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+    for (const one of [method].flat()) served.push(`${one} ${url}`)
+  })
+})
+
+const portal = house()
+
+const onOnePage = { serializers: [(lines: string[]) => lines.join('\n')] }
+
+test('the API on one page', (t) => {
+  const lines = routes
+    .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))
+    .map(({ method, path, endpoint }) => `${method.padEnd(7)}${path.padEnd(46)} ${endpoint.allow.padEnd(12)} ${endpoint.summary}`)
+  t.assert.snapshot(lines, onOnePage)
+})
+
+test('what each role may do, on one page', async (t) => {
+  const roles = await portal.sql<{ name: string }>('select name from roles where is_system order by id')
+  const held = await portal.sql<{ name: string; holders: string[] }>(
+    `select p.name, array_remove(array_agg(r.name), null) as holders
+     from permissions p left join role_permissions rp on rp.permission_id = p.id left join roles r on r.id = rp.role_id
+     where p.is_system group by p.id order by p.id`,
+  )
+  const line = (title: string, cell: (role: string) => string) =>
+    `${title.padEnd(28)}${roles.map(({ name }) => cell(name).padEnd(name.length + 2)).join('')}`.trimEnd()
+  const rows = held.map(({ name, holders }) => line(name, (role) => (holders.includes(role) ? 'x' : '')))
+  t.assert.snapshot([line('', (role) => role), ...rows], onOnePage)
+})
+
+const sorted = (lines: string[]) => lines.toSorted()
+const placeholders = (text: string) => sorted([...text.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole))
+
+test('every refusal speaks both languages, with the same words to fill in', () => {
+  for (const [code, [status, en, ar]] of Object.entries(refusals)) {
+    assert.match(code, /^[a-z]+(_[a-z]+)*$/)
+    assert.ok(status >= 400 && status <= 503, code)
+    assert.match(en, /^[A-Z][\x20-\x7e’]*\.$/, code)
+    assert.match(ar, /^[\u0600-\u06ff][^a-zA-Z]*[.؟]$|JSON/, code)
+    assert.deepEqual(placeholders(ar), placeholders(en), code)
+  }
+})
+
+test('the server listens to the endpoints, to their heads, to its document and to the page that shows it, and to nothing else', () => {
+  const own = [...routes.map(({ at }) => at), ...routes.filter(hasHead).map(({ path }) => `HEAD ${path}`)].map((at) =>
+    at.replace(' ', ' /api'),
+  )
+  const others = served.filter((one) => !own.includes(one))
+  assert.deepEqual(sorted(served.filter((one) => own.includes(one))), sorted(own))
+  assert.deepEqual(
+    others.filter((one) => !/^(GET|HEAD) \/api\/(openapi\.json|docs(\/.*)?)$/.test(one)),
+    [],
+  )
+})

@@ -1,0 +1,176 @@
+/** Every endpoint of the running portal: whom it lets in, and what every answer carries. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { type Answer, house, type Visitor } from './house.ts'
+import { hasHead, isPublic, type Route, routes } from './running.ts'
+
+const portal = house()
+
+const names = (some: Route[]) => some.map(({ at }) => at)
+const nonsense = ({ method }: Route) => (method === 'GET' ? undefined : '{"nonsense": [')
+const ask = (who: Visitor, route: Route, method = route.method) =>
+  who.send(method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
+
+/** Those of the routes that answer someone, asked for nonsense, with this status and code. */
+async function whichAnswer(some: Route[], who: Visitor, status: number, code: string, method?: string) {
+  const found: Route[] = []
+  for (const route of some) {
+    const answer = await ask(who, route, method)
+    if (answer.status === status && (method === 'HEAD' || answer.body?.code === code)) found.push(route)
+  }
+  return found
+}
+
+const needsStanding = ({ endpoint }: Route) => !['anyone', 'signed-in'].includes(endpoint.allow)
+
+test('strangers are turned away everywhere but where anyone may call, before anything they send is looked at', async () => {
+  const closed = await whichAnswer(routes, portal.stranger(), 401, 'unauthorized')
+  assert.deepEqual(names(closed), names(routes.filter((route) => !isPublic(route))))
+})
+
+test('someone without standing is turned away wherever one is needed, before anything they send is looked at', async () => {
+  const closed = routes.filter(needsStanding)
+  assert.deepEqual(names(await whichAnswer(closed, await portal.person('powerless'), 403, 'forbidden')), names(closed))
+})
+
+test('asking for the head alone opens no door', async () => {
+  const heads = routes.filter(hasHead)
+  const closed = await whichAnswer(heads, portal.stranger(), 401, '', 'HEAD')
+  assert.deepEqual(names(closed), names(heads.filter((route) => !isPublic(route))))
+  const guarded = heads.filter(needsStanding)
+  assert.deepEqual(names(await whichAnswer(guarded, await portal.person('headless'), 403, '', 'HEAD')), names(guarded))
+})
+
+test('a page of another site can write nothing in the name of the person who looks at it', async () => {
+  const person = await portal.person('lured')
+  for (const headers of [{ origin: 'https://elsewhere.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+    string,
+    string
+  >[])
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      const { status, body } = await person.send(
+        route.method,
+        route.address(() => 1),
+        '{}',
+        headers,
+      )
+      assert.deepEqual([status, body?.code], [403, 'forbidden'], route.at)
+    }
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What no answer may lack: a name for the log, and the browser kept from guessing, storing, framing and lending. */
+function checkHeaders(headers: Headers, what: string) {
+  assert.match(headers.get('x-request-id') ?? '', UUID, what)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
+  assert.equal(headers.get('cache-control'), 'no-store', what)
+  assert.equal(headers.get('referrer-policy'), 'no-referrer', what)
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; ?frame-ancestors 'none'$/, what)
+  assert.deepEqual(
+    [...headers.keys()].filter((name) => name.startsWith('access-control-') || /^(server|x-powered-by)$/.test(name)),
+    [],
+    what,
+  )
+}
+function checkRefusal({ status, body, headers }: Answer, expected: [status: number, code: string], what: string) {
+  checkHeaders(headers, what)
+  assert.deepEqual([status, body?.code], expected, what)
+  assert.deepEqual(Object.keys(body).slice(0, 4), ['error', 'code', 'messageAr', 'messageEn'], what)
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', what)
+}
+
+const json = { 'content-type': 'application/json' }
+const refused: [
+  expected: [number, string],
+  what: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+][] = [
+  [[401, 'unauthorized'], 'nobody', 'GET', '/auth/me'],
+  [[404, 'route_not_found'], 'an unknown route', 'GET', '/nowhere'],
+  [[404, 'route_not_found'], 'an unknown route with a body', 'POST', '/nowhere', { some: 'body' }],
+  [[404, 'route_not_found'], 'a method it does not take', 'PUT', '/auth/login', {}],
+  [[404, 'route_not_found'], 'another method it does not take', 'DELETE', '/healthz'],
+  [
+    [404, 'route_not_found'],
+    'what a browser asks before a foreign call',
+    'OPTIONS',
+    '/auth/me',
+    undefined,
+    { origin: 'https://elsewhere.example' },
+  ],
+  [[400, 'validation_failed'], 'a path that is not UTF-8', 'GET', '/users/%ff'],
+  [[400, 'validation_failed'], 'a path that breaks off', 'GET', '/users/%'],
+  [[400, 'validation_failed'], 'an endless word in a path', 'GET', `/users/${'9'.repeat(4000)}`],
+  [[400, 'validation_failed'], 'a body that is not JSON', 'POST', '/auth/login', '{'],
+  [[400, 'validation_failed'], 'no body where one is needed', 'POST', '/auth/login', undefined],
+  [[400, 'validation_failed'], 'an empty body', 'POST', '/auth/login', '', json],
+  [[413, 'too_large'], 'a body too large', 'POST', '/auth/login', 'x'.repeat(1024 * 1024 + 1)],
+  [[415, 'unsupported_media_type'], 'another media type', 'POST', '/auth/login', '{}', { 'content-type': 'text/plain' }],
+  [
+    [415, 'unsupported_media_type'],
+    'what a form sends',
+    'POST',
+    '/auth/login',
+    'a=b',
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  ],
+]
+
+for (const [expected, what, ...call] of refused)
+  test(`${what} gets ${expected.join(' ')}, with every header`, async () => {
+    checkRefusal(await portal.stranger().send(...call), expected, what)
+  })
+
+test('an answer that is no refusal carries every header too', async () => {
+  for (const path of ['/healthz', '/openapi.json', '/auth/me']) checkHeaders((await portal.admin.get(path)).headers, path)
+  const stop = new AbortController()
+  const { headers } = await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
+  stop.abort()
+  checkHeaders(headers, 'the stream')
+})
+
+/** What the server says to bytes sent as they are. */
+const say = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(portal.base)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let heard = ''
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${bytes}`)))
+    socket.on('data', (chunk) => (heard += chunk))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard))
+  })
+
+const broken: [what: string, bytes: string, status: number][] = [
+  ['no HTTP at all', 'good morning\r\n\r\n', 400],
+  ['a method nobody knows', 'PLEASE /api/healthz HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
+  ['no host', 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
+  [
+    'a length and chunks',
+    'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  [
+    'a broken chunk',
+    'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    400,
+  ],
+  ['headers without end', `GET /api/healthz HTTP/1.1\r\nHost: portal\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an expectation nobody can meet', 'GET /api/healthz HTTP/1.1\r\nHost: portal\r\nExpect: much\r\nConnection: close\r\n\r\n', 200],
+  ['a path that is none', 'GET nowhere HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
+]
+for (const [what, bytes, status] of broken)
+  test(`${what}: ${status} with a request id, and the server goes on`, async () => {
+    const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n')
+    const [line, ...fields] = head.split('\r\n')
+    assert.equal(line!.split(' ')[1], String(status))
+    checkHeaders(new Headers(fields.map((field) => field.split(': ') as [string, string])), what)
+    if (status >= 400) assert.ok(JSON.parse(body).code)
+    assert.equal((await portal.stranger().get('/healthz')).status, 200)
+  })
