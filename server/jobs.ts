@@ -1,6 +1,6 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { answerForgottenPassword } from './accounts/jobs.ts'
-import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, prepareMonths } from './platform/upkeep.ts'
+import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
@@ -8,6 +8,7 @@ export const jobs = {
   forget_old_sessions: forgetOldSessions,
   forget_expired_limits: forgetExpiredLimits,
   prepare_months: prepareMonths,
+  free_lost_jobs: freeLostJobs,
 }
 
 export const schedule = `
@@ -15,4 +16,5 @@ export const schedule = `
 7 * * * * forget_old_sessions
 */15 * * * * forget_expired_limits
 12 3 * * * prepare_months ?fill=2d
+* * * * * free_lost_jobs
 `

@@ -40,10 +40,18 @@ export interface DbOptions {
   onError?: (error: Error) => void
 }
 
+const PING_EVERY_MS = 1000
+
+/** Connections of each of the two pools in one of `workers` processes. */
+export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
+
 /**
- * A caller that gets no connection within 2 s is refused (`unavailable`), and no statement runs longer than 15 s.
+ * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than 15 s, and none waits
+ * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails.
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {} }: DbOptions = {}) {
+  const busy = new Set<pg.PoolClient>()
+  let isClosing = false
   const openPool = (config: pg.PoolConfig) => {
     const pool = new pg.Pool({
       ...connection,
@@ -57,7 +65,11 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
       application_name: 'bawaba',
       ...config,
     } as pg.PoolConfig)
-    pool.on('error', onError)
+    pool.on('error', (error) => isClosing || onError(error))
+    // Lost in use, a connection fails the statement that runs on it; unheard, its error would end the process besides.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('acquire', (client) => busy.add(client))
+    pool.on('release', (_error, client) => busy.delete(client))
     return pool
   }
   const readOnly = [connection.options, '-c default_transaction_read_only=on'].filter(Boolean).join(' ')
@@ -69,14 +81,32 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+
+  let pinging: Promise<unknown> | null = null
+  const ping = async () => {
+    pinging ??= pools.admit.query('select').finally(() => {
+      pinging = null
+    })
+    await pinging
+  }
+  const cutStalled = (error: Error) => {
+    if (!/timeout/.test(error.message)) return
+    for (const client of busy) client.end().catch(() => {})
+  }
+  const watching = setInterval(() => ping().catch(cutStalled), PING_EVERY_MS).unref()
+
   return {
     connection,
     pools,
     /** Fails unless the database answers within 4 s. */
-    ping: async () => void (await pools.admit.query('select')),
+    ping,
     writes: kysely(pools.write),
     reads: kysely(pools.read),
-    close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+    async close() {
+      isClosing = true
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+      clearInterval(watching)
+    },
   }
 }
 export type Db = ReturnType<typeof openDb>
@@ -87,7 +117,12 @@ const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
   if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
-  return error instanceof Error && /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(error.message)
+  return (
+    error instanceof Error &&
+    /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(
+      error.message,
+    )
+  )
 }
 
 /** Whether the same transaction may well succeed when it is tried again (deadlock, serialisation). */

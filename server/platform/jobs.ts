@@ -1,5 +1,7 @@
 /** Work that happens later: added in the transaction that causes it, run by any instance, tried again until it succeeds. */
-import { Logger as WorkerLogger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,6 +11,7 @@ import type { Db, Tx } from './db.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Perform } from './perform.ts'
+import { RUNNER } from './upkeep.ts'
 
 /** What a job works with. */
 export interface Desk {
@@ -53,8 +56,37 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
+const RESTART_AFTER_MS = 1000
+
+/** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
 export async function startJobs(desk: Desk) {
   const pool = openJobPool(desk.db.connection, 4, (error) => desk.log.warn({ cause: error.message }, 'a job connection was lost'))
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let runner = await startRunner(pool, desk)
+
+  const warn = (error: Error) => desk.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
+  async function keepRunning() {
+    while (!signal.aborted) {
+      await runner.promise.catch(warn)
+      await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) runner = await startRunner(pool, desk).catch(() => runner)
+    }
+    await runner.stop().catch(() => {})
+  }
+  const keeping = keepRunning()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await runner.stop().catch(() => {})
+      await keeping
+      await pool.end()
+    },
+  }
+}
+
+function startRunner(pool: pg.Pool, desk: Desk) {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,
@@ -63,7 +95,7 @@ export async function startJobs(desk: Desk) {
       },
     ]),
   )
-  const runner = await run({
+  return run({
     pgPool: pool,
     taskList,
     crontab: schedule,
@@ -71,14 +103,20 @@ export async function startJobs(desk: Desk) {
     pollInterval: 1000,
     noHandleSignals: true,
     logger: quietLogger(desk.log),
+    events: announceRunner(),
+    // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  runner.promise.catch((error) => desk.log.error({ err: error }, 'the job runner stopped'))
-  return {
-    async stop() {
-      await runner.stop().catch(() => {})
-      await pool.end()
-    },
-  }
+}
+
+/** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
+function announceRunner() {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    const name = [RUNNER + workerPool.id]
+    client.once('drain', () => client.query(`select set_config('application_name', $1, false)`, name).catch(() => {}))
+  })
+  return events
 }
 
 /** Job payloads stay out of the log: only names and errors go in. */
