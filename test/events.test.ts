@@ -1,14 +1,198 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, until } from './house.ts'
+import pg from 'pg'
+import { house, until, Visitor } from './house.ts'
 
 const portal = house()
 
-test('a stream ends with its reason when its session does', async () => {
-  const visitor = portal.stranger()
-  await visitor.post('/auth/register', { username: 'huda', email: 'huda@example.org', password: 'secret123' })
-  const stream = await visitor.listen()
-  await visitor.post('/auth/logout')
-  assert.deepEqual((await stream.next('session_ended')).data, { reason: 'logout' })
-  await until('the stream is closed', () => !stream.isOpen)
+type Stream = Awaited<ReturnType<Visitor['listen']>>
+const marks = (stream: Stream) => stream.seen('poke').map(({ data }) => data.mark as string)
+
+const POKE = `insert into events (event, data, recipients) values ('poke', json_build_object('mark', $1::text), array[$2::int])`
+async function poke(to: Visitor, mark: string) {
+  await portal.sql(POKE, [mark, to.id])
+  await portal.sql(`select pg_notify('bawaba_events', '')`)
+}
+
+/** A transaction that writes events and commits when it is told to. */
+async function openWriter(to: Visitor) {
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  await client.query('begin')
+  return {
+    async write(...marks: string[]) {
+      for (const mark of marks) await client.query(POKE, [mark, to.id])
+    },
+    async commit() {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+/** Every mark in the one order that all must see. */
+const inOrder = async (to: Visitor) =>
+  (
+    await portal.sql<{ mark: string }>(
+      `select data ->> 'mark' as mark from events e where event = 'poke' and recipients = array[$1::int] order by e.tx, e.id`,
+      [to.id],
+    )
+  ).map(({ mark }) => mark)
+
+test('a stranger gets no stream', async () => {
+  assert.equal((await portal.stranger().get('/events')).status, 401)
+})
+
+test('the head alone of a stream cannot be asked for', async () => {
+  assert.equal((await portal.admin.send('HEAD', '/events')).status, 404)
+})
+
+test('transactions that commit out of order reach every stream in one order, here, elsewhere and on resuming', async () => {
+  const huda = await portal.person('order')
+  const elsewhere = Object.assign(new Visitor((await portal.another()).base), { cookie: huda.cookie })
+  const here = await huda.listen()
+  const there = await elsewhere.listen()
+
+  const late = await openWriter(huda)
+  await late.write('late')
+  const others = await Promise.all(Array.from({ length: 12 }, () => openWriter(huda)))
+  await Promise.all(others.map((writer, w) => writer.write(`${w}.0`, `${w}.1`, `${w}.2`)))
+  const resumed = await huda.listen(here.lastId)
+  await Promise.all(others.reverse().map((writer) => writer.commit()))
+  await late.commit()
+
+  const expected = await inOrder(huda)
+  assert.equal(expected.length, 37)
+  for (const stream of [here, there, resumed]) {
+    await until('all have come', () => marks(stream).length >= expected.length)
+    assert.deepEqual(marks(stream), expected)
+  }
+  const between = await elsewhere.listen(here.seen('poke')[17]!.id)
+  await until('the rest has come', () => marks(between).length >= 19)
+  assert.deepEqual(marks(between), expected.slice(18))
+})
+
+test('a reader that keeps breaking off misses nothing and sees nothing twice while many write', async () => {
+  const reader = await portal.person('restless')
+  const seen: string[] = []
+  let isWriting = true
+  const writing = Promise.all(
+    [0, 1, 2, 3].map(async (w) => {
+      for (let n = 0; n < 40; n++) {
+        const writer = await openWriter(reader)
+        await writer.write(`${w}.${n}`)
+        await writer.commit()
+      }
+    }),
+  ).then(() => {
+    isWriting = false
+  })
+
+  let lastId = (await reader.listen()).lastId
+  await poke(reader, 'first')
+  while (isWriting || seen.length < 161) {
+    const stream = await reader.listen(lastId)
+    await until('something came', () => marks(stream).length || seen.length >= 161)
+    stream.close()
+    await until('it is closed', () => !stream.isOpen)
+    seen.push(...marks(stream))
+    lastId = stream.lastId
+  }
+  await writing
+  assert.deepEqual(seen, await inOrder(reader))
+})
+
+test('the order holds where the numbers of transactions grow by a digit', async () => {
+  const huda = await portal.person('digits')
+  const stream = await huda.listen()
+  const writer = await openWriter(huda)
+  await writer.write('before')
+  const [now] = await portal.sql<{ xid: string }>('select pg_current_xact_id()::text as xid')
+  const missing = Math.min(10 ** now!.xid.length - Number(now!.xid), 100_000)
+  await portal.sql(`do $$ begin
+    for i in 1 .. ${missing} loop
+      begin perform pg_current_xact_id(); create temp table burnt (); raise exception 'undo'; exception when raise_exception then null; end;
+    end loop;
+  end $$`)
+  await poke(huda, 'after')
+  await writer.commit()
+  await until('both have come', () => marks(stream).length >= 2)
+  assert.deepEqual(marks(stream), ['before', 'after'])
+})
+
+test('the place to resume from may be in the address, for clients that cannot set a header', async () => {
+  const huda = await portal.person('address')
+  const { lastId } = await huda.listen()
+  await poke(huda, 'missed')
+  const stream = await huda.listen(undefined, `/events?lastEventId=${lastId}`)
+  assert.deepEqual((await stream.next('poke')).data, { mark: 'missed' })
+})
+
+test('a place that is no place here begins with resync, and then goes on', async () => {
+  const huda = await portal.person('lost')
+  const { lastId } = await huda.listen()
+  const [run, tx] = lastId.split('.')
+  const ids = [
+    '',
+    'x',
+    '1.2.3',
+    `00000000.${tx}.1`,
+    `${run}.${tx}`,
+    `${run}.${tx}.1.1`,
+    `${run}.9999999999999999999.1`,
+    `${run}.-1.1`,
+    `${run}.1e3.1`,
+    'é'.repeat(20),
+  ]
+  for (const id of ids) {
+    const stream = await huda.listen(encodeURI(id))
+    await poke(huda, `after ${id}`)
+    await stream.next('poke')
+    assert.deepEqual(
+      stream.events.map(({ event }) => event),
+      ['resync', 'poke'],
+      id,
+    )
+    stream.close()
+  }
+  assert.equal((await huda.get(`/events?lastEventId=${'1'.repeat(101)}`)).status, 400)
+})
+
+test('more was missed than one page holds: all of it comes, once', async () => {
+  const huda = await portal.person('away')
+  const { lastId } = await huda.listen()
+  await portal.sql(
+    `insert into events (event, data, recipients) select 'poke', json_build_object('mark', n::text), array[${huda.id}] from generate_series(1, 2500) as n`,
+  )
+  const stream = await huda.listen(lastId)
+  await until('all have come', () => marks(stream).length >= 2500)
+  assert.deepEqual(
+    marks(stream),
+    Array.from({ length: 2500 }, (_, n) => String(n + 1)),
+  )
+})
+
+test('an event for everyone reaches everyone; one for some reaches only them', async () => {
+  const [huda, salem] = [await portal.person('some'), await portal.person('someone')]
+  const streams = [await huda.listen(), await salem.listen()]
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{"mark": "nobody"}', '{}')`)
+  await poke(huda, 'her')
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{"mark": "all"}', null)`)
+  for (const stream of streams) await stream.next('poke', ({ mark }) => mark === 'all')
+  assert.deepEqual(streams.map(marks), [['her', 'all'], ['all']])
+  const again = await salem.listen(streams[1]!.events[0]!.id)
+  await poke(salem, 'his')
+  await again.next('poke')
+  assert.deepEqual(marks(again), ['his'])
+})
+
+test('the connection that listens is lost: events still come, and it is opened anew', async () => {
+  const huda = await portal.person('deaf')
+  const stream = await huda.listen()
+  const listeners = `from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`
+  const before = await portal.sql<{ pid: number }>(`select pid ${listeners}`)
+  await portal.sql(`select pg_terminate_backend(pid) ${listeners}`)
+  await poke(huda, 'heard')
+  await stream.next('poke')
+  await until('they listen again', async () => (await portal.sql(`select ${listeners}`)).length === before.length)
 })

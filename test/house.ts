@@ -81,9 +81,9 @@ export class Visitor {
   }
 
   /** Opens the event stream; `events` grows as they come. */
-  async listen(lastEventId?: string) {
+  async listen(lastEventId?: string, path = '/events') {
     const stop = new AbortController()
-    const response = await fetch(`${this.base}/api/events`, {
+    const response = await fetch(`${this.base}/api${path}`, {
       signal: stop.signal,
       headers: { cookie: this.cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
     })
@@ -140,17 +140,17 @@ export async function cloneDatabase() {
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 
 /** An instance of the portal, listening on a free port. */
-export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}) {
+export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}, log = quiet) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
-  const portal = await openPortal(config, connection, quiet)
+  const portal = await openPortal(config, connection, log)
   await ensureAdmin(portal.perform, config)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
   return { ...portal, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
 }
 
-/** A portal for one test file. `env` are configuration variables. */
-export function house(env: Record<string, string> = {}) {
+/** A portal for one test file. `env` are configuration variables; `log` is where it logs. */
+export function house(env: Record<string, string> = {}, log = quiet) {
   let instance: OpenPortal & { base: string; config: Config }
   let clone: Awaited<ReturnType<typeof cloneDatabase>>
   let admin: Visitor
@@ -158,7 +158,7 @@ export function house(env: Record<string, string> = {}) {
 
   before(async () => {
     clone = await cloneDatabase()
-    instance = await openInstance(clone.connection, env)
+    instance = await openInstance(clone.connection, env, log)
     admin = await new Visitor(instance.base).signIn('admin', ADMIN_PASSWORD)
   })
   after(async () => {
@@ -213,7 +213,7 @@ export function house(env: Record<string, string> = {}) {
 
     /** A second instance on the same database, closed with the house. */
     async another() {
-      const other = await openInstance(clone.connection, env)
+      const other = await openInstance(clone.connection, env, log)
       others.push(other)
       return other
     },

@@ -95,9 +95,7 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
   function actorOf({ userId, version, epoch }: Admitted) {
     const key = `${version}.${epoch}`
     if (versions.get(userId) === key) return actors.get(userId)!
-    const actor = load(userId).then(
-      (loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }),
-    )
+    const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
     actor.catch(() => versions.get(userId) === key && versions.delete(userId))
     if (actors.size >= MOST_ACTORS) for (const oldest of [...actors.keys()].slice(0, MOST_ACTORS / 10)) forget(oldest)
     actors.set(userId, actor)
@@ -117,9 +115,10 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
     await db.pools.write
       .query({
         name: 'touch_sessions',
+        // One that is just being ended is left alone: waiting for it in another order could deadlock.
         text: `update sessions set last_used_at = now(),
                  expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
-               where id = any($1) and ended_at is null`,
+               where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)`,
         values: [ids, sessionTtlDays],
       })
       .catch(onError)

@@ -1,5 +1,6 @@
 /** One request: admit, validate, run, record, reply. */
 
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import cookies from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -116,15 +117,28 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
 const stopping = new WeakSet<object>()
 const isStopping = (app: object) => stopping.has(app)
 
+const SILENCE_MS = 1000
+
 /** While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle. */
 function drainOnClose(app: FastifyInstance) {
+  // Node does not count a socket as idle before its first request; browsers open such ones in advance.
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('onRequest', async (_request, reply) => {
     if (isStopping(app)) reply.header('connection', 'close')
   })
   app.addHook('preClose', async () => {
     stopping.add(app)
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
-    app.server.once('close', () => clearInterval(sweeping))
+    const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
+    app.server.once('close', () => {
+      clearInterval(sweeping)
+      clearTimeout(patience)
+    })
   })
 }
 

@@ -1,0 +1,114 @@
+/** The events as the database keeps them, and the one order in which every reader sees them. */
+import type pg from 'pg'
+
+/** A place in that order. Ids alone would lose a transaction that commits late. */
+export interface Place {
+  tx: bigint
+  id: number
+}
+export interface EventRow {
+  tx: string
+  id: number
+  event: string
+  data: string
+  recipients: number[] | null
+  sessions: number[] | null
+}
+interface Missed extends EventRow {
+  horizonTx: string
+  horizonId: number
+  settled: string
+}
+
+export const isAfter = (a: Place, b: Place) => a.tx > b.tx || (a.tx === b.tx && a.id > b.id)
+export const placeOf = ({ tx, id }: { tx: string; id: number }): Place => ({ tx: BigInt(tx), id })
+
+const PAGE = 1000
+const MISSED_PAGE = 100
+
+/** Only transactions older than every one still running: nothing can commit before them any more. */
+const SETTLED = 'tx < pg_snapshot_xmin(pg_current_snapshot())'
+const AFTER = `(tx, id) > ($1::text::xid8, $2) and ${SETTLED}`
+const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessions'
+
+const READ_AFTER = {
+  name: 'events_after',
+  // Bare names in `order by` would be those of the answer, and texts.
+  text: `select ${COLUMNS} from events e where ${AFTER} order by e.tx, e.id limit ${PAGE}`,
+}
+const WAITS_AFTER = {
+  name: 'events_waiting',
+  text: 'select exists (select from events where (tx, id) > ($1::text::xid8, $2)) as waiting',
+}
+const READ_MISSED = {
+  name: 'events_missed',
+  text: `
+    select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled
+    from event_horizon h left join (
+      (select * from events where recipients is null and ${AFTER} order by tx, id limit ${MISSED_PAGE})
+      union all
+      (select * from events where recipients @> array[$3::int] and ${AFTER} order by tx, id limit ${MISSED_PAGE})
+      order by tx, id limit ${MISSED_PAGE}
+    ) e on true
+    order by e.tx, e.id`,
+}
+/** The event that ends a session may still wait for its turn: its reason is looked up. */
+const WHY_ENDED = {
+  name: 'why_ended',
+  text: `
+    select s.token_hash as hash,
+      case when not u.is_active then 'deactivated'
+           when s.ended_at is not null then coalesce(
+             (select e.data ->> 'reason' from events e where e.event = 'session_ended'
+                and e.recipients @> array[s.user_id] and s.id = any(e.sessions) limit 1), 'ended')
+           when s.expires_at <= now() then 'expired' end as reason
+    from sessions s join users u on u.id = s.user_id where s.token_hash = any($1)`,
+}
+
+export async function openLog(pool: pg.Pool) {
+  const { rows } = await pool.query<{ run: string; tx: string }>(
+    'select epoch as run, (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as tx from event_horizon',
+  )
+  const { run, tx } = rows[0]!
+
+  return {
+    /** The end of what had happened when this was opened. */
+    start: { tx: BigInt(tx), id: Number.MAX_SAFE_INTEGER } as Place,
+
+    /** A place as a stream's id, and back; null for what is no place in this database's run of events. */
+    idOf: ({ tx, id }: Place) => `${run}.${tx}.${id}`,
+    placeOfId(text: string): Place | null {
+      const [, its, tx, id] = /^(\w{8})\.(\d{1,19})\.(\d{1,16})$/.exec(text) ?? []
+      return its === run ? placeOf({ tx: tx!, id: Number(id) }) : null
+    },
+
+    async readAfter({ tx, id }: Place) {
+      const { rows } = await pool.query<EventRow>({ ...READ_AFTER, values: [String(tx), id] })
+      return { rows, isAll: rows.length < PAGE }
+    },
+
+    /** Whether events wait for an older transaction to end. */
+    async isAnyWaiting({ tx, id }: Place) {
+      const { rows } = await pool.query<{ waiting: boolean }>({ ...WAITS_AFTER, values: [String(tx), id] })
+      return rows[0]!.waiting
+    },
+
+    /**
+     * What someone missed after a place: one page of it, and when that is all, the transaction up to which it is. Null when
+     * some of it is no longer kept, or the place is not one anybody was told.
+     */
+    async readMissed(userId: number, from: Place) {
+      const { rows } = await pool.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId] })
+      const { horizonTx, horizonId, settled } = rows[0]!
+      if (isAfter({ tx: BigInt(horizonTx), id: horizonId }, from) || from.tx >= BigInt(settled)) return null
+      const missed = rows.filter(({ event }) => event !== null)
+      return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null }
+    },
+
+    /** Of sessions by the hash of their token: why each is over, or null for one that lives. What is gone is not in the answer. */
+    async whyEnded(hashes: string[]) {
+      const { rows } = await pool.query<{ hash: string; reason: string | null }>({ ...WHY_ENDED, values: [hashes] })
+      return new Map(rows.map(({ hash, reason }) => [hash, reason]))
+    },
+  }
+}

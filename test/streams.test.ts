@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, test } from 'node:test'
+import { house, openInstance, PASSWORD, until, type Visitor } from './house.ts'
+
+const portal = house()
+
+const opened: { close(): void }[] = []
+async function listen(visitor: Visitor, lastEventId?: string) {
+  const stream = await visitor.listen(lastEventId)
+  opened.push(stream)
+  return stream
+}
+
+/** The same person at another browser. */
+const elsewhere = ({ username }: Visitor) => portal.stranger().signIn(username)
+const sessionOf = async (visitor: Visitor) =>
+  (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
+
+const endings: Record<string, (one: Visitor) => Promise<unknown>> = {
+  logout: (one) => one.post('/auth/logout'),
+  revoked: async (one) => (await elsewhere(one)).delete(`/auth/me/sessions/${await sessionOf(one)}`),
+  password_changed: async (one) =>
+    (await elsewhere(one)).post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'another one' }),
+  password_reset: async (one) => {
+    const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${one.id}/issue-reset-link`)).body
+    await portal.stranger().post('/auth/reset-password', { token: new URL(resetUrl).searchParams.get('token'), newPassword: 'another one' })
+  },
+  deactivated: (one) => portal.admin.patch(`/users/${one.id}`, { isActive: false }),
+  deleted: (one) => portal.admin.delete(`/users/${one.id}`),
+  expired: (one) => portal.sql(`update sessions set expires_at = now() where user_id = ${one.id}`),
+  ended: (one) => portal.sql(`update sessions set ended_at = now() where user_id = ${one.id}`),
+}
+
+for (const [reason, act] of Object.entries(endings)) {
+  test(`a stream ends with its reason: ${reason}`, async () => {
+    const one = await portal.person(reason)
+    const stream = await listen(one)
+    await act(one)
+    await until('it is closed', () => !stream.isOpen)
+    assert.deepEqual(
+      stream.seen('session_ended').map(({ data }) => data),
+      [{ reason }],
+    )
+    assert.equal((await one.get('/events')).status, 401)
+  })
+}
+
+test('the end of one session leaves the streams of the others open', async () => {
+  const desk = await portal.person('two')
+  const phone = await elsewhere(desk)
+  const [atDesk, atPhone] = [await listen(desk), await listen(phone)]
+  await phone.post('/auth/logout')
+  await until('the phone is signed out', () => !atPhone.isOpen)
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${desk.id}])`)
+  await atDesk.next('poke')
+  assert.deepEqual(atDesk.seen('session_ended'), [])
+})
+
+test('the reason is known even while an older transaction holds the events back', async () => {
+  const salem = await portal.person('held')
+  const stream = await listen(salem)
+  const [{ xid }] = (await portal.sql<{ xid: string }>(`select pg_current_xact_id()::text as xid`)) as [{ xid: string }]
+  await portal.sql(`insert into events (tx, event, data, recipients) values ('${BigInt(xid) + 1000n}', 'poke', '{}', array[${salem.id}])`)
+  await salem.post('/auth/logout')
+  await until('it is closed', () => !stream.isOpen)
+  assert.deepEqual(
+    stream.events.map(({ data }) => data),
+    [{ reason: 'logout' }],
+  )
+})
+
+/** How many streams are open; what other tests have left over is closed first. */
+const size = () => portal.instance.hub.size
+afterEach(async () => {
+  for (const stream of opened.splice(0)) stream.close()
+  await until('all streams are closed', () => size() === 0)
+})
+
+/** Opens a stream and never reads it. */
+async function openDeaf({ cookie }: Visitor) {
+  const { hostname, port } = new URL(portal.base)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /api/events HTTP/1.1\r\nHost: portal\r\nCookie: ${cookie}\r\n\r\n`)
+  await until('the stream is open', () => size() === 1)
+  return socket
+}
+
+test('a reader that takes nothing is cut, and resumes where it was without a gap', async () => {
+  const salem = await portal.person('slow')
+  const before = await listen(salem)
+  before.close()
+  await until('it is closed', () => size() === 0)
+  const socket = await openDeaf(salem)
+  const sent = 300
+  for (let n = 0; n < sent; n += 10) {
+    await portal.sql(
+      `insert into events (event, data, recipients) select 'poke', json_build_object('n', n, 'text', repeat('م', 50000)), array[${salem.id}] from generate_series(${n}, ${n + 9}) as n`,
+    )
+  }
+  await until('it is cut', () => size() === 0)
+  socket.destroy()
+
+  const stream = await listen(salem, before.lastId)
+  await until('all have come', () => stream.events.length >= sent)
+  assert.deepEqual(
+    stream.events.map(({ data }) => data.n),
+    Array.from({ length: sent }, (_, n) => n),
+  )
+})
+
+test('an instance that stops ends its streams cleanly, and the reader goes on at another', async () => {
+  const huda = await portal.person('moving')
+  const other = await openInstance(portal.connection, {})
+  const response = await fetch(`${other.base}/api/events`, { headers: { cookie: huda.cookie } })
+  const text = response.text()
+  await until('it is open', () => other.hub.size === 1)
+  await other.close()
+  const blocks = (await text).split('\n\n')
+  assert.deepEqual(blocks.slice(-2), ['retry: 1000', ''])
+
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${huda.id}])`)
+  const [, lastId] = /id: (\S+)/.exec(blocks[1]!)!
+  await (await listen(huda, lastId)).next('poke')
+})
+
+test('a connection that never asks for anything does not hold up an instance that stops', async () => {
+  const other = await openInstance(portal.connection, {})
+  const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
+  const isClosed = once(socket, 'close')
+  await once(socket, 'connect')
+  await other.close()
+  await isClosed
+})
+
+test('the head of a stream keeps proxies from holding it back', async () => {
+  const stop = new AbortController()
+  const { headers } = await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
+  assert.equal(headers.get('content-type'), 'text/event-stream')
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('x-accel-buffering'), 'no')
+  assert.ok(headers.get('x-request-id'))
+  stop.abort()
+})
+
+test('a stream that nobody reads any more is forgotten', async () => {
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(portal.admin)))
+  assert.equal(size(), 20)
+  for (const stream of streams) stream.close()
+  await until('they are forgotten', () => size() === 0)
+})
