@@ -1,6 +1,8 @@
 /** Every kind of change, listed by hand. */
 import { accountChanges } from './accounts/changes.ts'
+import { appChanges } from './apps/changes.ts'
 import { groupChanges } from './groups/changes.ts'
+import { roleChanges } from './roles/changes.ts'
 import { userChanges } from './users/changes.ts'
 
-export const changeKinds = { ...accountChanges, ...userChanges, ...groupChanges }
+export const changeKinds = { ...accountChanges, ...userChanges, ...groupChanges, ...roleChanges, ...appChanges }

@@ -1,9 +1,11 @@
 /** Every endpoint of the portal, listed by hand. */
 import * as accounts from './accounts/routes.ts'
+import * as apps from './apps/routes.ts'
 import * as groups from './groups/routes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as events from './platform/events-route.ts'
+import * as roles from './roles/routes.ts'
 import * as health from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, users, groups, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]
+export const endpoints = [accounts, users, groups, roles, apps, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]

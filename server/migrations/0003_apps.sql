@@ -67,6 +67,9 @@ begin
     select app_id, (created_at at time zone 'UTC')::date, count(*) from touched group by 1, 2 order by 1, 2
     on conflict (app_id, day) do update set count = days.count + excluded.count;
   else
+    -- In the order in which openings are counted, or the two could wait for each other.
+    perform from app_open_days
+      where (app_id, day) in (select app_id, (created_at at time zone 'UTC')::date from touched) order by app_id, day for update;
     update app_open_days as days set count = days.count - gone.count
     from (select app_id, (created_at at time zone 'UTC')::date as day, count(*) as count from touched group by 1, 2) as gone
     where days.app_id = gone.app_id and days.day = gone.day;

@@ -1,0 +1,99 @@
+/** Every app with what decides who sees it, read once for each epoch, and the launchers made of it. */
+import { type Selectable, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Actor } from '../platform/actor.ts'
+import { inBatches } from '../platform/batch.ts'
+import type { Reads } from '../platform/db.ts'
+import type { Wire } from '../platform/endpoint.ts'
+import { wire } from '../platform/wire.ts'
+import type { AppsTable } from '../tables.ts'
+import { type Guarded, inOwnOrder, sees } from './rules.ts'
+import { LauncherApps } from './shapes.ts'
+
+const MOST_REPLIES = 500
+
+export type CatalogueApp = Selectable<AppsTable> & Guarded
+type Reply = Wire<Static<typeof LauncherApps>>
+interface Catalogue {
+  epoch: number
+  /** By `sortOrder`, then id. */
+  apps: Promise<readonly CatalogueApp[]>
+  /** Serialised launchers by the ids on them: people who see the same apps in the same order share one. */
+  replies: Map<string, Reply>
+}
+
+const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
+  db
+    .selectFrom('apps')
+    .selectAll()
+    .select([
+      sql<
+        string[]
+      >`array(select p.name from app_permissions ap join permissions p on p.id = ap.permission_id where ap.app_id = apps.id)`.as(
+        'permissions',
+      ),
+      sql<number[]>`array(select group_id from group_apps where app_id = apps.id)`.as('groupIds'),
+    ])
+    .orderBy('sortOrder')
+    .orderBy('id')
+    .execute()
+
+function openShelf(db: Reads) {
+  let newest: Catalogue | null = null
+  return {
+    /** The catalogue as it was at this epoch or later. A failed reading is not kept. */
+    at(epoch: number) {
+      if (newest && newest.epoch >= epoch) return newest
+      const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: new Map() }
+      catalogue.apps.catch(() => {
+        if (newest === catalogue) newest = null
+      })
+      newest = catalogue
+      return catalogue
+    },
+    /** People who ask at the same moment share one statement. */
+    orderOf: inBatches<number, readonly number[]>(async (userIds) => {
+      const rows = await db.selectFrom('appOrders').selectAll().where(sql<boolean>`user_id = any(${userIds}::int[])`).execute()
+      const byUser = new Map(rows.map(({ userId, appIds }) => [userId, appIds]))
+      return userIds.map((userId) => byUser.get(userId) ?? [])
+    }),
+  }
+}
+
+const shelves = new WeakMap<Reads, ReturnType<typeof openShelf>>()
+function shelfOf(db: Reads) {
+  let shelf = shelves.get(db)
+  if (!shelf) {
+    shelf = openShelf(db)
+    shelves.set(db, shelf)
+  }
+  return shelf
+}
+
+export const findApp = async (db: Reads, actor: Actor, id: number) => (await shelfOf(db).at(actor.epoch).apps).find((app) => app.id === id)
+
+/** The apps on a person's launcher, as anyone finds them who has not ordered them. */
+export const visibleApps = async (db: Reads, actor: Actor) => (await shelfOf(db).at(actor.epoch).apps).filter((app) => sees(app, actor))
+
+async function arrangeLauncher(db: Reads, actor: Actor) {
+  const shelf = shelfOf(db)
+  const catalogue = shelf.at(actor.epoch)
+  const [all, order] = await Promise.all([catalogue.apps, shelf.orderOf(actor.id)])
+  const apps = inOwnOrder(
+    all.filter((app) => sees(app, actor)),
+    order,
+  )
+  return { apps, key: apps.map(({ id }) => id).join(), replies: catalogue.replies }
+}
+
+/** A person's launcher in their own order, serialised. Costs no query while neither they nor the portal change. */
+export async function readLauncher(db: Reads, actor: Actor): Promise<Reply> {
+  const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
+  let reply = replies.get(key)
+  if (reply === undefined) {
+    reply = wire(LauncherApps, [...apps])
+    if (replies.size >= MOST_REPLIES) replies.delete(replies.keys().next().value!)
+    replies.set(key, reply)
+  }
+  return reply
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { type Audit, type Event, type History, kind } from '../platform/change-kind.ts'
+
+const ids = Type.Array(Type.Integer())
+const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
+const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
+
+/** Who sees an app is worked out around the change, for those who no longer see it need to know as well. */
+const viewersSeeOtherApps = (_tx: unknown, { reach = [] }: { reach?: number[] | 'everyone' }): Event[] => [
+  { event: 'apps_changed', data: {}, to: reach },
+]
+const permissionsMoved = (target: number, added: number[], removed: number[]): History[] =>
+  added.length + removed.length ? [{ kind: 'app.permissions', target, added, removed }] : []
+const permissionAdded = (metadata: { permissionId: number; permissionName: string }): Audit => ({ action: 'app.permission.add', metadata })
+
+export const appChanges = {
+  'app.created': kind({
+    about: 'app',
+    facts: Type.Object({ ...names, permissions: Type.Array(OnePermission) }),
+    audits: ({ facts: { permissions, ...app } }) => [{ action: 'app.create', metadata: app }, ...permissions.map(permissionAdded)],
+    histories: ({ subject, facts }) =>
+      permissionsMoved(
+        subject,
+        facts.permissions.map(({ permissionId }) => permissionId),
+        [],
+      ),
+    tells: 'nobody',
+    emits: viewersSeeOtherApps,
+  }),
+  'app.updated': kind({
+    about: 'app',
+    facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
+    audits: () => ({ action: 'app.update' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: viewersSeeOtherApps,
+  }),
+  'app.deleted': kind({
+    about: 'app',
+    facts: Type.Object({
+      ...names,
+      permissionIds: ids,
+      groupIds: ids,
+      dependents: Type.Object({ groupCount: Type.Integer(), restrictionCount: Type.Integer(), openCount: Type.Integer() }),
+      isForced: Type.Boolean(),
+    }),
+    audits: ({ facts: { slug, nameAr, nameEn, dependents, isForced } }) => ({
+      action: isForced ? 'app.force_delete' : 'app.delete',
+      metadata: { slug, nameAr, nameEn, ...dependents },
+    }),
+    histories: ({ subject, facts: { permissionIds, groupIds } }) => [
+      ...permissionsMoved(subject, [], permissionIds),
+      ...groupIds.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [subject] })),
+    ],
+    tells: 'nobody',
+    emits: viewersSeeOtherApps,
+  }),
+  'app.permission_added': kind({
+    about: 'app',
+    facts: OnePermission,
+    audits: ({ facts }) => permissionAdded(facts),
+    histories: ({ subject, facts }) => permissionsMoved(subject, [facts.permissionId], []),
+    tells: 'nobody',
+    emits: viewersSeeOtherApps,
+  }),
+  'app.permission_removed': kind({
+    about: 'app',
+    facts: OnePermission,
+    audits: () => ({ action: 'app.permission.remove' }),
+    histories: ({ subject, facts }) => permissionsMoved(subject, [], [facts.permissionId]),
+    tells: 'nobody',
+    emits: viewersSeeOtherApps,
+  }),
+  /** A person's own order of their apps; they see the same ones. */
+  'apps.reordered': kind({
+    about: 'user',
+    facts: Type.Object({ order: ids }),
+    audits: 'nothing',
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
+}

@@ -1,0 +1,151 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { alphabetically } from '../platform/search.ts'
+import type { AppsTable, Language } from '../tables.ts'
+import type { Audience } from './rules.ts'
+
+/** What depends on an app. */
+const counts = [
+  sql<number>`(select count(*) from group_apps where app_id = apps.id)`.as('groupCount'),
+  sql<number>`(select count(*) from app_permissions where app_id = apps.id)`.as('restrictionCount'),
+  sql<number>`(select coalesce(sum(count), 0)::bigint from app_open_days where app_id = apps.id)`.as('openCount'),
+] as const
+
+/** Every app with its counts, inactive ones too. */
+export const listAllApps = (db: Reads) => db.selectFrom('apps').selectAll().select(counts).orderBy('sortOrder').orderBy('id').execute()
+
+/** The active apps with their counts, in the person's own order. */
+export const listAppsForAdmin = (db: Reads, userId: number) =>
+  db
+    .selectFrom('apps')
+    .leftJoin('appOrders', (own) => own.on('appOrders.userId', '=', userId))
+    .selectAll('apps')
+    .select(counts)
+    .where('apps.isActive', '=', true)
+    .orderBy(sql`array_position(app_orders.app_ids, apps.id) nulls last`)
+    .orderBy('apps.sortOrder')
+    .orderBy('apps.id')
+    .execute()
+
+export const countDependents = (db: Reads, id: number) =>
+  db.selectFrom('apps').select(counts).where('id', '=', id).executeTakeFirstOrThrow()
+
+export const loadApp = async (db: Reads, id: number) =>
+  (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Until the transaction ends, nobody else changes the app; nor opens it, so that its openings can be counted before it goes. */
+export const lockApp = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** Refuses `slug_taken`. */
+export const insertApp = (tx: Tx, app: Insertable<AppsTable>) =>
+  tx
+    .insertInto('apps')
+    .values(app)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error) => (brokenUnique(error) === 'slug_taken' ? refuse('slug_taken') : Promise.reject(error)))
+
+export const updateApp = (tx: Tx, id: number, fields: Updateable<AppsTable>) =>
+  tx
+    .updateTable('apps')
+    .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Its links, grants and openings go with it. */
+export const removeApp = (tx: Tx, id: number) => tx.deleteFrom('apps').where('id', '=', id).execute()
+
+export const listPermissionsOfApp = (db: Reads, appId: number, language: Language) =>
+  db
+    .selectFrom('permissions')
+    .innerJoin('appPermissions', 'appPermissions.permissionId', 'permissions.id')
+    .select(['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'])
+    .where('appPermissions.appId', '=', appId)
+    .orderBy(alphabetically(sql.ref('permissions.name'), language))
+    .execute()
+
+/** Ids of the permissions it asks for and of the groups it is granted to, ascending. */
+export async function linksOf(db: Reads, appId: number) {
+  const { rows } = await sql<{ permissionIds: number[]; groupIds: number[] }>`
+    select array(select permission_id from app_permissions where app_id = ${appId} order by 1) as permission_ids,
+      array(select group_id from group_apps where app_id = ${appId} order by 1) as group_ids`.execute(db)
+  return rows[0]!
+}
+
+/** Answers the ids that were not linked before. */
+export async function addPermissions(tx: Tx, appId: number, permissionIds: readonly number[]) {
+  const { rows } = await sql<{ permissionId: number }>`
+    insert into app_permissions (app_id, permission_id) select ${appId}::int, unnest(${permissionIds}::int[])
+    on conflict do nothing returning permission_id`.execute(tx)
+  return rows.map(({ permissionId }) => permissionId)
+}
+
+/** Answers the permission that was linked, if it was. */
+export async function removePermission(tx: Tx, appId: number, permissionId: number) {
+  const { rows } = await sql<{ permissionId: number; permissionName: string }>`
+    delete from app_permissions using permissions
+    where app_id = ${appId} and permission_id = ${permissionId} and permissions.id = permission_id
+    returning permission_id, permissions.name as permission_name`.execute(tx)
+  return rows[0]
+}
+
+/** Everyone who sees the app now: the rule of `sees`, for all people at once. */
+export async function viewersOf(db: Reads, appId: number): Promise<Audience> {
+  const { isActive } = await loadApp(db, appId)
+  if (!isActive) return []
+  const { permissionIds, groupIds } = await linksOf(db, appId)
+  if (permissionIds.length === 0) return 'everyone'
+  const { rows } = await sql<{ id: number }>`
+    with opening as (
+      select role_id from role_permissions where permission_id = any(${permissionIds}::int[])
+      union
+      select id from roles where name = 'admin'
+    ), viewers as (
+      select user_id from user_roles join opening using (role_id)
+      union
+      select user_id from group_users join group_roles using (group_id) join opening using (role_id)
+      union
+      select user_id from group_users where group_id = any(${groupIds}::int[])
+    )
+    select users.id from users join viewers on viewers.user_id = users.id where users.is_active`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Sets a person's own order of their apps. */
+export const saveOrder = (tx: Tx, userId: number, appIds: number[]) =>
+  tx
+    .insertInto('appOrders')
+    .values({ userId, appIds })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ appIds }))
+    .execute()
+
+export const readOrder = async (db: Reads, userId: number) =>
+  (await db.selectFrom('appOrders').select('appIds').where('userId', '=', userId).executeTakeFirst())?.appIds ?? []
+
+export interface Opening {
+  appId: number
+  userId: number
+}
+
+/**
+ * Notes openings, all at once; answers which of them count. An app or a person that goes at the same moment takes only its own
+ * along: both are held before their rows are written.
+ */
+export async function noteOpenings(tx: Tx, openings: Opening[]) {
+  const { rows } = await sql<Opening>`
+    with held_apps as materialized (
+      select id from apps where id = any(${openings.map(({ appId }) => appId)}::int[]) and is_active order by id for key share
+    ), held_users as materialized (
+      select id from users where id = any(${openings.map(({ userId }) => userId)}::int[]) order by id for key share
+    )
+    insert into app_opens (app_id, user_id)
+    select app_id, user_id
+    from unnest(${openings.map(({ appId }) => appId)}::int[], ${openings.map(({ userId }) => userId)}::int[]) as opening (app_id, user_id)
+    join held_apps on held_apps.id = app_id join held_users on held_users.id = user_id
+    returning app_id, user_id`.execute(tx)
+  const noted = new Set(rows.map(({ appId, userId }) => `${appId} ${userId}`))
+  return openings.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
+}

@@ -1,0 +1,252 @@
+import { Type } from 'typebox'
+import { lockPerson } from '../accounts/queries.ts'
+import { readPermissionAudit } from '../audit/queries.ts'
+import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { changedFields } from '../platform/change-kind.ts'
+import { checkDependents } from '../platform/dependents.ts'
+import { batched, changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { daySpan } from '../platform/page.ts'
+import { refuse } from '../platform/refusal.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import { findPermission, findPermissions } from '../roles/queries.ts'
+import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
+import { findApp, readLauncher, visibleApps } from './catalogue.ts'
+import { previewPermissions } from './impact.ts'
+import {
+  addPermissions,
+  countDependents,
+  insertApp,
+  linksOf,
+  listAllApps,
+  listAppsForAdmin,
+  listPermissionsOfApp,
+  loadApp,
+  lockApp,
+  noteOpenings,
+  readOrder,
+  removeApp,
+  removePermission,
+  saveOrder,
+  updateApp,
+  viewersOf,
+} from './queries.ts'
+import { checkAddress, checkOrder, inEither, inOwnOrder, mayRead, sees } from './rules.ts'
+import {
+  App,
+  AppEdit,
+  AppInAdminList,
+  AppOrder,
+  AppPermissionLink,
+  AppPermissionParams,
+  AppPermissionsImpact,
+  Apps,
+  Deletion,
+  LauncherApps,
+  NewApp,
+} from './shapes.ts'
+
+export const readApps = query('GET /apps', {
+  summary: 'The caller’s launcher; administrators find the counts with it',
+  allow: 'signed-in',
+  reply: LauncherApps,
+  run: ({ db, actor }) => (actor.isAdmin ? listAppsForAdmin(db, actor.id) : readLauncher(db, actor)),
+})
+
+export const readAllApps = query('GET /admin/apps', {
+  summary: 'Every app, inactive ones too, with what depends on it',
+  allow: 'admin',
+  reply: Type.Array(AppInAdminList),
+  run: ({ db }) => listAllApps(db),
+})
+
+export const createApp = command('POST /apps', {
+  summary: 'Create an app',
+  allow: 'admin',
+  changesAccess: true,
+  body: NewApp,
+  reply: App,
+  status: 201,
+  refuses: ['not_found', 'slug_taken'],
+  run: async ({ tx, actor, body: { permissionIds = [], ...fields } }) => {
+    checkAddress(fields)
+    const permissions = (await findPermissions(tx, permissionIds, actor.language)).sort((one, other) => one.id - other.id)
+    const app = await insertApp(tx, fields)
+    const links = permissions.map(({ id, name }) => ({ permissionId: id, permissionName: name }))
+    await addPermissions(
+      tx,
+      app.id,
+      links.map(({ permissionId }) => permissionId),
+    )
+    const { slug, nameAr, nameEn } = app
+    return changed(app, {
+      kind: 'app.created',
+      subject: app.id,
+      facts: { slug, nameAr, nameEn, permissions: links },
+      reach: await viewersOf(tx, app.id),
+    })
+  },
+})
+
+export const readApp = query('GET /apps/:id', {
+  summary: 'One app the caller sees; administrators read inactive ones too',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: App,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params }) => {
+    const app = await findApp(db, actor, params.id)
+    return app && mayRead(app, actor) ? app : refuse('not_found')
+  },
+})
+
+export const changeApp = command('PATCH /apps/:id', {
+  summary: 'Change an app; its slug stays',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: AppEdit,
+  reply: App,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id }, body }) => {
+    const before = await loadApp(tx, id)
+    checkAddress({ ...before, ...body })
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    const viewers = await viewersOf(tx, id)
+    const app = await updateApp(tx, id, body)
+    // An edit shows or hides an app; among whom is for its permissions and grants to say.
+    const reach = before.isActive ? viewers : await viewersOf(tx, id)
+    return changed(app, { kind: 'app.updated', subject: id, facts: { changed: differences }, reach })
+  },
+})
+
+export const deleteApp = command('DELETE /apps/:id', {
+  summary: 'Delete an app; `force` takes its grants, restrictions and openings along',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  query: Deletion,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'has_dependents'],
+  run: async ({ tx, params: { id }, query: { force } }) => {
+    const { slug, nameAr, nameEn } = await lockApp(tx, id)
+    const dependents = await countDependents(tx, id)
+    const isForced = checkDependents(dependents, force)
+    const reach = await viewersOf(tx, id)
+    const facts = { slug, nameAr, nameEn, ...(await linksOf(tx, id)), dependents, isForced }
+    await removeApp(tx, id)
+    return changed(null, { kind: 'app.deleted', subject: id, facts, reach })
+  },
+})
+
+export const readAppPermissions = query('GET /apps/:id/permissions', {
+  summary: 'The permissions an app asks for: any one will do, and where there are none everyone sees it',
+  allow: 'admin',
+  params: IdParams,
+  reply: Permissions,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { id } }) => {
+    await loadApp(db, id)
+    return listPermissionsOfApp(db, id, actor.language)
+  },
+})
+
+export const addAppPermission = command('POST /apps/:id/permissions', {
+  summary: 'Let holders of a permission see an app',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: PermissionChoice,
+  reply: AppPermissionLink,
+  status: 201,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id }, body: { permissionId } }) => {
+    const viewers = await viewersOf(tx, id)
+    const { name: permissionName } = await findPermission(tx, permissionId)
+    const link = { appId: id, permissionId }
+    const added = await addPermissions(tx, id, [permissionId])
+    if (added.length === 0) return unchanged(link)
+    const reach = inEither(viewers, await viewersOf(tx, id))
+    return changed(link, { kind: 'app.permission_added', subject: id, facts: { permissionId, permissionName }, reach })
+  },
+})
+
+export const removeAppPermission = command('DELETE /apps/:id/permissions/:permissionId', {
+  summary: 'No longer ask for a permission; without any, everyone sees the app',
+  allow: 'admin',
+  changesAccess: true,
+  params: AppPermissionParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id, permissionId } }) => {
+    const viewers = await viewersOf(tx, id)
+    const facts = await removePermission(tx, id, permissionId)
+    if (!facts) return unchanged(null)
+    const reach = inEither(viewers, await viewersOf(tx, id))
+    return changed(null, { kind: 'app.permission_removed', subject: id, facts, reach })
+  },
+})
+
+export const previewAppPermissions = query('POST /apps/:id/permissions/impact-preview', {
+  summary: 'How many people would lose sight of an app if it asked for exactly these permissions',
+  allow: 'admin',
+  params: IdParams,
+  body: PermissionSet,
+  reply: AppPermissionsImpact,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { id }, body: { permissionIds } }) => {
+    await loadApp(db, id)
+    await findPermissions(db, permissionIds, actor.language)
+    return previewPermissions(db, id, permissionIds, actor.language)
+  },
+})
+
+export const openApp = batched('POST /apps/:id/open', {
+  summary: 'Note that the caller opened an app',
+  allow: 'signed-in',
+  params: IdParams,
+  refuses: ['not_found'],
+  key: async ({ db, actor, params }) => {
+    const app = await findApp(db, actor, params.id)
+    return app && sees(app, actor) ? { appId: app.id, userId: actor.id } : refuse('not_found')
+  },
+  work: noteOpenings,
+  settle: (isNoted) => {
+    if (!isNoted) refuse('not_found')
+  },
+})
+
+export const orderMyApps = command('PUT /me/app-order', {
+  summary: 'Put the own launcher in order; apps left out follow',
+  allow: 'signed-in',
+  body: AppOrder,
+  reply: Apps,
+  prepare: async ({ db, actor, body: { order } }) => {
+    const visible = await visibleApps(db, actor)
+    checkOrder(visible, order)
+    return inOwnOrder(visible, order)
+  },
+  run: async ({ tx, actor, body: { order }, prepared: apps }) => {
+    await lockPerson(tx, actor.id)
+    const before = await readOrder(tx, actor.id)
+    if (before.join() === order.join()) return unchanged([...apps])
+    await saveOrder(tx, actor.id, order)
+    return changed([...apps], { kind: 'apps.reordered', subject: actor.id, facts: { order } })
+  },
+})
+
+export const readAppAudit = query('GET /apps/:id/audit', {
+  summary: 'What the permissions of an app gained and lost, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: HistoryQuery,
+  reply: PermissionAuditList,
+  refuses: ['not_found'],
+  run: async ({ db, params: { id }, query }) => {
+    daySpan(query)
+    await loadApp(db, id)
+    return readPermissionAudit(db, 'app', id, query)
+  },
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { type Event, type History, kind } from '../platform/change-kind.ts'
+import type { Tx } from '../platform/db.ts'
+import { holdersOfRole } from './queries.ts'
+
+const ids = Type.Array(Type.Integer())
+const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
+const Named = Type.Object({ name: Type.String() })
+const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
+const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+const holdersSeeOtherApps = async (tx: Tx, { subject }: { subject: number }): Promise<Event[]> => [
+  { event: 'apps_changed', data: {}, to: await holdersOfRole(tx, subject) },
+]
+const historyOf = ({ subject: target }: { subject: number }, added: number[], removed: number[]): History => ({
+  kind: 'role.permissions',
+  target,
+  added,
+  removed,
+})
+
+/** A rename says so besides `changed`, for those who look for the role under its old name. */
+function renaming({ name }: Record<string, { from: unknown; to: unknown }>) {
+  return name && { renamed: true, renamedFrom: name.from, renamedTo: name.to }
+}
+
+export const roleChanges = {
+  'role.created': kind({ about: 'role', facts: Named, audits: () => ({ action: 'role.create' }), ...quiet }),
+  'role.updated': kind({
+    about: 'role',
+    facts: Type.Object({ changed: Changed }),
+    audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
+    ...quiet,
+  }),
+  /** Nobody held it, so nobody loses an app. */
+  'role.deleted': kind({
+    about: 'role',
+    facts: Type.Object({ name: Type.String(), permissionIds: ids }),
+    audits: () => ({ action: 'role.delete' }),
+    histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
+  /** Recorded at every call, whether or not the new set differs. */
+  'role.permissions_replaced': kind({
+    about: 'role',
+    facts: Type.Object({ previousPermissionIds: ids, newPermissionIds: ids, addedPermissionIds: ids, removedPermissionIds: ids }),
+    audits: () => ({ action: 'role.permissions.replace' }),
+    histories: (change) => [historyOf(change, change.facts.addedPermissionIds, change.facts.removedPermissionIds)],
+    tells: 'nobody',
+    emits: async (tx, change) => {
+      const { addedPermissionIds, removedPermissionIds } = change.facts
+      return addedPermissionIds.length || removedPermissionIds.length ? holdersSeeOtherApps(tx, change) : []
+    },
+  }),
+  'role.permission_added': kind({
+    about: 'role',
+    facts: OnePermission,
+    audits: () => ({ action: 'role.permission.add' }),
+    histories: (change) => [historyOf(change, [change.facts.permissionId], [])],
+    tells: 'nobody',
+    emits: holdersSeeOtherApps,
+  }),
+  'role.permission_removed': kind({
+    about: 'role',
+    facts: OnePermission,
+    audits: () => ({ action: 'role.permission.remove' }),
+    histories: (change) => [historyOf(change, [], [change.facts.permissionId])],
+    tells: 'nobody',
+    emits: holdersSeeOtherApps,
+  }),
+  'permission.created': kind({ about: 'permission', facts: Named, audits: () => ({ action: 'permission.create' }), ...quiet }),
+  'permission.deleted': kind({ about: 'permission', facts: Named, audits: () => ({ action: 'permission.delete' }), ...quiet }),
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { actorOf, filterHistory, type HistoryFilter, readHistory } from '../audit/queries.ts'
+import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { alphabetically } from '../platform/search.ts'
+import type { Moves } from '../platform/sets.ts'
+import type { Language } from '../tables.ts'
+
+const CSV_ROWS = 10_000
+const CSV_PAGE = 500
+
+const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const
+const permissionColumns = ['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'] as const
+
+/** Direct holders: those of a group's roles are counted with the group. */
+const usageColumns = [
+  sql<number>`(select count(*) from user_roles where role_id = roles.id)`.as('userCount'),
+  sql<number>`(select count(*) from group_roles where role_id = roles.id)`.as('groupCount'),
+] as const
+const dependentColumns = [
+  sql<number>`(select count(*) from role_permissions where permission_id = permissions.id)`.as('roleCount'),
+  sql<number>`(select count(*) from app_permissions where permission_id = permissions.id)`.as('appCount'),
+] as const
+
+export interface NamedTexts {
+  name: string
+  descriptionAr?: string | null
+  descriptionEn?: string | null
+}
+
+function refuseTakenName(error: unknown): never {
+  const broken = brokenUnique(error)
+  if (broken === 'role_name_taken' || broken === 'permission_name_taken') refuse('name_taken')
+  throw error
+}
+
+export const listRoles = (db: Reads, language: Language) =>
+  db
+    .selectFrom('roles')
+    .select([...roleColumns, ...usageColumns])
+    .orderBy(alphabetically(sql.ref('roles.name'), language))
+    .execute()
+
+export const findRole = async (db: Reads, id: number) =>
+  (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+export const readRoleUsage = async (db: Reads, id: number) =>
+  (await db.selectFrom('roles').select(usageColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+export const insertRole = (tx: Tx, role: NamedTexts) =>
+  tx.insertInto('roles').values(role).returning(roleColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
+
+export const updateRole = (tx: Tx, id: number, fields: Partial<NamedTexts>) =>
+  tx.updateTable('roles').set(fields).where('id', '=', id).returning(roleColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
+
+/** Its permission links go with it. */
+export const removeRole = (tx: Tx, id: number) => tx.deleteFrom('roles').where('id', '=', id).execute()
+
+/** Everyone who holds the role, directly or through a group. */
+export async function holdersOfRole(db: Reads, roleId: number) {
+  const { rows } = await sql<{ userId: number }>`
+    select user_id from user_roles where role_id = ${roleId}
+    union
+    select gu.user_id from group_roles gr join group_users gu using (group_id) where gr.role_id = ${roleId}`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
+const sortedPermissions = (db: Reads, language: Language) =>
+  db
+    .selectFrom('permissions')
+    .select(permissionColumns)
+    .orderBy(alphabetically(sql.ref('permissions.name'), language))
+
+export const listPermissions = (db: Reads, language: Language) => sortedPermissions(db, language).execute()
+
+export const listPermissionsOfRole = (db: Reads, roleId: number, language: Language) =>
+  sortedPermissions(db, language)
+    .innerJoin('rolePermissions', 'rolePermissions.permissionId', 'permissions.id')
+    .where('rolePermissions.roleId', '=', roleId)
+    .execute()
+
+/** The permissions with these ids, each once. Refuses `not_found` when one does not exist. */
+export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {
+  const distinct = [...new Set(ids)]
+  const found = await sortedPermissions(db, language).where(sql<boolean>`permissions.id = any(${distinct}::int[])`).execute()
+  return found.length === distinct.length ? found : refuse('not_found')
+}
+
+export const findPermission = async (db: Reads, id: number) =>
+  (await db
+    .selectFrom('permissions')
+    .select([...permissionColumns, 'isSystem'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? refuse('not_found')
+
+/** How many roles and apps keep a permission from being deleted. */
+export const countDependents = (db: Reads, permissionId: number) =>
+  db.selectFrom('permissions').select(dependentColumns).where('id', '=', permissionId).executeTakeFirstOrThrow()
+
+export const insertPermission = (tx: Tx, permission: NamedTexts) =>
+  tx.insertInto('permissions').values(permission).returning(permissionColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
+
+export const removePermission = (tx: Tx, id: number) => tx.deleteFrom('permissions').where('id', '=', id).execute()
+
+/** Ids of a role's permissions, ascending. */
+export const permissionIdsOf = async (db: Reads, roleId: number) =>
+  (await db.selectFrom('rolePermissions').select('permissionId').where('roleId', '=', roleId).orderBy('permissionId').execute()).map(
+    ({ permissionId }) => permissionId,
+  )
+
+export async function movePermissions(tx: Tx, roleId: number, { added, removed }: Moves) {
+  if (removed.length)
+    await sql`delete from role_permissions where role_id = ${roleId} and permission_id = any(${removed}::int[])`.execute(tx)
+  if (added.length)
+    await sql`insert into role_permissions (role_id, permission_id) select ${roleId}::int, unnest(${added}::int[])`.execute(tx)
+}
+
+/** One page of what a role's permissions gained and lost, as it goes over the wire. */
+export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFilter & { limit?: number; offset?: number }) {
+  const { entries, ...page } = await readHistory(db, ['role.permissions'], roleId, filter)
+  const shown = entries.map(({ id, added, removed, previousIds, newIds, at, actor }) => ({
+    id,
+    roleId,
+    previousPermissionIds: previousIds,
+    newPermissionIds: newIds,
+    addedPermissionIds: added,
+    removedPermissionIds: removed,
+    createdAt: at,
+    actor,
+  }))
+  return { ...page, entries: shown }
+}
+
+/** The rows of a role's CSV, newest first, some at a time; 10,000 at most. A permission that is gone appears as its id. */
+export async function* pageRoleAuditRows(db: Reads, roleId: number, filter: HistoryFilter) {
+  const namesIn = (ids: 'added' | 'removed') => sql<string | null>`
+    (select string_agg(coalesce(p.name, '#' || one), '; ' order by one)
+     from unnest(${sql.ref(ids)}) as one left join permissions p on p.id = one)`
+  const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
+    .select(['id', 'at', actorOf('permissionHistory').as('actor'), namesIn('added').as('gained'), namesIn('removed').as('lost')])
+    .orderBy('id', 'desc')
+    .limit(CSV_PAGE)
+
+  let last: number | undefined
+  for (let sent = 0; sent < CSV_ROWS; sent += CSV_PAGE) {
+    const page = await rows.$if(last !== undefined, (older) => older.where('id', '<', last!)).execute()
+    yield page.map(({ at, actor, gained, lost }) => [at.toISOString(), actor?.username ?? '', gained ?? '', lost ?? ''])
+    if (page.length < CSV_PAGE) return
+    last = page.at(-1)!.id
+  }
+}

@@ -1,0 +1,267 @@
+import { Type } from 'typebox'
+import { HistoryFilters, HistoryQuery, RolePermissionAuditList } from '../audit/shapes.ts'
+import { changedFields } from '../platform/change-kind.ts'
+import { csvChunks } from '../platform/csv.ts'
+import { changed, command, download, query, unchanged } from '../platform/endpoint.ts'
+import { daySpan } from '../platform/page.ts'
+import { movesBetween } from '../platform/sets.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import { previewPermissions } from './impact.ts'
+import {
+  countDependents,
+  findPermission,
+  findPermissions,
+  findRole,
+  insertPermission,
+  insertRole,
+  listPermissions,
+  listPermissionsOfRole,
+  listRoles,
+  movePermissions,
+  pageRoleAuditRows,
+  permissionIdsOf,
+  readRoleAudit,
+  readRoleUsage,
+  removePermission,
+  removeRole,
+  updateRole,
+} from './queries.ts'
+import { checkPermissionMayGo, checkPermissionsMayChange, checkRename, checkRoleMayGo } from './rules.ts'
+import {
+  NewPermission,
+  NewRole,
+  Permission,
+  PermissionChoice,
+  PermissionSet,
+  Permissions,
+  Role,
+  RoleEdit,
+  RoleInList,
+  RolePermissionParams,
+  RolePermissionsImpact,
+  RoleUsage,
+} from './shapes.ts'
+
+const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'removed_permissions'] as const
+
+export const readPermissions = query('GET /permissions', {
+  summary: 'Every permission, by name',
+  allow: 'admin',
+  reply: Permissions,
+  run: ({ db, actor }) => listPermissions(db, actor.language),
+})
+
+export const createPermission = command('POST /permissions', {
+  summary: 'Name a permission of the portal’s own',
+  allow: 'admin',
+  changesAccess: true,
+  body: NewPermission,
+  reply: Permission,
+  status: 201,
+  refuses: ['name_taken'],
+  run: async ({ tx, body }) => {
+    const permission = await insertPermission(tx, body)
+    return changed(permission, { kind: 'permission.created', subject: permission.id, facts: { name: permission.name } })
+  },
+})
+
+export const deletePermission = command('DELETE /permissions/:id', {
+  summary: 'Delete a permission that no role grants and no app asks for',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'system_permission', 'has_dependents'],
+  run: async ({ tx, params: { id } }) => {
+    const permission = await findPermission(tx, id)
+    checkPermissionMayGo(permission, await countDependents(tx, id))
+    await removePermission(tx, id)
+    return changed(null, { kind: 'permission.deleted', subject: id, facts: { name: permission.name } })
+  },
+})
+
+export const readRoles = query('GET /roles', {
+  summary: 'Every role, by name, with how many people and groups hold it',
+  allow: 'admin',
+  reply: Type.Array(RoleInList),
+  run: ({ db, actor }) => listRoles(db, actor.language),
+})
+
+export const createRole = command('POST /roles', {
+  summary: 'Create a role',
+  allow: 'admin',
+  changesAccess: true,
+  body: NewRole,
+  reply: Role,
+  status: 201,
+  refuses: ['name_taken'],
+  run: async ({ tx, body }) => {
+    const role = await insertRole(tx, body)
+    return changed(role, { kind: 'role.created', subject: role.id, facts: { name: role.name } })
+  },
+})
+
+export const changeRole = command('PATCH /roles/:id', {
+  summary: 'Rename or describe a role; system roles keep their names',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: RoleEdit,
+  reply: Role,
+  refuses: ['not_found', 'system_role', 'name_taken'],
+  run: async ({ tx, params: { id }, body }) => {
+    const before = await findRole(tx, id)
+    checkRename(before, body.name)
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    return changed(await updateRole(tx, id, body), { kind: 'role.updated', subject: id, facts: { changed: differences } })
+  },
+})
+
+export const deleteRole = command('DELETE /roles/:id', {
+  summary: 'Delete a role that nobody holds',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'system_role', 'has_dependents'],
+  run: async ({ tx, params: { id } }) => {
+    const role = await findRole(tx, id)
+    checkRoleMayGo(role, await readRoleUsage(tx, id))
+    const permissionIds = await permissionIdsOf(tx, id)
+    await removeRole(tx, id)
+    return changed(null, { kind: 'role.deleted', subject: id, facts: { name: role.name, permissionIds } })
+  },
+})
+
+export const readUsage = query('GET /roles/:id/usage', {
+  summary: 'How many people and groups hold a role',
+  allow: 'admin',
+  params: IdParams,
+  reply: RoleUsage,
+  refuses: ['not_found'],
+  run: ({ db, params }) => readRoleUsage(db, params.id),
+})
+
+export const readRolePermissions = query('GET /roles/:id/permissions', {
+  summary: 'What a role grants',
+  allow: 'admin',
+  params: IdParams,
+  reply: Permissions,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { id } }) => {
+    await findRole(db, id)
+    return listPermissionsOfRole(db, id, actor.language)
+  },
+})
+
+export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
+  summary: 'Grant exactly these permissions; every call is recorded',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: PermissionSet,
+  reply: Permissions,
+  refuses: ['not_found', 'system_role_permissions'],
+  run: async ({ tx, actor, params: { id }, body: { permissionIds } }) => {
+    const role = await findRole(tx, id)
+    const permissions = await findPermissions(tx, permissionIds, actor.language)
+    checkPermissionsMayChange(role)
+    const before = await permissionIdsOf(tx, id)
+    const after = permissions.map((permission) => permission.id).sort((a, b) => a - b)
+    const moves = movesBetween(before, after)
+    await movePermissions(tx, id, moves)
+    const facts = {
+      previousPermissionIds: before,
+      newPermissionIds: after,
+      addedPermissionIds: moves.added,
+      removedPermissionIds: moves.removed,
+    }
+    return changed(permissions, { kind: 'role.permissions_replaced', subject: id, facts })
+  },
+})
+
+export const addRolePermission = command('POST /roles/:id/permissions', {
+  summary: 'Grant one more permission',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: PermissionChoice,
+  reply: Permission,
+  status: 201,
+  refuses: ['not_found', 'system_role_permissions'],
+  run: async ({ tx, params: { id }, body: { permissionId } }) => {
+    const role = await findRole(tx, id)
+    const permission = await findPermission(tx, permissionId)
+    checkPermissionsMayChange(role)
+    const moves = movesBetween(await permissionIdsOf(tx, id), [permissionId])
+    if (moves.added.length === 0) return unchanged(permission)
+    await movePermissions(tx, id, { added: moves.added, removed: [] })
+    return changed(permission, { kind: 'role.permission_added', subject: id, facts: { permissionId, permissionName: permission.name } })
+  },
+})
+
+export const removeRolePermission = command('DELETE /roles/:id/permissions/:permissionId', {
+  summary: 'Grant one permission less',
+  allow: 'admin',
+  changesAccess: true,
+  params: RolePermissionParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'system_role_permissions'],
+  run: async ({ tx, params: { id, permissionId } }) => {
+    checkPermissionsMayChange(await findRole(tx, id))
+    const held = await permissionIdsOf(tx, id)
+    if (!held.includes(permissionId)) return unchanged(null)
+    const { name: permissionName } = await findPermission(tx, permissionId)
+    await movePermissions(tx, id, { added: [], removed: [permissionId] })
+    return changed(null, { kind: 'role.permission_removed', subject: id, facts: { permissionId, permissionName } })
+  },
+})
+
+export const previewRolePermissions = query('POST /roles/:id/permissions/impact-preview', {
+  summary: 'Who would lose what if a role granted exactly these permissions',
+  allow: 'admin',
+  params: IdParams,
+  body: PermissionSet,
+  reply: RolePermissionsImpact,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { id }, body: { permissionIds } }) => {
+    await findRole(db, id)
+    return previewPermissions(db, id, permissionIds, actor.language)
+  },
+})
+
+export const readAudit = query('GET /roles/:id/audit', {
+  summary: 'What a role’s permissions gained and lost, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: HistoryQuery,
+  reply: RolePermissionAuditList,
+  refuses: ['not_found'],
+  run: async ({ db, params: { id }, query }) => {
+    daySpan(query)
+    await findRole(db, id)
+    return readRoleAudit(db, id, query)
+  },
+})
+
+export const exportAudit = download('GET /roles/:id/audit.csv', {
+  summary: 'The same as a CSV file of 10,000 rows at most',
+  allow: 'admin',
+  params: IdParams,
+  query: HistoryFilters,
+  contentType: 'text/csv; charset=utf-8',
+  refuses: ['not_found'],
+  run: async ({ db, params: { id }, query }) => {
+    daySpan(query)
+    const { name } = await findRole(db, id)
+    return {
+      filename: `role-${name}-audit-${new Date().toISOString().slice(0, 10)}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      chunks: csvChunks(CSV_COLUMNS, pageRoleAuditRows(db, id, query)),
+    }
+  },
+})

@@ -1,0 +1,29 @@
+import { checkDependents } from '../platform/dependents.ts'
+import { refuse } from '../platform/refusal.ts'
+
+interface RoleFacts {
+  name: string
+  isSystem: boolean
+}
+
+/** The permissions of a system role are fixed. */
+export function checkPermissionsMayChange({ isSystem }: RoleFacts) {
+  if (isSystem) refuse('system_role_permissions')
+}
+
+/** A system role keeps its name, to the letter. */
+export function checkRename({ name, isSystem }: RoleFacts, to = name) {
+  if (isSystem && to !== name) refuse('system_role')
+}
+
+/** A role goes only when nobody holds it, and a system role never. */
+export function checkRoleMayGo({ isSystem }: RoleFacts, usage: { userCount: number; groupCount: number }) {
+  if (isSystem) refuse('system_role')
+  checkDependents({ ...usage }, false)
+}
+
+/** A permission goes only when no role grants it and no app asks for it, and a built-in one never. */
+export function checkPermissionMayGo({ isSystem }: { isSystem: boolean }, usage: { roleCount: number; appCount: number }) {
+  if (isSystem) refuse('system_permission')
+  checkDependents({ ...usage }, false)
+}

@@ -1,0 +1,65 @@
+/** Makes the things that tests are about, through the door, each under a name of its own. */
+import type { House } from './house.ts'
+
+export const silence = { audit: [], histories: [], notices: [], events: [] }
+export const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
+export const idsIn = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
+/** The event that tells exactly these people. */
+export const appsChangedFor = (...people: { id: number }[]) => ({
+  event: 'apps_changed',
+  data: {},
+  to: ascending(people.map(({ id }) => id)),
+})
+export const appsChangedForAll = { event: 'apps_changed', data: {}, to: null }
+
+interface Named {
+  id: number
+  name: string
+}
+interface MadeApp {
+  id: number
+  slug: string
+  nameAr: string
+  nameEn: string
+  updatedAt: string
+}
+
+let made = 0
+const fresh = (word: string) => `${word}${++made}`
+
+export function makers(portal: House) {
+  async function make<T>(path: string, body: object) {
+    const answer = await portal.admin.post(path, body)
+    if (answer.status !== 201) throw new Error(`${path} ${answer.text}`)
+    return answer.body as T
+  }
+  const appFields = () => ({ slug: fresh('app-'), nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' })
+  const list = async (path: string) => (await portal.admin.get(path)).body as Named[]
+
+  /** Ids of permissions, in the order of the names. */
+  async function idsOfPermissions(...names: string[]) {
+    const all = await list('/permissions')
+    return names.map((name) => all.find((permission) => permission.name === name)!.id)
+  }
+  async function newRole(permissions: string[] = [], name = fresh('role')) {
+    const role = await make<Named>('/roles', { name })
+    if (permissions.length)
+      await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds: await idsOfPermissions(...permissions) })
+    return role
+  }
+  const newPerson = (fields: Parameters<House['person']>[1] = {}) => portal.person(fresh('person'), fields)
+
+  return {
+    list,
+    idsOfPermissions,
+    newRole,
+    newPerson,
+    appFields,
+    newApp: (fields: object = {}) => make<MadeApp>('/apps', { ...appFields(), ...fields }),
+    newGroup: (fields: object = {}) => make<Named>('/groups', { name: fresh('group'), ...fields }),
+    newPermission: () => make<Named>('/permissions', { name: fresh('test.made') }),
+    roleNamed: async (name: string) => (await list('/roles')).find((role) => role.name === name)!,
+    /** Someone with the role; or with a role of their own that grants the permission. */
+    holderOf: async (what: Named | string) => newPerson({ roles: [typeof what === 'string' ? (await newRole([what])).name : what.name] }),
+  }
+}

@@ -1,0 +1,162 @@
+/** Random worlds of people, roles, groups and apps, and the rules of access said once more, as slowly and plainly as they can be. */
+import type { TestContext } from 'node:test'
+import fc from 'fast-check'
+import type { House, Visitor } from './house.ts'
+import { ascending, makers } from './makers.ts'
+
+const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
+type Names = keyof typeof sizes
+/** Pairs of indices. */
+type Links = (readonly [number, number])[]
+interface World {
+  inactive: number[]
+  admins: number[]
+  adminGroup: number | null
+  userRoles: Links
+  groupUsers: Links
+  groupRoles: Links
+  rolePermissions: Links
+  groupApps: Links
+  appPermissions: Links
+  inactiveApps: number[]
+}
+
+export const oneOf = (name: Names) => fc.integer({ min: 0, max: sizes[name] - 1 })
+export const someOf = (name: Names, most: number) => fc.uniqueArray(oneOf(name), { maxLength: most })
+const links = (one: Names, other: Names, most: number) =>
+  fc.uniqueArray(fc.tuple(oneOf(one), oneOf(other)), { maxLength: most, selector: String }) as fc.Arbitrary<Links>
+
+const worlds: fc.Arbitrary<World> = fc.record({
+  inactive: someOf('users', 6),
+  admins: someOf('users', 3),
+  adminGroup: fc.option(oneOf('groups'), { freq: 2 }),
+  userRoles: links('users', 'roles', 40),
+  groupUsers: links('groups', 'users', 40),
+  groupRoles: links('groups', 'roles', 8),
+  rolePermissions: links('roles', 'permissions', 10),
+  groupApps: links('groups', 'apps', 6),
+  appPermissions: links('apps', 'permissions', 8),
+  inactiveApps: someOf('apps', 1),
+})
+
+/** Ids of the random things by their index, and two of the people with a browser. */
+interface Stage extends Record<Names, number[]> {
+  watchers: Visitor[]
+}
+
+async function setStage(portal: House): Promise<Stage> {
+  const { newPerson, newGroup, newRole, newPermission, newApp } = makers(portal)
+  const many = <T>(name: Names, make: () => Promise<T>) => Promise.all(Array.from({ length: sizes[name] }, make))
+  const ids = async (name: Names, make: () => Promise<{ id: number }>) => ascending((await many(name, make)).map(({ id }) => id))
+  const people = await many('users', () => newPerson())
+  return {
+    users: people.map(({ id }) => id),
+    groups: await ids('groups', () => newGroup()),
+    roles: await ids('roles', () => newRole()),
+    permissions: await ids('permissions', newPermission),
+    apps: await ids('apps', () => newApp()),
+    watchers: people.slice(0, 2),
+  }
+}
+
+/** Puts a world in place of the one before, in one transaction with the record that the database asks for. */
+async function build(portal: House, world: World, { users, groups, roles, permissions, apps }: Stage, adminRole: number) {
+  const list = (ids: (number | undefined)[]) => `array[${ids.join()}]::int[]`
+  const fill = (table: string, columns: string, one: number[], other: number[], pairs: Links) =>
+    pairs.map(([a, b]) => `insert into ${table} (${columns}) values (${one[a]}, ${other[b]});`).join('\n')
+  await portal.sql(`
+    begin;
+    insert into changes (kind, about, subject, facts)
+    select 'test.meddled', about, unnest(ids), '{}'
+    from (values ('user', ${list(users)}), ('group', ${list(groups)}), ('role', ${list(roles)}), ('app', ${list(apps)})) as subject (about, ids);
+    insert into permission_history (kind, target_id, added, removed)
+    select kind, unnest(ids), '{}', '{}'
+    from (values
+      ('user.roles', ${list(users)}), ('user.groups', ${list(users)}), ('group.users', ${list(groups)}), ('group.roles', ${list(groups)}),
+      ('group.apps', ${list(groups)}), ('role.permissions', ${list(roles)}), ('app.permissions', ${list(apps)})) as target (kind, ids);
+    delete from user_roles where user_id = any(${list(users)});
+    delete from group_users where group_id = any(${list(groups)});
+    delete from group_roles where group_id = any(${list(groups)});
+    delete from group_apps where group_id = any(${list(groups)});
+    delete from role_permissions where role_id = any(${list(roles)});
+    delete from app_permissions where app_id = any(${list(apps)});
+    ${fill('user_roles', 'user_id, role_id', users, roles, world.userRoles)}
+    ${fill('group_users', 'group_id, user_id', groups, users, world.groupUsers)}
+    ${fill('group_roles', 'group_id, role_id', groups, roles, world.groupRoles)}
+    ${fill('group_apps', 'group_id, app_id', groups, apps, world.groupApps)}
+    ${fill('role_permissions', 'role_id, permission_id', roles, permissions, world.rolePermissions)}
+    ${fill('app_permissions', 'app_id, permission_id', apps, permissions, world.appPermissions)}
+    insert into user_roles (user_id, role_id) select unnest(${list(world.admins.map((user) => users[user]))}), ${adminRole};
+    insert into group_roles (group_id, role_id) select unnest(${list(world.adminGroup === null ? [] : [groups[world.adminGroup]])}), ${adminRole};
+    update users set is_active = id <> all(${list(world.inactive.map((user) => users[user]))}) where id = any(${list(users)});
+    update apps set is_active = id <> all(${list(world.inactiveApps.map((app) => apps[app]))}) where id = any(${list(apps)});
+    commit`)
+}
+
+function recount(world: World) {
+  const linked = (pairs: Links, one: number) => pairs.filter(([a]) => a === one).map(([, b]) => b)
+  const groupsOf = (user: number) => world.groupUsers.filter(([, member]) => member === user).map(([group]) => group)
+  const rolesOf = (user: number) => [
+    ...linked(world.userRoles, user),
+    ...groupsOf(user).flatMap((group) => linked(world.groupRoles, group)),
+  ]
+  const isAdmin = (user: number) => world.admins.includes(user) || groupsOf(user).some((group) => group === world.adminGroup)
+  const granted = (roles: number[]) => roles.flatMap((role) => linked(world.rolePermissions, role))
+  const isGranted = (user: number, app: number) => groupsOf(user).some((group) => linked(world.groupApps, group).includes(app))
+  const users = Array.from({ length: sizes.users }, (_, user) => user)
+  const asks = (app: number) => linked(world.appPermissions, app)
+  const sees = (user: number, app: number, permissions = asks(app)) =>
+    !world.inactive.includes(user) &&
+    !world.inactiveApps.includes(app) &&
+    (isAdmin(user) ||
+      permissions.length === 0 ||
+      isGranted(user, app) ||
+      granted(rolesOf(user)).some((permission) => permissions.includes(permission)))
+
+  return {
+    users,
+    sees,
+    isInactive: (user: number) => world.inactive.includes(user),
+    isInactiveApp: (app: number) => world.inactiveApps.includes(app),
+    isOpen: (app: number) => asks(app).length === 0,
+    appImpact(app: number, candidate: number[]) {
+      const viewers = users.filter((user) => !isAdmin(user) && sees(user, app))
+      return {
+        currentlyVisibleUserCount: viewers.length,
+        affectedUserCount: viewers.filter((user) => !sees(user, app, candidate)).length,
+        groups: world.groupApps.filter(([, granted]) => granted === app).map(([group]) => group),
+        noChange: asks(app).every((one) => candidate.includes(one)) && candidate.every((one) => asks(app).includes(one)),
+      }
+    },
+    roleImpact(role: number, candidate: number[]) {
+      const others = (user: number) => rolesOf(user).filter((one) => one !== role)
+      const losers = (permission: number) =>
+        users.filter((user) => rolesOf(user).includes(role) && !granted(others(user)).includes(permission))
+      const lost = linked(world.rolePermissions, role).filter((permission) => !candidate.includes(permission))
+      return {
+        removed: lost.map((permission) => ({ permission, userCount: losers(permission).length })),
+        groups: world.groupRoles.filter(([, held]) => held === role).map(([group]) => group),
+        totalAffectedUsers: new Set(lost.flatMap(losers)).size,
+      }
+    },
+  }
+}
+export type Recount = ReturnType<typeof recount>
+
+/** Checks random worlds on one portal. The seed is printed; `SEED` in the environment repeats a run. */
+export function randomWorlds(portal: House) {
+  let stage: Promise<[Stage, number]> | null = null
+  const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]
+
+  return async <T>(t: TestContext, parts: fc.Arbitrary<T>, check: (stage: Stage, world: Recount, part: T) => Promise<void>) => {
+    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+    t.diagnostic(`seed ${seed}`)
+    stage ??= open()
+    const [ready, adminRole] = await stage
+    const property = fc.asyncProperty(worlds, parts, async (world, part) => {
+      await build(portal, world, ready, adminRole)
+      await check(ready, recount(world), part)
+    })
+    await fc.assert(property, { seed, numRuns: 50 })
+  }
+}
