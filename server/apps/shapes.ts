@@ -37,7 +37,7 @@ const Name = Line({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
 /** A path on the portal itself: browsers take `//` and `/\` for another site. */
 const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', description: 'Begins with exactly one `/`.' })
-const ExternalUrl = Nullable(Type.String({ maxLength: 2000, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
+const ExternalUrl = Nullable(Line({ max: 2000, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
 const Colour = Type.String({
   maxLength: 30,
   pattern: `^(#([0-9a-fA-F]{3}){1,2}|${cssColours.join('|')})$`,

@@ -64,6 +64,6 @@ export const Description = Nullable(Text({ max: 2000 }))
 
 /** A stored object's path or an https URL. */
 export const AssetUrl = Nullable(
-  Type.String({ maxLength: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
+  Line({ max: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
 )
 export const LanguageCode = OneOf(['ar', 'en'])
