@@ -1,0 +1,142 @@
+/** The rules of the house that no compiler keeps: who may import whom, what is listed by hand, and what a file may not hold. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { changeKinds } from '../server/changes.ts'
+import { endpoints } from '../server/features.ts'
+import { refusals } from '../server/platform/refusal.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = globSync('{server,test,bench}/**/*.ts', { cwd: root }).toSorted()
+const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
+
+/** The folder below `server/` a file is in; '' for the lists and programs beside them. */
+const folderOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
+const notFeatures = ['', 'platform', 'demo', 'migrations']
+const isFeature = (file: string) => file.startsWith('server/') && !notFeatures.includes(folderOf(file))
+const inFeatures = sources.filter(isFeature)
+
+/** What a file imports: paths below the root for its own kind, bare names for packages. */
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/^(?:import|export|\}).*? from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+    ([, from, bare, lazy]) => {
+      const name = (from ?? bare ?? lazy)!
+      return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
+    },
+  )
+const importsThat = (some: string[], isWrong: (imported: string, file: string) => boolean) =>
+  some.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => isWrong(imported, file))
+      .map((imported) => `${file} imports ${imported}`),
+  )
+const filesWith = (some: string[], pattern: RegExp) =>
+  some.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+
+/** What a feature lends to others. Hashing a password is wanted wherever an account is made. */
+const lent = /^server\/\w+\/(queries|rules|shapes)\.ts$|^server\/accounts\/passwords\.ts$/
+
+test('the imports are found', () => {
+  assert.ok(importsOf('server/users/routes.ts').includes('server/accounts/queries.ts'))
+  assert.ok(importsOf('server/platform/db.ts').includes('pg'))
+})
+
+test('a feature imports the platform, the tables, and what other features lend', () => {
+  const wrong = importsThat(inFeatures, (imported, file) => {
+    const isOwn = folderOf(imported) === folderOf(file)
+    const isPlatform = imported.startsWith('server/platform/') || imported === 'server/tables.ts'
+    return imported.startsWith('server/') && !isOwn && !isPlatform && !lent.test(imported)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('the platform knows no feature but through the lists', () => {
+  const lists = ['server/changes.ts', 'server/jobs.ts', 'server/tables.ts']
+  const platform = sources.filter((file) => folderOf(file) === 'platform')
+  assert.deepEqual(
+    importsThat(platform, (imported) => imported.startsWith('server/') && folderOf(imported) !== 'platform' && !lists.includes(imported)),
+    [],
+  )
+})
+
+test('no feature reaches the pools', () => {
+  assert.deepEqual(
+    importsThat(inFeatures, (imported) => imported === 'pg'),
+    [],
+  )
+  assert.deepEqual(filesWith(inFeatures, /\.pools\b|\.writes\b|\bopenDb\b/), [])
+})
+
+test('the server imports nothing from the tests, nor from what only develops it', () => {
+  const { devDependencies } = JSON.parse(read('package.json'))
+  const wrong = importsThat(sources, (imported) => /^(test|bench)\//.test(imported) || imported in devDependencies)
+  assert.deepEqual(wrong, [])
+})
+
+test('rules are pure: they wait for nothing and ask no database', () => {
+  const rules = sources.filter((file) => basename(file) === 'rules.ts')
+  assert.deepEqual(filesWith(rules, /\bawait\b|\basync\b|\bPromise\b/), [])
+  assert.deepEqual(
+    importsThat(rules, (imported) => /platform\/(db|perform|jobs|admission)\.ts$|queries\.ts$|^(kysely|pg|node:fs)/.test(imported)),
+    [],
+  )
+})
+
+test('what must be written by record() is written by nothing else', () => {
+  assert.deepEqual(
+    filesWith(inFeatures, /insertInto\('(changes|permissionHistory|events)'\)|insert into (changes|permission_history|events)\b/),
+    [],
+  )
+})
+
+/** Everything that the modules at these paths export. */
+const exportsOf = async (some: string[]) =>
+  (await Promise.all(some.map((file) => import(join(root, file))))).flatMap((module) => Object.entries<Record<string, unknown>>(module))
+
+test('every endpoint of every feature is served', async () => {
+  const exported = await exportsOf(sources.filter((file) => /\broutes?\.ts$/.test(basename(file))))
+  assert.deepEqual(exported.map(([, { at }]) => String(at)).toSorted(), endpoints.map(({ at }) => at).toSorted())
+})
+
+test('every kind of change of every feature is listed', async () => {
+  const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'changes.ts'))
+  const kinds = exported.filter(([name]) => name.endsWith('Changes')).flatMap(([, kinds]) => Object.keys(kinds))
+  assert.deepEqual(kinds.toSorted(), Object.keys(changeKinds).toSorted())
+})
+
+test('every refusal is one that somebody may hear', () => {
+  const spoken = sources
+    .filter((file) => basename(file) !== 'refusal.ts')
+    .map(read)
+    .join('\n')
+  assert.deepEqual(
+    Object.keys(refusals).filter((code) => !spoken.includes(`'${code}'`)),
+    [],
+  )
+})
+
+/** Files that may be longer, and why. */
+const long: Record<string, string> = {
+  'server/platform/postgres.test.ts': 'one subject, whose scenes share their props',
+}
+
+test('no file is longer than 300 lines', () => {
+  const lines = (file: string) => read(file).split('\n').length - 1
+  assert.deepEqual(
+    files.filter((file) => lines(file) > 300 && !(file in long)),
+    [],
+  )
+})
+
+test('nothing is left for later, skipped, or let through unchecked', () => {
+  assert.deepEqual(
+    filesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\b(test|it|describe)\.(ski[p]|onl[y]|tod[o])\b|\bas an[y]\b|@ts-(ignor[e]|nochec[k])/),
+    [],
+  )
+})
