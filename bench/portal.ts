@@ -75,7 +75,7 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
   }
   const start = async () => {
     const begun = performance.now()
-    const { child } = await startProcess('sh', ['-c', `exec env ${startLine}`], settings, /is ready at/)
+    const { child } = await startProcess('sh', ['-c', startLine], settings, /is ready at/)
     await untilFirst200(base)
     return { child, ms: performance.now() - begun }
   }

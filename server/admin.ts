@@ -1,4 +1,6 @@
 /** Commands for an operator at the machine: `npm run admin -- reset-link <username>`. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
 import { resetUrl } from './accounts/rules.ts'
@@ -35,6 +37,7 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
 async function run([command, identifier, ...rest]: string[]) {
   if (command !== 'reset-link' || !identifier || rest.length) throw new Error(USAGE)
   const config = readConfig()
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
   const postgres = config.databaseUrl ? null : await borrowPostgres(config.dataDir)
   try {
     await printResetLink(config, postgres?.connection ?? { connectionString: config.databaseUrl }, identifier)

@@ -1,55 +1,162 @@
 /** Starts the portal: configuration, database, first administrator, server; and stops it without dropping a request. */
-import { createServer } from 'node:net'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import type pg from 'pg'
-import { readConfig, settlePort } from './platform/config.ts'
-import { openLog } from './platform/log.ts'
-import { startMetrics } from './platform/metrics.ts'
-import { startPostgres } from './platform/postgres.ts'
-import { ensureAdmin, migrateDb, openPortal } from './portal.ts'
+import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type Config, readConfig, settlePort } from './platform/config.ts'
+import { addressOf, connectionsOf } from './platform/db.ts'
+import { openLog } from './platform/log.ts'
+import { gatherMeasures, type Measures, measure, serveMeasures } from './platform/metrics.ts'
+import { startPostgres } from './platform/postgres.ts'
+import { ensureFirstAdmin, migrateDb, openPortal } from './portal.ts'
+import { startWorkers } from './workers.ts'
 
 const STOP_WITHIN_MS = 9500
 
-async function start() {
-  const given = readConfig()
-  const config = given.port === 0 ? settlePort(given, await findFreePort(given.host)) : given
-  const { log, close: closeLog } = openLog(config.logLevel)
-  const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, (line) => log.info({ part: 'postgres' }, line))
-  const connection: pg.PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl }
+/** What a start has to work with: `open` is closed again in the opposite order, a start that is `stopping` goes no further. */
+interface Start {
+  config: Config
+  log: Logger
+  open: AsyncDisposableStack
+  stopping: AbortSignal
+}
+
+async function startMain(start: Start) {
+  const { config, stopping } = start
+  const connection = await openDatabase(start)
+  stopping.throwIfAborted()
+  const password = await prepareDatabase(start, connection)
+  stopping.throwIfAborted()
+  if (config.workers === 1) await answerHere(start, connection)
+  else await answerElsewhere(start, connection)
+  stopping.throwIfAborted()
+  if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
+  console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
+}
+
+/** The database of DATABASE_URL, or the embedded one, started. */
+async function openDatabase({ config, log, open }: Start): Promise<pg.PoolConfig> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+  const { connection, stop } = await startPostgres(
+    config.dataDir,
+    (line) => log.warn({ part: 'postgres' }, line),
+    connectionsOf(config.workers),
+  )
+  open.defer(stop)
+  return connection
+}
+
+/** Answers the password of the first administrator when one was made up. */
+async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig) {
   try {
-    await migrateDb(connection)
-    const portal = await openPortal(config, connection, log)
-    const metrics = config.metricsPort === undefined ? null : await startMetrics(portal, config.metricsPort)
-    closeWithGrace({ delay: STOP_WITHIN_MS, logger: { error: (error) => log.error({ err: error }) } }, async ({ err }) => {
-      if (err) log.fatal({ err }, 'stopping')
-      await portal.close()
-      await metrics?.close()
-      await postgres?.stop()
-      await closeLog()
-    })
-    const password = await ensureAdmin(portal.perform, config)
-    await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
-    if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
-    console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
+    await migrateDb(connection, (line) => log.warn(line))
+    return await ensureFirstAdmin(connection, config)
   } catch (error) {
-    await postgres?.stop()
-    throw error
+    throw config.databaseUrl ? new Error(`DATABASE_URL: ${describe(error)}`) : error
   }
 }
 
+/** This process answers requests, alone or as one of the workers. */
+async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
+  const portal = await openPortal(config, connection, log)
+  open.defer(portal.close)
+  stopping.throwIfAborted()
+  if (config.metricsPort !== undefined) {
+    const measures = measure(portal)
+    if (cluster.isPrimary) await showMeasures(measures, { config, log, open })
+    else gatherMeasures()
+  }
+  await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
+}
+
+/** This process keeps the database and starts others that answer. They learn its password from their environment, which is private. */
+async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
+  const { config, log, open, stopping } = start
+  if (config.metricsPort !== undefined) await showMeasures(gatherMeasures(), start)
+  const env = { DATABASE_URL: addressOf(connection), PORT: String(config.port) }
+  const workers = startWorkers(config.workers, env, log)
+  open.defer(workers.stop)
+  stopping.addEventListener('abort', workers.stop)
+  await workers.ready
+}
+
+async function showMeasures(measures: Measures, { config, log, open }: Omit<Start, 'stopping'>) {
+  const { port, close } = await serveMeasures(measures, config)
+  open.defer(close)
+  log.info({ port }, 'measurements are at /metrics')
+}
+
 /** Links need the port before the server listens. */
-async function findFreePort(host: string) {
-  const probe = createServer().listen(0, host)
+async function settleConfig() {
+  const config = readConfig()
+  if (config.port !== 0) return config
+  const probe = createServer().listen(0, config.host)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
   await once(probe, 'close')
-  return port
+  return settlePort(config, port)
 }
 
-start().catch((error: Error) => {
-  console.error(`Bawaba cannot start: ${error.message.split('\n')[0]}`)
+/** What went wrong, in one line. An attempt on several addresses has no words of its own. */
+function describe(error: unknown) {
+  const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
+  const { code, address, port, message } = first as NodeJS.ErrnoException & { address?: string; port?: number }
+  return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]
+}
+
+/** In a worker, the main process says what went wrong. */
+function fail(error: unknown) {
+  const failure = describe(error)
+  if (process.send) return void process.send({ failure }, () => process.exit(1))
+  console.error(`Bawaba cannot start: ${failure}`)
   process.exit(1)
-})
+}
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** A Ctrl-C on the terminal reaches workers too; they wait for the word of the main process. */
+const heeded = cluster.isPrimary ? STOP_SIGNALS : (['SIGTERM'] as const)
+
+/** Has `stop` run, once, on a signal or an error nobody caught. */
+function stopGracefully(log: Logger, stop: () => Promise<void>) {
+  const logger = { error: (error: unknown) => log.error({ err: error }, 'the stop was cut short') }
+  const grace = closeWithGrace({ delay: STOP_WITHIN_MS, skip: [...STOP_SIGNALS], logger }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'stopping')
+    await stop()
+  })
+  // A second signal is no reason to hurry: npm passes on the Ctrl-C that its terminal has given the portal as well.
+  let isStopping = false
+  const stopOnce = () => {
+    if (!isStopping) grace.close()
+    isStopping = true
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, () => heeded.some((one) => one === signal) && stopOnce())
+  return grace
+}
+
+async function run() {
+  const config = await settleConfig()
+  const open = new AsyncDisposableStack()
+  const stopping = new AbortController()
+  const { log, close } = openLog(config.logLevel, cluster.isWorker ? { worker: process.pid } : {})
+  open.defer(close)
+  const start = { config, log, open, stopping: stopping.signal }
+  const started = cluster.isPrimary ? startMain(start) : answerHere(start, { connectionString: config.databaseUrl })
+  const grace = stopGracefully(log, async () => {
+    stopping.abort()
+    await started.catch(() => {})
+    await open.disposeAsync()
+  })
+  try {
+    await started
+  } catch (error) {
+    if (stopping.signal.aborted) return
+    grace.uninstall()
+    await open.disposeAsync()
+    throw error
+  }
+}
+
+run().catch(fail)

@@ -1,5 +1,6 @@
 /** Opens the whole portal on a database: migrations, first administrator, jobs, events, server. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -10,21 +11,28 @@ import { activeAdmins } from './accounts/queries.ts'
 import { endpoints } from './features.ts'
 import { openAdmission } from './platform/admission.ts'
 import type { Config } from './platform/config.ts'
-import { openDb, type Tx } from './platform/db.ts'
+import { openDb, poolSize, type Tx } from './platform/db.ts'
 import { changed, unchanged } from './platform/endpoint.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
 import { type Perform, performer } from './platform/perform.ts'
 import { serve } from './platform/serve.ts'
+import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/suitable.ts'
 import { createPerson } from './users/queries.ts'
 
-/** Brings the database to this version's schema; instances that start together take turns. */
-export async function migrateDb(connection: pg.PoolConfig) {
-  const client = new pg.Client(connection)
+/**
+ * Brings the database to this version's schema; instances that start together take turns. Fails in one line where the database
+ * cannot serve the portal; what it does badly is told to `warn`.
+ */
+export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) => void = () => {}) {
+  const client = new pg.Client({ connectionTimeoutMillis: 5000, ...connection })
+  client.on('error', () => {})
   await client.connect()
   try {
+    await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
+    if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
   } finally {
     await client.end()
   }
@@ -47,9 +55,25 @@ export async function ensureAdmin(perform: Perform, { admin }: Config) {
   return created && !admin.password ? password : null
 }
 
+/** The same, on a database that no portal of this process is open on yet. */
+export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
+  const db = openDb(connection, { size: 1 })
+  try {
+    return await ensureAdmin(
+      performer(db, () => {}),
+      config,
+    )
+  } finally {
+    await db.close()
+  }
+}
+
 /** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
 export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger) {
-  const db = openDb(connection, { onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost') })
+  const db = openDb(connection, {
+    size: poolSize(config.workers),
+    onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
+  })
   const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')
   const admission = openAdmission(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
@@ -61,10 +85,19 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 
-/** Accepting stops first; then streams end, so that the server can finish what still runs before its parts go. */
-async function closeInOrder(app: FastifyInstance, [endStreams, ...parts]: [() => Promise<void>, ...(() => Promise<void>)[]]) {
+const PARTS_WITHIN_MS = 2000
+
+/**
+ * Accepting stops first and streams end, so that the server can finish what still runs before its parts go. A part that waits
+ * for a database that stands still is given up on.
+ */
+async function closeInOrder(app: FastifyInstance, [endStreams, ...parts]: (() => Promise<void>)[]) {
   const drained = app.close()
-  await endStreams()
+  const ended = endStreams!()
   await drained
-  for (const part of parts) await part()
+  const closeParts = async () => {
+    await ended
+    for (const part of parts) await part()
+  }
+  await Promise.race([closeParts(), sleep(PARTS_WITHIN_MS, undefined, { ref: false })])
 }

@@ -34,6 +34,11 @@ class NamingClient extends pg.Client {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
+/** A connection as an address, for those who take only that. */
+export const addressOf = ({ connectionString, host, port, user, password, database }: pg.PoolConfig) =>
+  connectionString ??
+  `postgres://${encodeURIComponent(user!)}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`
+
 export interface DbOptions {
   /** Connections of each of the two pools. */
   size?: number
@@ -44,6 +49,9 @@ const PING_EVERY_MS = 1000
 
 /** Connections of each of the two pools in one of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
+
+/** Enough connections for `workers` processes (two pools, 2 that admit, 4 for jobs, one that listens) and some at hand. */
+export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 7) + 20)
 
 /**
  * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than 15 s, and none waits

@@ -39,7 +39,7 @@ export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
 
 /** Lost connections are replaced; those in use must be listened to as well, or their loss would end the process. */
-function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => void) {
+function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown) {
   const pool = new pg.Pool({ ...connection, max, application_name: 'bawaba jobs' })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
@@ -60,9 +60,10 @@ const RESTART_AFTER_MS = 1000
 
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
 export async function startJobs(desk: Desk) {
-  const pool = openJobPool(desk.db.connection, 4, (error) => desk.log.warn({ cause: error.message }, 'a job connection was lost'))
   const stopping = new AbortController()
   const { signal } = stopping
+  const onLoss = (error: Error) => signal.aborted || desk.log.warn({ cause: error.message }, 'a job connection was lost')
+  const pool = openJobPool(desk.db.connection, 4, onLoss)
   let runner = await startRunner(pool, desk)
 
   const warn = (error: Error) => desk.log.warn({ cause: error.message }, 'the job runner stopped and is started again')

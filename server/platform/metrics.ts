@@ -1,13 +1,19 @@
 /** Measurements for Prometheus, on a port of their own that is not for the public. */
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from './db.ts'
 import type { Hub } from './events.ts'
 
-/** Answers `GET /metrics` on `port`, on every address. */
-export async function startMetrics({ app, db, hub }: { app: FastifyInstance; db: Db; hub: Hub }, port: number) {
+/** What can be asked for the measurements so far. */
+export interface Measures {
+  contentType: string
+  metrics(): Promise<string>
+}
+
+/** Measures a portal from now on. */
+export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: Hub }): Measures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -18,7 +24,14 @@ export async function startMetrics({ app, db, hub }: { app: FastifyInstance; db:
     registers: [registry],
   })
   watchers.set(app, (method, route, status, seconds) => durations.observe({ method, route, status }, seconds))
-  new Gauge({ name: 'event_streams', help: 'Open event streams.', registers: [registry], collect() { this.set(hub.size) } })
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open event streams.',
+    registers: [registry],
+    collect() {
+      this.set(hub.size)
+    },
+  })
   new Gauge({
     name: 'database_connections',
     help: 'Connections by pool and state.',
@@ -32,13 +45,33 @@ export async function startMetrics({ app, db, hub }: { app: FastifyInstance; db:
       }
     },
   })
+  AggregatorRegistry.setRegistries([registry])
+  return registry
+}
+
+/** The measurements of all workers together; in a worker, the call that has them handed over. */
+export function gatherMeasures(): Measures {
+  const all = new AggregatorRegistry()
+  return { contentType: all.contentType, metrics: () => all.clusterMetrics() }
+}
+
+/** Answers `GET /metrics`; a port of 0 takes any. */
+export async function serveMeasures(measures: Measures, { metricsPort, host }: { metricsPort?: number; host: string }) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    const text = await measures.metrics().catch(() => null)
+    if (text === null) return response.writeHead(503).end()
+    return response.writeHead(200, { 'content-type': measures.contentType }).end(text)
   })
-  server.listen(port)
+  server.listen(metricsPort, host)
   await once(server, 'listening')
-  return { port: (server.address() as { port: number }).port, close: async () => void server.close() }
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 type Watcher = (method: string, route: string, status: number, seconds: number) => void

@@ -32,6 +32,8 @@ interface Site {
   logFile: string
   programs: Programs
   connection: Connection
+  /** How many it takes at once. */
+  connections: number
   log: (line: string) => void
 }
 
@@ -46,12 +48,12 @@ interface Server {
  * Runs PostgreSQL on the cluster in `dataDir`/postgres, made when missing, until `stop`. One process at a time may do so on a folder; a
  * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line.
  */
-export async function startPostgres(dataDir: string, log: (line: string) => void = () => {}): Promise<Postgres> {
+export async function startPostgres(dataDir: string, log: (line: string) => void = () => {}, connections = 200): Promise<Postgres> {
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const unlock = lockFolder(folder)
   try {
-    const site = await prepareSite(folder, log)
+    const site = await prepareSite(folder, log, connections)
     const stopping = new AbortController()
     const current = { server: await launch(site, stopping.signal) }
     const exited = superviseServer(site, current, stopping.signal)
@@ -100,14 +102,14 @@ async function answers(connection: Connection) {
   return isUp
 }
 
-async function prepareSite(folder: string, log: (line: string) => void): Promise<Site> {
+async function prepareSite(folder: string, log: (line: string) => void, connections: number): Promise<Site> {
   const cluster = join(folder, 'postgres')
   const programs = findPrograms(cluster)
   await stopLeftovers(cluster, log)
   const password = await prepareCluster(cluster, programs)
   const socketFolder = await prepareSocketFolder(cluster, programs.owner)
   const connection = { host: socketFolder, port: 5432, user: roleName, password, database: roleName }
-  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, log }
+  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, log }
 }
 
 /** Starts a server and answers when it takes queries; when it does not come up, none is left behind. */
@@ -134,13 +136,13 @@ async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
   }
 }
 
-function serverArguments({ cluster, socketFolder }: Site) {
+function serverArguments({ cluster, socketFolder, connections }: Site) {
   const settings = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '200',
+    max_connections: String(connections),
     fsync: 'on',
     synchronous_commit: 'on',
     timezone: 'UTC',

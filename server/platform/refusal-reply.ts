@@ -25,8 +25,8 @@ function asRefusal(error: Error & { code?: string; statusCode?: number }, reques
 /** The reply of an error, whatever it is: one that nobody foresaw tells its request's id and nothing of the cause. */
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request.id)
-  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unforeseen')
-  else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'the database is unavailable')
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
+  else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'the database is unavailable')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   reply.header('x-request-id', request.id)
   return reply

@@ -101,7 +101,7 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
       ms: Math.round(reply.elapsedTime),
       user: request.caller?.actor.id,
     }
-    if (reply.statusCode >= 500) log.error(line, 'failed')
+    if (reply.statusCode === 500) log.error(line, 'failed')
     else if (request.method !== 'GET') log.info(line, 'answered')
     else log.debug(line, 'answered')
   })
@@ -118,8 +118,12 @@ const stopping = new WeakSet<object>()
 const isStopping = (app: object) => stopping.has(app)
 
 const SILENCE_MS = 1000
+const DRAIN_MS = 6000
 
-/** While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle. */
+/**
+ * While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle.
+ * A client that has not sent or taken all of its request or answer after 6 s is cut.
+ */
 function drainOnClose(app: FastifyInstance) {
   // Node does not count a socket as idle before its first request; browsers open such ones in advance.
   const silent = new Set<Socket>()
@@ -135,9 +139,11 @@ function drainOnClose(app: FastifyInstance) {
     stopping.add(app)
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
     const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
+    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     app.server.once('close', () => {
       clearInterval(sweeping)
       clearTimeout(patience)
+      clearTimeout(deadline)
     })
   })
 }

@@ -1,0 +1,27 @@
+/** What the portal needs of a PostgreSQL, and what it would like. */
+import type pg from 'pg'
+
+const OLDEST = 14
+
+/** Fails in one line where the portal cannot live on this database. */
+export async function demandSuitable(client: pg.Client) {
+  const { rows } = await client.query<{ version: string; number: number; encoding: string; icu: boolean; trigrams: boolean }>(`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      pg_encoding_to_char(encoding) as encoding, exists (select from pg_collation where collname = 'ar-x-icu') as icu,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as trigrams
+    from pg_database where datname = current_database()`)
+  const { version, number, encoding, icu, trigrams } = rows[0]!
+  if (number < OLDEST * 10_000) throw new Error(`PostgreSQL ${version} is too old: the portal needs ${OLDEST} or newer`)
+  if (encoding !== 'UTF8') throw new Error(`the encoding of the database is ${encoding}: the portal needs UTF8`)
+  if (!icu) throw new Error('this PostgreSQL knows no ICU collations, which the portal sorts by')
+  if (!trigrams) throw new Error('this PostgreSQL lacks the extension pg_trgm, which the portal searches with')
+}
+
+export const LETTERS_UNKNOWN =
+  'the LC_CTYPE of the database takes Arabic letters for none: searching them reads whole tables; create it with a UTF-8 locale'
+
+/** Whether trigrams are made of Arabic letters, which the database's character type decides. */
+export async function knowsLetters(client: pg.Client) {
+  const { rows } = await client.query<{ known: boolean }>(`select show_trgm('بوابة') <> '{}' as known`)
+  return rows[0]!.known
+}

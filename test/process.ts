@@ -1,0 +1,148 @@
+/** Portals as an operator runs them: processes of their own, started by the line of `npm start`. */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { addressOf } from '../server/platform/db.ts'
+import { findServers } from '../server/platform/postgres-leftovers.ts'
+import { until, Visitor } from './house.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
+
+const folders: string[] = []
+const databases: string[] = []
+const children = new Set<ChildProcess>()
+
+afterEach(async () => {
+  for (const child of children) await end(child, 'SIGKILL')
+  for (const folder of folders.splice(0)) {
+    for (const pid of serversOf(folder)) process.kill(pid, 'SIGKILL')
+    await until('the database is gone', () => serversOf(folder).length === 0)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (const database of databases.splice(0)) await onServer(`drop database if exists ${database} (force)`)
+})
+
+/** An empty folder, which every account may pass through. */
+export function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'bawaba-start-'))
+  chmodSync(folder, 0o711)
+  folders.push(folder)
+  return folder
+}
+
+/** The processes of the embedded database of a folder, and its first one. */
+export const serversOf = (folder: string) => findServers(join(folder, 'postgres'))
+export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
+async function onServer(...statements: string[]) {
+  const client = new pg.Client(server())
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** An empty database on the server of the tests, as `DATABASE_URL` names it. */
+export async function makeDatabase(options = `encoding 'UTF8'`) {
+  const database = `bawaba_start_${process.pid}_${databases.length}`
+  databases.push(database)
+  await onServer(`drop database if exists ${database} (force)`, `create database ${database} template template0 ${options}`)
+  const connection = { ...server(), database } as pg.PoolConfig
+  return { url: addressOf(connection), connection }
+}
+
+type Settings = Record<string, string | undefined>
+
+/** Nothing of the environment of the tests but what any program needs. */
+function environment(settings: Settings) {
+  const { HOME, PATH, TMPDIR } = process.env
+  return { HOME, TMPDIR, PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`, PORT: '0', RATE_LIMITS: 'off', ...settings }
+}
+
+/** Starts a command of package.json, or what `npm` is given, and gathers what it prints. */
+function spawnCommand(command: string[], settings: Settings, stdout: 'pipe' | number = 'pipe') {
+  const options: SpawnOptions = { cwd: root, env: environment(settings), stdio: ['ignore', stdout, 'pipe'] }
+  const child = spawn(command[0]!, command.slice(1), options)
+  children.add(child)
+  const printed = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => (printed.out += text))
+  child.stderr!.setEncoding('utf8').on('data', (text) => (printed.err += text))
+  const ended = once(child, 'close').then(([code, signal]) => {
+    children.delete(child)
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...printed }
+  })
+  return { child, printed, ended }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script], ...args].join(' ')]
+
+/** Runs a command of package.json to its end. */
+export const runScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings).ended
+
+/** Starts a portal that is not to come up, and waits for its end. */
+export const startInVain = (settings: Settings) => runScript('start', [], settings)
+
+const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
+
+export type Running = Awaited<ReturnType<typeof startPortal>>
+
+/** Starts a portal and waits until it is ready. */
+export async function startPortal(settings: Settings, command = byLine('start')) {
+  const { child, printed, ended } = spawnCommand(command, settings)
+  const found = await until('the portal is ready or has ended', async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null))
+  if ('code' in found) throw new Error(`the portal ended: ${JSON.stringify(found)}`)
+  return describe(child, printed, ended, found)
+}
+
+/** Starts a portal without looking at what it prints to `stdout`; it has to be given a port. */
+export function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
+  const { child, printed, ended } = spawnCommand(byLine('start'), settings, stdout)
+  return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
+}
+
+function describe(
+  child: ChildProcess,
+  printed: { out: string; err: string },
+  ended: ReturnType<typeof spawnCommand>['ended'],
+  [, publicUrl, address]: string[],
+) {
+  const base = `http://${address}`
+  return {
+    child,
+    printed,
+    base,
+    publicUrl: publicUrl!,
+    port: Number(new URL(base).port),
+    ended,
+    stranger: () => new Visitor(base),
+    /** What it logged so far, as objects. */
+    logged: () =>
+      printed.out
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    /** Sends a signal and waits for the end; `ms` tells how long that took. */
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      const begun = performance.now()
+      child.kill(signal)
+      return { ...(await ended), ms: performance.now() - begun }
+    },
+  }
+}
+
+/** Asks until the portal answers well. */
+export const untilHealthy = (base: string) =>
+  until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)
