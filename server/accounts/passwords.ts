@@ -1,6 +1,8 @@
 /** Passwords: argon2id with 19 MiB, two passes, one lane (the OWASP parameters). */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Type } from 'typebox'
+import { inLanes } from '../platform/batch.ts'
 import { refuseField } from '../platform/refusal.ts'
 
 // The library declares its algorithms as a const enum, which type stripping cannot read.
@@ -9,13 +11,17 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /** As people send it; stored exactly as sent, and never longer than 256 characters. */
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
 
-export const hashPassword = (password: string) => hash(password, options)
+/** As many at once as there are processors: more would only take turns, and starve what else runs here. */
+const inLane = inLanes(availableParallelism())
+
+export const hashPassword = (password: string) => inLane(() => hash(password, options))
 
 const nobodysHash = hashPassword('nobody has this password')
 
 /** Takes the same time when there is no such person: `hash` undefined. */
 export async function isPassword(password: string, hash: string | undefined) {
-  const isRight = await verify(hash ?? (await nobodysHash), password)
+  const against = hash ?? (await nobodysHash)
+  const isRight = await inLane(() => verify(against, password))
   return isRight && hash !== undefined
 }
 

@@ -5,6 +5,7 @@ import { changedFields } from '../platform/change-kind.ts'
 import type { Reads } from '../platform/db.ts'
 import { checkDependents } from '../platform/dependents.ts'
 import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { daySpan } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { changedSet, holdKnown } from '../platform/sets.ts'
 import { Id, IdParams, Nothing, Shape } from '../platform/shape.ts'
@@ -164,6 +165,7 @@ export const readGroupAudit = query('GET /groups/:id/audit', {
   reply: PermissionAuditList,
   refuses: ['not_found'],
   run: async ({ db, params, query }) => {
+    daySpan(query)
     await checkGroupExists(db, params.id)
     return readPermissionAudit(db, 'group', params.id, query)
   },

@@ -1,3 +1,5 @@
+/** Work that is shared, and work that takes its place in line. */
+
 /**
  * Callers that wait at the same moment share one call: at most one is in flight, and the next batch gathers meanwhile.
  * `work` answers every key of its batch, in their order; where it fails, the whole batch fails with its error.
@@ -8,7 +10,7 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
     resolve: (answer: Answer) => void
     reject: (error: unknown) => void
   }
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let busy = false
 
   async function drain() {
@@ -33,4 +35,21 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
         queueMicrotask(drain)
       }
     })
+}
+
+/** At most so many pieces of work at once; the others wait in line. */
+export function inLanes(lanes: number) {
+  let free = lanes
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
 }

@@ -7,6 +7,17 @@ import type { Outcome } from './endpoint.ts'
 
 const TRIES = 4
 
+/** Tries a transaction again when the database gave it up for another's sake. */
+export async function retrying<R>(act: () => Promise<R>): Promise<R> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await act()
+    } catch (error) {
+      if (left <= 1 || !isTransient(error)) throw error
+    }
+  }
+}
+
 interface Manner {
   /**
    * The work changes who may do what. Such work takes turns, so that a burst of it waits here and not on every connection there is;
@@ -27,27 +38,20 @@ export function performer(db: Db, announce: () => void) {
     return turn
   }
 
-  async function commit<R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) {
-    for (let left = TRIES; ; left--) {
-      try {
-        return await db.writes.transaction().execute(async (tx) => {
-          if (changesAccess) {
-            await lockAccess(tx)
-            if (author) await requireAdministrator(tx, author.id)
-          }
-          const outcome = await work(tx)
-          if (changesAccess) await keepAnAdministrator(tx)
-          for (const change of outcome.changes) await record(tx, author, change)
-          return outcome
-        })
-      } catch (error) {
-        if (left <= 1 || !isTransient(error)) throw error
+  const commit = <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) =>
+    db.writes.transaction().execute(async (tx) => {
+      if (changesAccess) {
+        await lockAccess(tx)
+        if (author) await requireAdministrator(tx, author.id)
       }
-    }
-  }
+      const outcome = await work(tx)
+      if (changesAccess) await keepAnAdministrator(tx)
+      for (const change of outcome.changes) await record(tx, author, change)
+      return outcome
+    })
 
   return async <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, { changesAccess = false }: Manner = {}): Promise<R> => {
-    const act = () => commit(author, work, changesAccess)
+    const act = () => retrying(() => commit(author, work, changesAccess))
     const { reply, changes } = await (changesAccess ? inTurn(act) : act())
     if (changes.length) announce()
     return reply

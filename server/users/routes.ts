@@ -8,6 +8,7 @@ import type { Change } from '../platform/changes.ts'
 import type { Tx } from '../platform/db.ts'
 import { checkDependents } from '../platform/dependents.ts'
 import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { daySpan } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/sets.ts'
 import { IdParams, Nothing } from '../platform/shape.ts'
@@ -159,6 +160,7 @@ export const readUserAudit = query('GET /users/:id/audit', {
   reply: PermissionAuditList,
   refuses: ['not_found'],
   run: async ({ db, params, query }) => {
+    daySpan(query)
     await checkUserExists(db, params.id)
     return readPermissionAudit(db, 'user', params.id, query)
   },
