@@ -68,6 +68,11 @@ create table event_horizon (
 );
 insert into event_horizon default values;
 
+create function refuse_rewriting() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
 create function ensure_month(parent text, month date) returns void language plpgsql as $$
 declare
   first date := date_trunc('month', month);
@@ -76,6 +81,10 @@ begin
   if to_regclass(part) is null then
     execute format('create table %I partition of %I for values from (%L) to (%L)',
       part, parent, first::timestamp at time zone 'UTC', (first + interval '1 month') at time zone 'UTC');
+    -- Partitions inherit the triggers of rows, but not this one.
+    if parent = 'changes' then
+      execute format('create trigger append_only_whole before truncate on %I execute function refuse_rewriting()', part);
+    end if;
   end if;
 end $$;
 
@@ -84,12 +93,9 @@ create table changes_default partition of changes default;
 select ensure_month('changes', (now() at time zone 'UTC')::date),
        ensure_month('changes', ((now() at time zone 'UTC') + interval '1 month')::date);
 
-create function refuse_rewriting() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
-end $$;
 create trigger append_only before update or delete on changes for each row execute function refuse_rewriting();
 create trigger append_only_whole before truncate on changes execute function refuse_rewriting();
+create trigger append_only_whole before truncate on changes_default execute function refuse_rewriting();
 create trigger append_only before update or delete on permission_history for each row execute function refuse_rewriting();
 create trigger append_only_whole before truncate on permission_history execute function refuse_rewriting();
 revoke update, delete, truncate on changes, permission_history from current_user;
@@ -98,31 +104,44 @@ revoke update, delete, truncate on changes, permission_history from current_user
 -- Arguments: pairs of what the change is about and the column with the subject's id (a number stands for itself); one pair is enough.
 create function demand_change() returns trigger language plpgsql as $$
 declare
-  line jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
+  -- An update answers for the row as it was, too: it may have moved from one subject to another.
+  lines jsonb[] := case tg_op when 'INSERT' then array[to_jsonb(new)] when 'DELETE' then array[to_jsonb(old)]
+                              else array[to_jsonb(old), to_jsonb(new)] end;
+  line jsonb;
+  is_recorded boolean;
 begin
-  for i in 0 .. tg_nargs - 2 by 2 loop
-    if exists (select from changes
-                where at = now() and tx = pg_current_xact_id() and about = tg_argv[i]
-                  and subject = coalesce(line ->> tg_argv[i + 1], tg_argv[i + 1])::int) then
-      return null;
+  foreach line in array lines loop
+    is_recorded := false;
+    for i in 0 .. tg_nargs - 2 by 2 loop
+      is_recorded := is_recorded or exists (select from changes
+        where at = now() and tx = pg_current_xact_id() and about = tg_argv[i]
+          and subject = coalesce(line ->> tg_argv[i + 1], tg_argv[i + 1])::int);
+    end loop;
+    if not is_recorded then
+      raise exception '% of % without a recorded change: %', lower(tg_op), tg_table_name, line
+        using errcode = 'BW001';
     end if;
   end loop;
-  raise exception '% of % without a recorded change: %', lower(tg_op), tg_table_name, line
-    using errcode = 'BW001';
+  return null;
 end $$;
 
 -- A row of a set of grants commits only beside the history of each set it belongs to.
 -- Arguments: pairs of a history's kind and the column with its target's id; every pair is needed.
 create function demand_history() returns trigger language plpgsql as $$
 declare
-  line jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
+  -- An update answers for the row as it was, too: it may have moved from one subject to another.
+  lines jsonb[] := case tg_op when 'INSERT' then array[to_jsonb(new)] when 'DELETE' then array[to_jsonb(old)]
+                              else array[to_jsonb(old), to_jsonb(new)] end;
+  line jsonb;
 begin
-  for i in 0 .. tg_nargs - 2 by 2 loop
-    if not exists (select from permission_history
-                    where at = now() and kind = tg_argv[i] and target_id = (line ->> tg_argv[i + 1])::int) then
-      raise exception '% of % without history %: %', lower(tg_op), tg_table_name, tg_argv[i], line
-        using errcode = 'BW001';
-    end if;
+  foreach line in array lines loop
+    for i in 0 .. tg_nargs - 2 by 2 loop
+      if not exists (select from permission_history
+                      where at = now() and kind = tg_argv[i] and target_id = (line ->> tg_argv[i + 1])::int) then
+        raise exception '% of % without history %: %', lower(tg_op), tg_table_name, tg_argv[i], line
+          using errcode = 'BW001';
+      end if;
+    end loop;
   end loop;
   return null;
 end $$;

@@ -188,10 +188,18 @@ create trigger bump_users_added after insert on user_roles
   referencing new table as touched for each statement execute function bump_users();
 create trigger bump_users_removed after delete on user_roles
   referencing old table as touched for each statement execute function bump_users();
+create trigger bump_users_moved_from after update on user_roles
+  referencing old table as touched for each statement execute function bump_users();
+create trigger bump_users_moved_to after update on user_roles
+  referencing new table as touched for each statement execute function bump_users();
 create trigger bump_users_added after insert on group_users
   referencing new table as touched for each statement execute function bump_users();
 create trigger bump_users_removed after delete on group_users
   referencing old table as touched for each statement execute function bump_users();
+create trigger bump_users_moved_from after update on group_users
+  referencing old table as touched for each statement execute function bump_users();
+create trigger bump_users_moved_to after update on group_users
+  referencing new table as touched for each statement execute function bump_users();
 
 create trigger bump_epoch after insert or update or delete or truncate on roles execute function bump_epoch();
 create trigger bump_epoch after insert or update or delete or truncate on permissions execute function bump_epoch();

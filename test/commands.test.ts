@@ -1,0 +1,162 @@
+/** What a command cannot forget and a query cannot do, tried on endpoints that exist only here. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Static, type TSchema, Type } from 'typebox'
+import { openAdmission } from '../server/platform/admission.ts'
+import type { Tx } from '../server/platform/db.ts'
+import { changed, command, type Endpoint, query, unchanged } from '../server/platform/endpoint.ts'
+import { openLimits } from '../server/platform/limits.ts'
+import { serve } from '../server/platform/serve.ts'
+import { Nothing, Shape, Success } from '../server/platform/shape.ts'
+import { house, quiet } from './house.ts'
+
+const closings: (() => Promise<unknown>)[] = []
+// Before the house's own end, which takes the database away.
+after(async () => {
+  for (const close of closings) await close()
+})
+const portal = house()
+
+/** The answer of a portal that has only this endpoint, to someone signed in. */
+async function answerOf(endpoint: unknown) {
+  const { db } = portal.instance
+  const admission = openAdmission(db, 7, () => {})
+  const app = await serve({ ...portal.instance, admission, limits: openLimits(db.pools.write, false), log: quiet }, [endpoint as Endpoint])
+  closings.push(() => app.close(), admission.close)
+  const method = (endpoint as Endpoint).at.startsWith('GET') ? 'GET' : 'POST'
+  const { statusCode, body, headers } = await app.inject({ method, url: '/api/try', headers: { cookie: portal.admin.cookie } })
+  return { status: statusCode, body: body && JSON.parse(body), text: body, id: headers['x-request-id'] }
+}
+
+const rename = (tx: Tx, id: number, displayNameEn: string) => tx.updateTable('users').set({ displayNameEn }).where('id', '=', id).execute()
+const nameOf = async (id: number) =>
+  (await portal.sql<{ name: string | null }>('select display_name_en as name from users where id = $1', [id]))[0]!.name
+const renamed = (subject: number) => ({ kind: 'user.preferences_changed', subject, facts: { changed: {} } }) as const
+const asked = { summary: 'Try', allow: 'signed-in' } as const
+const spec = { ...asked, reply: Nothing, status: 204 } as const
+
+/** A 500 that tells its request's id and nothing of the cause, and leaves the administrator's name alone. */
+async function checkUndone(endpoint: unknown) {
+  const traces = await portal.traces(async () => {
+    const { status, body, text, id } = await answerOf(endpoint)
+    assert.deepEqual([status, body.code, body.requestId], [500, 'internal', id])
+    assert.doesNotMatch(text, /change|column|users|select|update|at \/|Error|required/)
+  })
+  assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
+  assert.equal(await nameOf(1), null)
+}
+
+test('a command that writes and says unchanged is undone', async () => {
+  await checkUndone(
+    command('POST /try', {
+      ...spec,
+      run: async ({ tx }) => {
+        await rename(tx, 1, 'Written')
+        return unchanged(null)
+      },
+    }),
+  )
+})
+
+test('a change about one person does not excuse a write to another', async () => {
+  const other = await portal.person('other')
+  await checkUndone(
+    command('POST /try', {
+      ...spec,
+      run: async ({ tx }) => {
+        await rename(tx, other.id, 'Written')
+        await rename(tx, 1, 'Written')
+        return changed(null, renamed(other.id))
+      },
+    }),
+  )
+  assert.equal(await nameOf(other.id), null)
+})
+
+test('a membership written without its history is undone, though its change is recorded', async () => {
+  await checkUndone(
+    command('POST /try', {
+      ...spec,
+      run: async ({ tx }) => {
+        await tx.insertInto('userRoles').values({ userId: 1, roleId: 3 }).execute()
+        return changed(null, renamed(1))
+      },
+    }),
+  )
+  assert.deepEqual(await portal.sql('select from user_roles where user_id = 1 and role_id = 3'), [])
+})
+
+const failings: Record<string, () => unknown> = {
+  'an error': () => new Error('Some cause: password is hunter2'),
+  'a text': () => 'Some cause',
+}
+for (const [what, make] of Object.entries(failings))
+  test(`a command that throws ${what} is undone`, async () => {
+    await checkUndone(
+      command('POST /try', {
+        ...spec,
+        run: async ({ tx }) => {
+          await rename(tx, 1, 'Written')
+          throw make()
+        },
+      }),
+    )
+  })
+
+/** A command that writes as it should and answers what its shape does not allow. */
+const answering = <R extends TSchema>(reply: R, answer: unknown) =>
+  command('POST /try', {
+    ...asked,
+    reply,
+    run: async ({ tx }) => {
+      await rename(tx, 1, 'Written')
+      return changed(answer as Static<R>, renamed(1))
+    },
+  })
+
+const Person = Shape({ id: Type.Integer(), name: Type.String() })
+const misshapen: Record<string, [reply: TSchema, answer: unknown]> = {
+  'lacks a required field': [Person, { id: 1 }],
+  'has a text for a number': [Person, { id: 'one', name: 'Huda' }],
+  'is no list': [Type.Array(Person), { id: 1, name: 'Huda' }],
+}
+for (const [what, [reply, answer]] of Object.entries(misshapen))
+  test(`a command whose reply ${what} is undone: nobody is left with a failure that succeeded`, async () => {
+    await checkUndone(answering(reply, answer))
+  })
+
+test('a query cannot write: the database itself refuses', async () => {
+  await checkUndone(
+    query('GET /try', {
+      ...asked,
+      reply: Success,
+      run: async ({ db }) => {
+        await assert.rejects(db.updateTable('users').set({ displayNameEn: 'Written' }).where('id', '=', 1).execute(), { code: '25006' })
+        await db
+          .insertInto('notifications')
+          .values({ userId: 1, titleAr: '', titleEn: '', type: 'system' } as never)
+          .execute()
+        return { success: true }
+      },
+    }),
+  )
+})
+
+test('what a command prepares cannot write either', async () => {
+  await checkUndone(
+    command('POST /try', {
+      ...spec,
+      prepare: async ({ db }) => db.updateTable('users').set({ displayNameEn: 'Written' }).where('id', '=', 1).execute(),
+      run: async () => unchanged(null),
+    }),
+  )
+})
+
+test('a reply is cut to its shape: what is not declared never goes out', async () => {
+  const extra = { id: 1, name: 'Huda', passwordHash: 'secret' }
+  const cut = query('GET /try', { ...asked, reply: Type.Array(Person), run: async () => [extra] })
+  assert.deepEqual((await answerOf(cut)).body, [{ id: 1, name: 'Huda' }])
+  const written = await answerOf(answering(Person, extra))
+  assert.deepEqual([written.status, written.body], [200, { id: 1, name: 'Huda' }])
+  assert.equal(await nameOf(1), 'Written')
+})

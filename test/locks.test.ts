@@ -1,0 +1,188 @@
+/** The locks on audit, notification and event: what the database refuses, whoever asks, and what a command cannot forget. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { house } from './house.ts'
+import { makers } from './makers.ts'
+
+const portal = house()
+const make = makers(portal)
+
+/** Tables that demand no change, and why. */
+const exempt: Record<string, string> = {
+  access_epoch: 'a counter that triggers keep',
+  user_access: 'a counter that triggers keep',
+  app_open_days: 'counted by a trigger, in step with the openings',
+  app_opens: 'each row is a fact of its own',
+  changes: 'what record() writes',
+  permission_history: 'what record() writes',
+  events: 'what record() writes',
+  event_horizon: 'the edge of what is kept of the events',
+  notifications: 'record() writes them; that one was read is its reader’s own affair',
+  sessions: 'touched by every use; where one begins or ends is a change about its user',
+  rate_limits: 'tries are counted whether they succeed or not',
+  migrations: 'the list of the migrations themselves',
+}
+
+interface Lock {
+  table: string
+  trigger: 'demand_change' | 'demand_history'
+  /** Pairs: what the change or history is about, and the column with its id. */
+  pairs: [string, string][]
+}
+const readLocks = async () =>
+  (
+    await portal.sql<{ table: string; trigger: Lock['trigger']; args: string }>(
+      `select relname as table, tgname as trigger, encode(tgargs, 'escape') as args from pg_trigger join pg_class c on c.oid = tgrelid
+       where tgname like 'demand%' and tgenabled = 'O' and tgdeferrable and tginitdeferred
+         and tgtype & 1 = 1 and tgtype & 28 = 28 and not relispartition order by 1`,
+    )
+  ).map(({ args, ...lock }): Lock => {
+    const words = args.split('\\000').filter(Boolean)
+    return { ...lock, pairs: words.flatMap((word, index) => (index % 2 ? [] : [[word, words[index + 1]!] as [string, string]])) }
+  })
+
+test('every table demands a change for each row inserted, updated or deleted, or has its reason not to', async () => {
+  const tables = await portal.sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  )
+  const locked = (await readLocks()).filter(({ trigger }) => trigger === 'demand_change').map(({ table }) => table)
+  assert.deepEqual(tables.map(({ name }) => name).toSorted(), [...locked, ...Object.keys(exempt)].toSorted())
+})
+
+test('every set whose history is shown demands that history', async () => {
+  const kinds = (await readLocks())
+    .filter(({ trigger }) => trigger === 'demand_history')
+    .flatMap(({ pairs }) => pairs.map(([kind]) => kind))
+  const [{ check }] = (await portal.sql<{ check: string }>(
+    `select pg_get_constraintdef(oid) as check from pg_constraint where conrelid = 'permission_history'::regclass and contype = 'c'`,
+  )) as [{ check: string }]
+  assert.deepEqual(kinds.toSorted(), [...check.matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, kind]) => kind).toSorted())
+})
+
+/** What a transaction of these statements would end in: the code of its failure, or null. Nothing of it stays. */
+async function endOf(...statements: string[]) {
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement)
+    await client.query('set constraints all immediate')
+    return null
+  } catch (error) {
+    return (error as { code: string }).code
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+const aChange = (about: string, subject: string | number) =>
+  `insert into changes (kind, about, subject, facts) values ('test.tried', '${about}', ${subject}, '{}')`
+const aHistory = (kind: string, target: string | number) =>
+  `insert into permission_history (kind, target_id, added, removed) values ('${kind}', ${target}, '{}', '{}')`
+
+/** The last row of a table, and ways to write it anew and to delete it. */
+async function oneOf(table: string) {
+  const [row] = await portal.sql<{ line: Record<string, number>; place: string }>(
+    `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
+  )
+  assert.ok(row, `there is no row of ${table} to try it on: make one in "furnish"`)
+  const column = Object.keys(row.line).find((name) => name !== 'id')!
+  return {
+    /** A number in the place of a column stands for itself. */
+    idIn: (name: string) => row.line[name] ?? Number(name),
+    update: `update ${table} set ${column} = ${column} where ctid = '${row.place}'`,
+    delete: `delete from ${table} where ctid = '${row.place}'`,
+  }
+}
+
+/** Something in every table that demands a change. */
+async function furnish() {
+  const person = await make.newPerson()
+  const role = await make.newRole(['portal.it'])
+  const [permissionId] = await make.idsOfPermissions('portal.hr')
+  const app = await make.newApp({ permissionIds: [permissionId] })
+  await make.newGroup({ userIds: [person.id], roleIds: [role.id], appIds: [app.id] })
+  await portal.admin.put('/me/app-order', { order: [app.id] })
+  await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
+  await make.newRole()
+}
+
+test('no row changes without a change about its subject and the histories of its sets', async (t) => {
+  await furnish()
+  const locks = await readLocks()
+  for (const { table, trigger, pairs } of locks) {
+    if (trigger !== 'demand_change') continue
+    await t.test(table, async () => {
+      const row = await oneOf(table)
+      const [about, column] = pairs[0]!
+      const subject = row.idIn(column)
+      const told = locks
+        .filter((lock) => lock.table === table && lock.trigger === 'demand_history')
+        .flatMap((lock) => lock.pairs.map(([kind, target]) => aHistory(kind, row.idIn(target))))
+      for (const statement of [row.update, row.delete]) {
+        assert.equal(await endOf(statement), 'BW001', 'without a change')
+        assert.equal(await endOf(aChange(about, subject + 1000), ...told, statement), 'BW001', 'with a change about another')
+        assert.equal(await endOf(aChange('nothing', subject), ...told, statement), 'BW001', 'with a change about something else')
+        for (const missing of told.keys())
+          assert.equal(await endOf(aChange(about, subject), ...told.toSpliced(missing, 1), statement), 'BW001', 'without a history')
+      }
+      assert.equal(await endOf(aChange(about, subject), ...told, row.update), null, 'with all that it takes')
+    })
+  }
+})
+
+const inserts = [
+  `users (username, email, password_hash) values ('new', 'new@example.org', '-')`,
+  `roles (name) values ('new')`,
+  `permissions (name) values ('test.new')`,
+  `groups (name) values ('new')`,
+  `apps (slug, name_ar, name_en, icon_name, route, color) values ('new', 'جديد', 'New', 'box', '/new', 'red')`,
+  'user_roles values (1, 3)',
+  'group_roles values (1, 3)',
+  'role_permissions values (3, 3)',
+]
+for (const insert of inserts)
+  test(`no row comes without a change: ${insert.split(' ')[0]}`, async () => {
+    assert.equal(await endOf(`insert into ${insert}`), 'BW001')
+    assert.equal(await endOf(aChange('settings', 1), `insert into ${insert}`), 'BW001')
+  })
+
+test('a row that moves from one subject to another answers for both', async () => {
+  const [huda, salem] = [await make.newPerson(), await make.newPerson()]
+  const move = `update user_roles set user_id = ${salem.id}, role_id = 3 where user_id = ${huda.id}`
+  const recorded = (id: number) => [aChange('user', id), aHistory('user.roles', id)]
+  assert.equal(await endOf(...recorded(salem.id), move), 'BW001')
+  assert.equal(await endOf(...recorded(huda.id), move), 'BW001')
+  assert.equal(await endOf(...recorded(huda.id), ...recorded(salem.id), move), null)
+})
+
+test('what does not end in its change is not committed', async () => {
+  const rename = `update users set display_name_en = 'Someone' where id = 1`
+  await assert.rejects(portal.sql(rename), { code: 'BW001' })
+  await assert.rejects(portal.sql(`begin; ${aChange('user', 1000)}; ${rename}; commit`), { code: 'BW001' })
+  assert.equal((await portal.admin.get('/auth/me')).body.displayNameEn, null)
+  assert.deepEqual(await portal.sql(`select from changes where kind = 'test.tried'`), [])
+})
+
+test('a change of an earlier transaction is no excuse', async () => {
+  await portal.sql(aChange('user', 1))
+  assert.equal(await endOf(`update users set display_name_en = 'Someone' where id = 1`), 'BW001')
+})
+
+test('what was recorded can be neither changed nor removed, nor its partitions emptied', async () => {
+  await furnish()
+  const parts = await portal.sql<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'changes'::regclass`,
+  )
+  assert.ok(parts.length >= 3)
+  for (const table of ['changes', 'permission_history', ...parts.map(({ name }) => name)])
+    assert.equal(await endOf(`truncate ${table}`), '42501', table)
+  for (const table of ['changes', 'permission_history'])
+    for (const statement of [`update ${table} set kind = kind`, `delete from ${table}`])
+      assert.equal(await endOf(statement), '42501', statement)
+  const held = parts.filter(({ name }) => name !== 'changes_default')[0]!.name
+  for (const statement of [`update ${held} set kind = kind`, `delete from ${held}`])
+    assert.equal(await endOf(statement), '42501', statement)
+})
