@@ -26,7 +26,11 @@ export const accountChanges = {
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [subject] : [], sessions: sessionIds },
     ],
   }),
-  'user.preferences_changed': kind({ about: 'user', facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }), ...quiet }),
+  'user.preferences_changed': kind({
+    about: 'user',
+    facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
+    ...quiet,
+  }),
   'user.password_changed': kind({ about: 'user', facts: nothing, ...quiet }),
   'user.password_reset': kind({
     about: 'user',

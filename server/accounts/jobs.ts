@@ -1,28 +1,35 @@
 import { createTransport } from 'nodemailer'
 import { changed } from '../platform/endpoint.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Desk, Job } from '../platform/jobs.ts'
 import { displayName } from '../platform/text.ts'
-import { resetMail } from './mail.ts'
-import { findByIdentifier, issueResetToken } from './queries.ts'
+import { type Mail, resetMail } from './mail.ts'
+import { findByIdentifier, keepResetToken, momentIn, newToken } from './queries.ts'
 import { resetUrl } from './rules.ts'
 
 const MAILED_LINK_MINUTES = 60
 
-/**
- * Mails a reset link, or tells the administrators where no mail can be sent. The token is made here, so that none rests in
- * the queue; a try that fails to send leaves a token nobody has seen, and the next one voids it.
- */
-export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, { db, config, perform }) => {
-  const person = await findByIdentifier(db.reads, identifier)
+type Person = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
+
+/** Mails a reset link, or tells the administrators where no mail can be sent. */
+export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, desk) => {
+  const person = await findByIdentifier(desk.db.reads, identifier)
   if (!person?.isActive) return
-  if (!config.smtpUrl) {
-    const facts = { nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') }
-    return perform(null, async () => changed(undefined, { kind: 'user.reset_asked', subject: person.id, facts }))
-  }
-  const { token, expiresAt } = await perform(null, async (tx) =>
-    changed(await issueResetToken(tx, person.id, MAILED_LINK_MINUTES), { kind: 'user.reset_link_mailed', subject: person.id, facts: {} }),
-  )
+  await (desk.config.smtpUrl ? mailResetLink(person, desk) : tellAdministrators(person, desk))
+}
+
+function tellAdministrators(person: Person, { perform }: Desk) {
+  const facts = { nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') }
+  return perform(null, async () => changed(undefined, { kind: 'user.reset_asked', subject: person.id, facts }))
+}
+
+/**
+ * The token is made here, so that none rests in the queue, and becomes good only when the mail is taken: a try that fails
+ * voids no link that an administrator has issued meanwhile.
+ */
+async function mailResetLink(person: Person, { db, config, perform }: Desk) {
   const language = person.preferredLanguage
+  const token = newToken()
+  const expiresAt = await momentIn(db.reads, MAILED_LINK_MINUTES)
   const { siteNameAr, siteNameEn } = await db.reads.selectFrom('settings').select(['siteNameAr', 'siteNameEn']).executeTakeFirstOrThrow()
   const mail = resetMail(language, {
     name: displayName(person, language),
@@ -30,9 +37,21 @@ export const answerForgottenPassword: Job<{ identifier: string }> = async ({ ide
     url: resetUrl(config, token),
     expiresAt,
   })
-  const transport = createTransport(config.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
+  await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
+  await perform(null, async (tx) => {
+    await keepResetToken(tx, person.id, token, expiresAt)
+    return changed(undefined, { kind: 'user.reset_link_mailed', subject: person.id, facts: {} })
+  })
+}
+
+/** Fails without the server's own words: they may quote the message, and errors are logged and kept with the job. */
+async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
+  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   try {
-    await transport.sendMail({ from: config.mailFrom, to: person.email, ...mail })
+    await transport.sendMail(message)
+  } catch (error) {
+    const { code = 'no code', responseCode = 'no answer' } = error as { code?: string; responseCode?: number }
+    throw new Error(`the mail server did not take the message (${code}, ${responseCode})`)
   } finally {
     transport.close()
   }

@@ -5,6 +5,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  headers: Record<string, string>
 }
 
 const texts = {
@@ -27,24 +28,33 @@ const texts = {
 } as const
 export const mailTexts: Record<Language, Record<string, string>> = texts
 
+const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
+
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 const fill = (template: string, words: Record<string, string>) => template.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
 
 /** A moment for people: the Gregorian date and time (UTC) with the Umm al-Qura Hijri date beside it. */
 export function momentFor(language: Language, moment: Date) {
   const locale = language === 'ar' ? 'ar' : 'en-GB'
-  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', calendar: 'gregory' }).format(moment)
+  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', calendar: 'gregory' }).format(
+    moment,
+  )
   const hijri = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'islamic-umalqura' }).format(moment)
-  return `${gregorian} UTC (${hijri})`
+  return `${gregorian} ${utc[language]} (${hijri})`
 }
 
-export function resetMail(language: Language, { name, site, url, expiresAt }: { name: string; site: string; url: string; expiresAt: Date }): Mail {
+export function resetMail(
+  language: Language,
+  { name, site, url, expiresAt }: { name: string; site: string; url: string; expiresAt: Date },
+): Mail {
   const words = { name, site, until: momentFor(language, expiresAt) }
   const say = (key: keyof (typeof texts)['ar']) => fill(texts[language][key], words)
   const html = (key: keyof (typeof texts)['ar']) => escapeHtml(say(key))
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return {
     subject: say('subject'),
+    // Nobody's out-of-office answer is wanted.
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
     text: [say('greeting'), say('invitation'), url, say('expiry'), say('otherwise')].join('\n\n'),
     html: `<!doctype html>
 <html lang="${language}" dir="${direction}">

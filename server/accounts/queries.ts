@@ -57,9 +57,12 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     })
     .executeTakeFirst()
 
-/** A fresh session; answers the token, which is kept nowhere. */
+/** 256 random bits; only their hash is ever kept. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** A fresh session; answers its token. */
 export async function startSession(tx: Tx, userId: number, { ip, userAgent }: { ip: string; userAgent: string | null }, ttlDays: number) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await tx
     .insertInto('sessions')
     .values({ tokenHash: hashToken(token), userId, ip, userAgent, expiresAt: sql<Date>`now() + make_interval(days => ${ttlDays}::int)` })
@@ -98,39 +101,52 @@ export const lockPerson = async (tx: Tx, id: number) =>
 
 export type OwnFields = Omit<Updateable<UsersTable>, 'passwordHash' | 'isActive'>
 
-/** A fresh reset token, good for `minutes`; the one before it is void. Answers the token, which is kept nowhere. */
-export async function issueResetToken(tx: Tx, userId: number, minutes: number) {
-  const token = randomBytes(32).toString('base64url')
-  const fields = { tokenHash: hashToken(token), expiresAt: sql<Date>`now() + make_interval(mins => ${minutes}::int)` }
-  const { expiresAt } = await tx
+/** The moment `minutes` from now, by the database's clock. */
+export const momentIn = async (db: Reads, minutes: number) =>
+  (await db.selectNoFrom(sql<Date>`now() + make_interval(mins => ${minutes}::int)`.as('moment')).executeTakeFirstOrThrow()).moment
+
+/** Makes a reset token good until `expiresAt`; the one before it is void. */
+export async function keepResetToken(tx: Tx, userId: number, token: string, expiresAt: Date) {
+  const fields = { tokenHash: hashToken(token), expiresAt }
+  await tx
     .insertInto('passwordResets')
     .values({ userId, ...fields })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(fields))
-    .returning('expiresAt')
-    .executeTakeFirstOrThrow()
+    .execute()
+}
+
+/** A fresh reset token, good for `minutes`, and until when. */
+export async function issueResetToken(tx: Tx, userId: number, minutes: number) {
+  const token = newToken()
+  const expiresAt = await momentIn(tx, minutes)
+  await keepResetToken(tx, userId, token, expiresAt)
   return { token, expiresAt }
 }
 
-/** Whether a reset token would be taken now. */
-export const isResetToken = async (db: Reads, token: string) =>
-  (await db
-    .selectFrom('passwordResets')
-    .innerJoin('users', 'users.id', 'passwordResets.userId')
-    .select('users.id')
-    .where('passwordResets.tokenHash', '=', hashToken(token))
-    .where('passwordResets.expiresAt', '>', sql<Date>`now()`)
-    .where('users.isActive', '=', true)
-    .executeTakeFirst()) !== undefined
+export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 
-/** Uses a reset token up; answers whose it was. Refuses `invalid_token`. */
+const findResetOwner = async (db: Reads, token: string) =>
+  (
+    await db
+      .selectFrom('passwordResets')
+      .innerJoin('users', 'users.id', 'passwordResets.userId')
+      .select('users.id')
+      .where('passwordResets.tokenHash', '=', hashToken(token))
+      .where('passwordResets.expiresAt', '>', sql<Date>`now()`)
+      .where('users.isActive', '=', true)
+      .executeTakeFirst()
+  )?.id
+
+/** Whether a reset token would be taken now. */
+export const isResetToken = async (db: Reads, token: string) => (await findResetOwner(db, token)) !== undefined
+
+/** Uses a reset token up; answers whose it was, locked. Refuses `invalid_token`. */
 export async function takeResetToken(tx: Tx, token: string) {
-  const taken = await tx
-    .deleteFrom('passwordResets')
-    .where('tokenHash', '=', hashToken(token))
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('userId')
-    .executeTakeFirst()
-  return taken?.userId ?? refuse('invalid_token')
+  const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
+  // The person is locked before the token, as where links are issued: in two orders, each would wait for the other.
+  const owner = await tx.selectFrom('users').select(['id', 'username', 'isActive']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const taken = await tx.deleteFrom('passwordResets').where('userId', '=', id).where('tokenHash', '=', hashToken(token)).executeTakeFirst()
+  return owner?.isActive && taken.numDeletedRows === 1n ? owner : refuse('invalid_token')
 }
 
 export const activeAdmins = async (db: Reads) =>

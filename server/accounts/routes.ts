@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { changedFields } from '../platform/change-kind.ts'
-import { addJob } from '../platform/jobs.ts'
-import { changed, command, query, unchanged } from '../platform/endpoint.ts'
 import type { Actor } from '../platform/actor.ts'
+import { changedFields } from '../platform/change-kind.ts'
 import type { Tx } from '../platform/db.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { addJob } from '../platform/jobs.ts'
+import { networkOf } from '../platform/limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import { IdParams, LanguageCode, Line, Nothing, Nullable, OneOf, Shape, Success } from '../platform/shape.ts'
 import { wire } from '../platform/wire.ts'
 import { createPerson } from '../users/queries.ts'
-import { resetUrl } from './rules.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
 import {
   endSessions,
@@ -21,8 +21,21 @@ import {
   readAuthUser,
   startSession,
   takeResetToken,
+  voidResetToken,
 } from './queries.ts'
-import { AuthUser, Credentials, clockStyles, PasswordChange, Preferences, Profile, Registration, ResetLink, SessionView, Token } from './shapes.ts'
+import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
+import {
+  AuthUser,
+  Credentials,
+  clockStyles,
+  PasswordChange,
+  Preferences,
+  Profile,
+  Registration,
+  ResetLink,
+  SessionView,
+  Token,
+} from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60
 
@@ -33,11 +46,11 @@ export const register = command('POST /auth/register', {
   reply: AuthUser,
   status: 201,
   refuses: ['registration_closed', 'username_taken', 'email_taken', 'rate_limited'],
-  limits: ({ request }) => [{ rule: 'register_address', key: request.ip }],
+  limits: ({ request }) => [{ rule: 'register_address', key: networkOf(request.ip) }],
   prepare: async ({ db, body, config }) => {
+    checkNewPassword(body.password, config)
     const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
     if (!registrationOpen) refuse('registration_closed')
-    checkNewPassword(body.password, config)
     return hashPassword(body.password)
   },
   run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
@@ -58,10 +71,14 @@ export const login = command('POST /auth/login', {
   body: Credentials,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'rate_limited'],
-  limits: ({ body, request }) => [
-    { rule: 'login_address', key: request.ip },
-    { rule: 'login_account', key: body.username.toLowerCase() },
-  ],
+  // By the account, so that its username and its e-mail address share one count.
+  limits: async ({ db, body: { username }, request }) => {
+    const person = await findByIdentifier(db, username)
+    return [
+      { rule: 'login_address', key: networkOf(request.ip) },
+      { rule: 'login_account', key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
+    ]
+  },
   prepare: async ({ db, body: { username, password } }) => {
     const person = await findByIdentifier(db, username)
     const isRight = await isPassword(password, person?.passwordHash)
@@ -79,7 +96,12 @@ export const login = command('POST /auth/login', {
       .executeTakeFirst()
     if (!same) refuse('invalid_credentials')
     cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
-    return changed(await readAuthUser(tx, id), { kind: 'session.started', subject: id, facts: { ip: request.ip }, author: { id, username } })
+    return changed(await readAuthUser(tx, id), {
+      kind: 'session.started',
+      subject: id,
+      facts: { ip: request.ip },
+      author: { id, username },
+    })
   },
 })
 
@@ -156,7 +178,7 @@ export const changePassword = command('POST /auth/me/password', {
   body: PasswordChange,
   reply: AuthUser,
   refuses: ['invalid_password', 'rate_limited'],
-  limits: ({ actor }) => [{ rule: 'login_account', key: `#${actor.id}` }],
+  limits: ({ actor }) => [{ rule: 'own_password', key: String(actor.id) }],
   prepare: async ({ db, actor, body: { currentPassword, newPassword }, config }) => {
     checkNewPassword(newPassword, config, 'newPassword')
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
@@ -167,6 +189,7 @@ export const changePassword = command('POST /auth/me/password', {
     const { passwordHash } = await lockPerson(tx, actor.id)
     if (passwordHash !== from) refuse('invalid_password')
     await tx.updateTable('users').set({ passwordHash: to }).where('id', '=', actor.id).execute()
+    await voidResetToken(tx, actor.id)
     const sessionIds = await endSessions(tx, actor.id, { except: session.id })
     return changed(
       await readAuthUser(tx, actor.id),
@@ -190,9 +213,10 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, actor, params }) => {
+  run: async ({ tx, actor, session, params, cookie }) => {
     const sessionIds = await endSessions(tx, actor.id, { only: params.id })
     if (sessionIds.length === 0) refuse('not_found')
+    if (params.id === session.id) cookie.clear()
     return changed(null, { kind: 'session.ended', subject: actor.id, facts: { reason: 'revoked', sessionIds } })
   },
 })
@@ -204,11 +228,11 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ body, request }) => [
-    { rule: 'forgot_address', key: request.ip },
+    { rule: 'forgot_address', key: networkOf(request.ip) },
     { rule: 'forgot_identifier', key: body.identifier.toLowerCase() },
   ],
   run: async ({ tx, body }) => {
-    await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier })
+    await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier }, { queue: mailQueue(body.identifier), tries: MAIL_TRIES })
     return unchanged({ success: true })
   },
 })
@@ -226,17 +250,14 @@ export const resetPassword = command('POST /auth/reset-password', {
   allow: 'anyone',
   body: Shape({ token: Token, newPassword: PasswordChange.properties.newPassword }),
   reply: Success,
-  refuses: ['invalid_token', 'rate_limited'],
-  limits: ({ request }) => [{ rule: 'reset_address', key: request.ip }],
+  refuses: ['invalid_token'],
   prepare: async ({ db, body, config }) => {
     checkNewPassword(body.newPassword, config, 'newPassword')
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
     return hashPassword(body.newPassword)
   },
   run: async ({ tx, body, prepared: passwordHash }) => {
-    const id = await takeResetToken(tx, body.token)
-    const { username, isActive } = await lockPerson(tx, id)
-    if (!isActive) refuse('invalid_token')
+    const { id, username } = await takeResetToken(tx, body.token)
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
     const sessionIds = await endSessions(tx, id)
     const author = { id, username }

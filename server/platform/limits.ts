@@ -2,23 +2,27 @@
 import { hash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal, type RefusalCode, refuse } from './refusal.ts'
 
-const HOUR = 3600
+const HOUR_MS = 3_600_000
 
-/** `points` tries in `duration` seconds; with `counts`, only the tries that end in that refusal. */
-const rules: Record<LimitRule, { points: number; duration: number; counts?: RefusalCode }> = {
-  login_account: { points: 10, duration: HOUR / 4, counts: 'invalid_credentials' },
-  login_address: { points: 100, duration: HOUR / 4, counts: 'invalid_credentials' },
-  own_password: { points: 10, duration: HOUR / 4, counts: 'invalid_password' },
-  forgot_identifier: { points: 5, duration: HOUR },
-  forgot_address: { points: 300, duration: HOUR },
-  register_address: { points: 300, duration: HOUR },
+interface Rule {
+  tries: number
+  /** From the first try. */
+  withinMs: number
+  /** Only tries that end in this refusal are counted; all, where it is absent. */
+  counts?: RefusalCode
 }
-export type LimitRule = 'login_account' | 'login_address' | 'own_password' | 'forgot_identifier' | 'forgot_address' | 'register_address'
+const rules = {
+  login_account: { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' },
+  login_address: { tries: 100, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' },
+  own_password: { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_password' },
+  forgot_identifier: { tries: 5, withinMs: HOUR_MS },
+  forgot_address: { tries: 300, withinMs: HOUR_MS },
+  register_address: { tries: 300, withinMs: HOUR_MS },
+} as const satisfies Record<string, Rule>
 export interface Limit {
-  rule: LimitRule
+  rule: keyof typeof rules
   key: string
 }
 
@@ -29,118 +33,113 @@ export function networkOf(address: string) {
   return ip.kind() === 'ipv4' ? ip.toString() : ip.toByteArray().slice(0, 8).join('.')
 }
 
-/** The tries of one key under way at this instance, and those that wait for one of them to end. */
-interface Turns {
-  users: number
-  underWay: number
-  /** Moves whenever a try is given back: a verdict from before that is reached anew. */
-  givenBack: number
-  waiting: ((isHandedOn: boolean) => void)[]
+// One number holds both counts, so that one statement judges and moves them: each try under way adds this much besides itself.
+const UNDER_WAY = 100_000
+const NOW = '(extract(epoch from now()) * 1000)::bigint'
+
+const TAKE = {
+  name: 'limit_take',
+  text: `
+    insert into rate_limits as old (key, points, expire) values ($1, ${UNDER_WAY + 1}, ${NOW} + $3)
+    on conflict (key) do update set
+      points = case when old.expire <= ${NOW} then excluded.points else old.points + excluded.points end,
+      expire = case when old.expire <= ${NOW} then excluded.expire else old.expire end
+    where old.expire <= ${NOW} or old.points % ${UNDER_WAY} < $2
+    returning expire`,
+}
+const LOOK = {
+  name: 'limit_look',
+  text: `select points >= ${UNDER_WAY} as "isUnderWay", expire - ${NOW} as "msLeft" from rate_limits
+    where key = $1 and points % ${UNDER_WAY} >= $2 and expire > ${NOW}`,
+}
+/** A try that ends after its window has no count there any more. */
+const END = { name: 'limit_end', text: 'update rate_limits set points = points - $3 where key = $1 and expire = $2' }
+
+const PATIENCE_MS = 5000
+const LOOK_AGAIN_MS = 100
+
+/** The tries of one key at this instance: they are taken one after the other, and the next may wait for one to end. */
+interface Line {
+  members: number
+  last: Promise<unknown>
+  wake: () => void
 }
 
 /**
  * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot slip past, and gives
- * it back when the work ends in anything the rule does not count. While tries under way may still be given back, a full
- * counter is no verdict yet: the next ones wait, and are handed a try that is not used up. Refuses `rate_limited` with `Retry-After`.
+ * it back when the work ends in anything its rule does not count. A full count is no verdict while tries under way, here or at
+ * another instance, may still be given back: the next one waits for them. Refuses `rate_limited` with `Retry-After`.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
-  const limiters = Object.fromEntries(
-    Object.entries(rules).map(([rule, { points, duration }]) => [
-      rule,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: rule,
-        points,
-        duration,
-      }),
-    ]),
-  )
-  const known = new Map<string, Turns>()
+  const lines = new Map<string, Line>()
 
-  async function take({ rule, key }: Limit, turns: Turns) {
-    const limiter = limiters[rule]!
+  function join(id: string) {
+    const line = lines.get(id) ?? { members: 0, last: Promise.resolve(), wake: () => {} }
+    line.members++
+    lines.set(id, line)
+    return line
+  }
+  function leave(id: string, line: Line) {
+    line.members--
+    if (line.members === 0) lines.delete(id)
+  }
+
+  /** Answers the window in which the try is counted. */
+  async function take(id: string, { tries, withinMs }: Rule, line: Line, deadline: number): Promise<number> {
     for (;;) {
-      const { givenBack } = turns
-      const blocked = await limiter.consume(key).then(() => null, blockedFor)
-      if (blocked === null) {
-        turns.underWay++
-        return
-      }
-      await limiter.reward(key)
-      const isVerdict = () => turns.givenBack === givenBack
-      if (isVerdict() && turns.underWay > 0 && (await new Promise<boolean>((resolve) => turns.waiting.push(resolve)))) return
-      if (isVerdict()) refuse('rate_limited', { retryAfter: Math.max(1, Math.ceil(blocked / 1000)) })
+      const taken = await pool.query<{ expire: number }>({ ...TAKE, values: [id, tries, withinMs] })
+      if (taken.rows[0]) return taken.rows[0].expire
+      const full = (await pool.query<{ isUnderWay: boolean; msLeft: number }>({ ...LOOK, values: [id, tries] })).rows[0]
+      if (!full) continue
+      if (!full.isUnderWay || performance.now() > deadline) refuse('rate_limited', { retryAfter: Math.ceil(full.msLeft / 1000) })
+      await nextEnd(line)
     }
   }
 
-  async function giveBack({ rule, key }: Limit, turns: Turns) {
-    const next = turns.waiting.shift()
-    if (next) {
-      turns.underWay++
-      return next(true)
-    }
-    // A counter that is not lowered only blocks sooner; the answer must not be lost to it.
-    await limiters[rule]!.reward(key).catch(() => {})
-    turns.givenBack++
-  }
-
-  async function takeTurn<T>(limit: Limit, work: () => Promise<T>) {
-    const turns = join(limit)
+  async function inTurn<T>([limit, ...rest]: Limit[], work: () => Promise<T>): Promise<T> {
+    if (!limit) return work()
+    const rule: Rule = rules[limit.rule]
+    const id = `${limit.rule}:${hash('sha256', limit.key, 'base64url')}`
+    const line = join(id)
+    const deadline = performance.now() + PATIENCE_MS
     try {
-      await take(limit, turns)
-      const turn = work()
+      const window = await inLine(line, () => take(id, rule, line, deadline))
+      const turn = inTurn(rest, work)
       const failure = await turn.then(
         () => null,
         (error: unknown) => error,
       )
-      if (!isCounted(limit.rule, failure)) await giveBack(limit, turns)
-      turns.underWay--
-      if (turns.underWay === 0) for (const next of turns.waiting.splice(0)) next(false)
+      const used = isCounted(rule, failure) ? UNDER_WAY : UNDER_WAY + 1
+      // A count that stays too high only blocks sooner; the answer must not be lost to it.
+      await pool.query({ ...END, values: [id, window, used] }).catch(() => {})
+      line.wake()
       return await turn
     } finally {
-      leave(limit, turns)
+      leave(id, line)
     }
   }
 
-  function join({ rule, key }: Limit) {
-    const turns = known.get(`${rule}:${key}`) ?? { users: 0, underWay: 0, givenBack: 0, waiting: [] }
-    turns.users++
-    known.set(`${rule}:${key}`, turns)
-    return turns
-  }
-  function leave({ rule, key }: Limit, turns: Turns) {
-    turns.users--
-    if (turns.users === 0) known.delete(`${rule}:${key}`)
-  }
-
-  const inTurn = <T>([first, ...rest]: Limit[], work: () => Promise<T>): Promise<T> =>
-    first ? takeTurn(first, () => inTurn(rest, work)) : work()
-
   return {
-    within: <T>(limits: Limit[], work: () => Promise<T>) =>
-      enabled
-        ? inTurn(
-            limits.map(({ rule, key }) => ({ rule, key: hash('sha256', key, 'base64url') })),
-            work,
-          )
-        : work(),
-    forgetExpired: () => pool.query('delete from rate_limits where expire < $1', [Date.now()]),
+    within: <T>(limits: Limit[], work: () => Promise<T>) => (enabled ? inTurn(limits, work) : work()),
+    forgetExpired: () => pool.query(`delete from rate_limits where expire <= ${NOW}`),
   }
 }
 export type Limits = ReturnType<typeof openLimits>
 
-/** Milliseconds until the next try, from the limiter's refusal. */
-function blockedFor(reason: unknown) {
-  if (reason instanceof RateLimiterRes) return reason.msBeforeNext
-  throw reason
+function inLine<T>(line: Line, act: () => Promise<T>) {
+  const mine = line.last.then(act)
+  line.last = mine.catch(() => {})
+  return mine
 }
 
-/** What happened to a try: one that ended in nothing its rule counts is as if it had not been. */
-function isCounted(rule: LimitRule, failure: unknown) {
-  const { counts } = rules[rule]
-  return counts === undefined || (failure instanceof Refusal && failure.code === counts)
-}
+/** Until a try ends here; one that ends elsewhere is looked for. */
+const nextEnd = (line: Line) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS)
+    line.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+
+const isCounted = ({ counts }: Rule, failure: unknown) => counts === undefined || (failure instanceof Refusal && failure.code === counts)

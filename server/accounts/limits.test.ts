@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { type Answer, house, openInstance, PASSWORD, Visitor } from '../../test/house.ts'
+import { networkOf } from '../platform/limits.ts'
+
+const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
+const portal = house(env)
+
+/** A request that comes from an address. */
+const from = (address: string, path: string, body: unknown, base = portal.base) =>
+  new Visitor(base).send('POST', path, body, { 'x-forwarded-for': address })
+let addresses = 0
+const anywhere = () => `198.51.100.${addresses++ % 250}`
+
+const wrong = (username: string, address = anywhere(), base = portal.base) =>
+  from(address, '/auth/login', { username, password: 'wrong one' }, base)
+const right = (username: string, address = anywhere(), base = portal.base) =>
+  from(address, '/auth/login', { username, password: PASSWORD }, base)
+const times = <T>(count: number, act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => act(n)))
+const count = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length
+
+function assertLimited({ status, body, headers }: Answer, most: number) {
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  const seconds = Number(headers.get('retry-after'))
+  assert.ok(Number.isInteger(seconds) && seconds > most - 60 && seconds <= most, String(seconds))
+}
+
+test('ten wrong passwords block an account for a quarter of an hour, by every name it has, even with the right one', async () => {
+  await portal.person('Blocked')
+  for (const name of ['blocked', 'BLOCKED', 'blocked@example.org', 'Blocked@EXAMPLE.org', ' blocked ', ...Array(5).fill('blocked')]) {
+    assert.equal((await wrong(name)).status, 401)
+  }
+  assertLimited(await wrong('blocked'), 900)
+  assertLimited(await right('blocked@example.org'), 900)
+  await portal.sql('update rate_limits set expire = 0')
+  assert.equal((await right('blocked')).status, 200)
+})
+
+test('signing in rightly is not counted', async () => {
+  await portal.person('frequent')
+  for (let n = 0; n < 9; n++) await wrong('frequent')
+  for (let n = 0; n < 15; n++) assert.equal((await right('frequent')).status, 200)
+  assert.equal((await wrong('frequent')).status, 401)
+  assertLimited(await right('frequent'), 900)
+})
+
+test('a name that nobody has is blocked like any other', async () => {
+  assert.equal(count(await times(10, (n) => wrong(n % 2 ? 'NOBODY' : 'nobody')), 401), 10)
+  assertLimited(await wrong('Nobody'), 900)
+})
+
+test('a body that is no credentials is not counted', async () => {
+  await portal.person('clumsy')
+  for (let n = 0; n < 15; n++) assert.equal((await from('192.0.2.9', '/auth/login', { username: 'clumsy' })).status, 400)
+  assert.equal((await right('clumsy', '192.0.2.9')).status, 200)
+})
+
+test('a hundred wrong passwords block an address, and no other', async () => {
+  await portal.person('neighbour')
+  assert.equal(count(await times(100, (n) => wrong(`victim${n}`, '192.0.2.1')), 401), 100)
+  assertLimited(await right('neighbour', '192.0.2.1'), 900)
+  assert.equal((await right('neighbour', '192.0.2.2')).status, 200)
+})
+
+test('what is blocked already does not block the address too', async () => {
+  await portal.person('colleague')
+  await times(10, () => wrong('hammered', '192.0.2.3'))
+  assert.equal(count(await times(120, () => wrong('hammered', '192.0.2.3')), 429), 120)
+  assert.equal((await right('colleague', '192.0.2.3')).status, 200)
+})
+
+test('tries are counted together across instances', async () => {
+  await portal.person('spread')
+  const other = await portal.another()
+  for (let n = 0; n < 10; n++) assert.equal((await wrong('spread', undefined, n % 2 ? other.base : portal.base)).status, 401)
+  assertLimited(await right('spread', undefined, portal.base), 900)
+  assertLimited(await right('spread', undefined, other.base), 900)
+})
+
+test('of sixty wrong tries at the same moment ten are looked at, at one instance or at two', async () => {
+  const other = await portal.another()
+  await portal.person('stormed')
+  const alone = await times(60, () => wrong('stormed'))
+  assert.deepEqual([count(alone, 401), count(alone, 429)], [10, 50])
+  await portal.person('besieged')
+  const both = await times(60, (n) => wrong('besieged', undefined, n % 2 ? other.base : portal.base))
+  assert.deepEqual([count(both, 401), count(both, 429)], [10, 50])
+})
+
+test('forty right sign-ins of one account at the same moment all succeed, at one instance or at two, and count for nothing', async () => {
+  const other = await portal.another()
+  await portal.person('busy')
+  assert.equal(count(await times(40, () => right('busy')), 200), 40)
+  assert.equal(count(await times(40, (n) => right('busy', undefined, n % 2 ? other.base : portal.base)), 200), 40)
+  assert.equal(count(await times(10, () => wrong('busy')), 401), 10)
+  assertLimited(await right('busy'), 900)
+})
+
+test('tries that a killed instance left under way hold nobody up for long', async () => {
+  const huda = await portal.person('orphaned')
+  await wrong('orphaned')
+  const id = createHash('sha256').update(`id ${huda.id}`).digest('base64url')
+  await portal.sql(`update rate_limits set points = 9 + 2 * 100000 where key = 'login_account:${id}'`)
+  assert.equal((await right('orphaned')).status, 200)
+  await wrong('orphaned')
+  assertLimited(await right('orphaned'), 900)
+})
+
+test('with one try left, right sign-ins take turns, and a wrong one ends them', async () => {
+  await portal.person('narrow')
+  await times(9, () => wrong('narrow'))
+  assert.equal(count(await times(20, () => right('narrow')), 200), 20)
+  const mixed = await Promise.all([wrong('narrow'), ...Array.from({ length: 10 }, () => right('narrow'))])
+  assert.equal(mixed[0]!.status, 401)
+  assert.equal(count(mixed, 200) + count(mixed, 429), 10)
+  assertLimited(await right('narrow'), 900)
+})
+
+test('guessing the own password is limited, apart from signing in', async () => {
+  const huda = await portal.person('guesser')
+  const guess = (currentPassword: string) => huda.post('/auth/me/password', { currentPassword, newPassword: 'another one' })
+  for (let n = 0; n < 10; n++) assert.equal((await guess('wrong one')).status, 400)
+  assertLimited(await guess(PASSWORD), 900)
+  assert.equal((await right('guesser')).status, 200)
+})
+
+test('a new password that is too short is no guess at the old one', async () => {
+  const huda = await portal.person('hasty')
+  for (let n = 0; n < 12; n++)
+    assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'x' })).body.code, 'validation_failed')
+  assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'another one' })).status, 200)
+})
+
+test('a link is asked for five times an hour with one name, whatever its case and whether anybody has it', async () => {
+  for (const name of ['Forgetful', 'nobody-at-all']) {
+    const ask = (identifier: string) => from(anywhere(), '/auth/forgot-password', { identifier })
+    for (const identifier of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, name])
+      assert.equal((await ask(identifier)).status, 200)
+    assertLimited(await ask(name.toUpperCase()), 3600)
+    assert.equal((await ask(`${name}2`)).status, 200)
+  }
+})
+
+test('an address registers three hundred times an hour', async () => {
+  const register = (fields: object, address: string) =>
+    from(address, '/auth/register', { username: 'new', email: 'new@example.org', password: 'x', ...fields })
+  assert.equal(count(await times(300, () => register({}, '203.0.113.1')), 400), 300)
+  assertLimited(await register({ password: PASSWORD }, '203.0.113.1'), 3600)
+  assert.equal((await register({ password: PASSWORD }, '203.0.113.2')).status, 201)
+})
+
+test('neither names nor addresses are kept with the counts', async () => {
+  const rows = await portal.sql<{ key: string }>('select key from rate_limits')
+  assert.ok(rows.length > 10)
+  for (const { key } of rows) assert.match(key, /^[a-z_]+:[\w-]{43}$/)
+})
+
+test('limits can be turned off', async () => {
+  const { base, close } = await openInstance(portal.connection, { RATE_LIMITS: 'off' })
+  assert.equal(count(await times(15, () => wrong('nobody', anywhere(), base)), 401), 15)
+  await close()
+})
+
+test('an IPv6 address stands for its network, an IPv4 one for itself however it is written', () => {
+  assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff::9'))
+  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+  assert.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'))
+  assert.notEqual(networkOf('192.0.2.1'), networkOf('192.0.2.2'))
+})

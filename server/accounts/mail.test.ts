@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pino from 'pino'
+import { house, PASSWORD, until } from '../../test/house.ts'
+import { openMailbox } from '../../test/mailbox.ts'
+import { resetAsked } from './changes.ts'
+import { mailTexts, momentFor, resetMail } from './mail.ts'
+
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const mailbox = await openMailbox()
+const portal = house({ SMTP_URL: mailbox.url, MAIL_FROM: 'بوابة <portal@example.org>' }, log)
+
+const post = (path: string, body: unknown) => portal.stranger().post(path, body)
+const isGood = async (token: string) => (await post('/auth/reset-password/verify', { token })).body.valid as boolean
+const tokenIn = (text: string | undefined) => /\/reset-password\?token=([\w-]{43})/.exec(text ?? '')![1]!
+
+/** Asks for a link and answers the mail that comes. */
+async function mailTo(identifier: string) {
+  const before = mailbox.received.length
+  assert.deepEqual((await post('/auth/forgot-password', { identifier })).body, { success: true })
+  await until('the mail comes', () => mailbox.received.length > before)
+  const mail = mailbox.received.at(-1)!
+  await until('its link is good', () => isGood(tokenIn(mail.text)))
+  return mail
+}
+
+const jobs = () =>
+  portal.sql<{ attempts: number; error: string | null; line: string }>(
+    'select attempts, last_error as error, j::text as line from graphile_worker._private_jobs j',
+  )
+const retryNow = () => portal.sql('update graphile_worker._private_jobs set run_at = now()')
+
+test('an Arabic reader gets the link in Arabic, right to left, the address left to right', async () => {
+  await portal.person('huda', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
+  const mail = await mailTo('HUDA')
+  assert.deepEqual(mail.recipients, ['huda@example.org'])
+  assert.deepEqual(mail.from, { address: 'portal@example.org', name: 'بوابة' })
+  assert.deepEqual(mail.to, [{ address: 'huda@example.org', name: '' }])
+  assert.equal(mail.subject, 'استعادة كلمة المرور في بوابة')
+  assert.match(mail.raw, /^Subject: =\?UTF-8\?[BQ]\?/m)
+  assert.match(mail.html!, /<html lang="ar" dir="rtl">/)
+  assert.match(mail.html!, /<p>مرحباً هدى،<\/p>/)
+  assert.match(mail.html!, /<p dir="ltr"[^>]*><a href="http:\/\/localhost:3000\/reset-password\?token=/)
+  assert.match(mail.text!, /^مرحباً هدى،\n\n/)
+  const [expiry] = await portal.sql<{ at: Date }>('select expires_at as at from password_resets')
+  for (const part of [mail.text!, mail.html!]) assert.ok(part.includes(momentFor('ar', expiry!.at)))
+})
+
+test('an English reader gets it in English, and a name missing there in the other language', async () => {
+  await portal.person('salem', { displayNameAr: 'سالم', preferredLanguage: 'en' })
+  const mail = await mailTo('salem@example.org')
+  assert.equal(mail.subject, 'Reset your Bawaba password')
+  assert.match(mail.html!, /<html lang="en" dir="ltr">/)
+  assert.match(mail.text!, /^Hello سالم,\n\n/)
+  assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
+})
+
+test('the moment is told in both calendars', () => {
+  const moment = new Date('2025-03-01T09:05:00Z')
+  assert.equal(momentFor('en', moment), '1 March 2025 at 09:05 UTC (1 Ramadan 1446 AH)')
+  assert.equal(momentFor('ar', moment), '1 مارس 2025 في 9:05 ص بالتوقيت العالمي (1 رمضان 1446 هـ)')
+})
+
+test('the mailed link is good for 60 minutes, works once, and the newest only', async () => {
+  const huda = await portal.person('forgetful')
+  const older = tokenIn((await mailTo('forgetful')).text)
+  const newer = tokenIn((await mailTo('forgetful@example.org')).text)
+  assert.deepEqual([await isGood(older), await isGood(newer)], [false, true])
+  const [row] = await portal.sql<{ seconds: number }>(
+    `select extract(epoch from expires_at - now())::int as seconds from password_resets where user_id = ${huda.id}`,
+  )
+  assert.ok(row!.seconds > 3500 && row!.seconds <= 3600)
+  assert.equal((await post('/auth/reset-password', { token: newer, newPassword: 'another one' })).status, 200)
+  assert.equal((await post('/auth/reset-password', { token: newer, newPassword: 'a third one' })).status, 400)
+  assert.equal((await post('/auth/login', { username: 'forgetful', password: 'another one' })).status, 200)
+})
+
+test('a mailed link is no good a minute after its hour', async () => {
+  const huda = await portal.person('slow')
+  const token = tokenIn((await mailTo('slow')).text)
+  await portal.meddle(
+    'user',
+    huda.id,
+    `update password_resets set expires_at = expires_at - interval '60 minutes' where user_id = ${huda.id}`,
+  )
+  assert.equal(await isGood(token), false)
+})
+
+test('nobody hears of it in the portal where mail is sent', async () => {
+  await portal.person('unheard')
+  const traces = await portal.traces(() => mailTo('unheard'))
+  assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
+})
+
+test('two requests at the same moment: the link of the last mail is the good one', async () => {
+  await portal.person('hasty')
+  const before = mailbox.received.length
+  await Promise.all([1, 2, 3].map(() => post('/auth/forgot-password', { identifier: 'hasty' })))
+  await until('all mails have come', async () => mailbox.received.length === before + 3 && (await jobs()).length === 0)
+  const tokens = mailbox.received.slice(before).map(({ text }) => tokenIn(text))
+  assert.deepEqual(await Promise.all(tokens.map(isGood)), [false, false, true])
+})
+
+test('a mail that is refused is tried again, and voids no link an administrator gives out meanwhile', async () => {
+  const huda = await portal.person('patient')
+  mailbox.refuse(2)
+  await post('/auth/forgot-password', { identifier: 'patient' })
+  await until('it is refused', async () => (await jobs()).some(({ error }) => error))
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)).body
+  await retryNow()
+  await until(
+    'it is refused again',
+    async () => mailbox.refused.length === 2 && (await jobs()).some(({ attempts, error }) => attempts === 2 && error),
+  )
+  assert.deepEqual(
+    [await isGood(tokenIn(resetUrl)), await isGood(tokenIn(mailbox.refused[1]!.replace(/=\r\n/g, '').replace(/=3D/g, '=')))],
+    [true, false],
+  )
+
+  const [job] = await jobs()
+  assert.match(job!.error!, /^the mail server did not take the message \(\w+, 451\)$/)
+  const before = mailbox.received.length
+  await retryNow()
+  await until('it is taken', () => mailbox.received.length > before)
+  await until('the job is done', async () => (await jobs()).length === 0)
+  assert.deepEqual([await isGood(tokenIn(mailbox.received.at(-1)!.text)), await isGood(tokenIn(resetUrl))], [true, false])
+})
+
+test('a mail that cannot be sent is logged, and no concern of who asks', async () => {
+  await portal.person('waiting')
+  const before = lines.length
+  mailbox.refuse(1)
+  assert.equal((await post('/auth/forgot-password', { identifier: 'waiting' })).status, 200)
+  await until('its refusal is logged', () => lines.slice(before).some((line) => line.includes('the mail server did not take the message')))
+})
+
+test('no token is in the log, in the queue or in any table', async () => {
+  const tokens = [
+    ...mailbox.received.map(({ text }) => tokenIn(text)),
+    ...mailbox.refused.map((raw) => tokenIn(raw.replace(/=\r\n/g, '').replace(/=3D/g, '='))),
+  ]
+  assert.ok(tokens.length >= 9 && new Set(tokens).size === tokens.length)
+  const tables = await portal.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+  )
+  const kept = (await Promise.all(tables.map(({ name }) => portal.sql<{ line: string }>(`select t::text as line from ${name} t`)))).flat()
+  const everything = [...lines, ...kept.map(({ line }) => line)].join('\n')
+  assert.ok(lines.length > 20 && kept.length > 50)
+  for (const secret of [...tokens, PASSWORD, 'another one']) assert.ok(!everything.includes(secret))
+})
+
+test('what people call themselves cannot break out of the mail', () => {
+  const { html, subject } = resetMail('en', {
+    name: '<img src=x>"&\'',
+    site: '<b>{name}',
+    url: 'https://p/?a=1&token="x"',
+    expiresAt: new Date(),
+  })
+  assert.ok(!html.includes('<img') && !html.includes('<b>') && !html.includes('"x"'))
+  assert.equal(subject, 'Reset your <b>{name} password')
+})
+
+test('the texts exist in both languages, with the same places to fill', () => {
+  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+  assert.deepEqual(Object.keys(mailTexts.ar), Object.keys(mailTexts.en))
+  for (const [key, text] of Object.entries(mailTexts.ar)) {
+    assert.deepEqual(places(text), places(mailTexts.en[key]!), key)
+    assert.match(text, /[\u0600-\u06FF]/)
+  }
+  assert.deepEqual([places(resetAsked.titleAr), places(resetAsked.bodyAr)], [places(resetAsked.titleEn), places(resetAsked.bodyEn)])
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
+
+const portal = house()
+
+const again = ({ username }: Visitor) => portal.stranger().signIn(username)
+const change = (one: Visitor, newPassword: unknown = 'another one', currentPassword: unknown = PASSWORD) =>
+  one.post('/auth/me/password', { currentPassword, newPassword })
+const signIn = (username: string, password: string) => portal.stranger().post('/auth/login', { username, password })
+
+test('a new password takes the place of the old', async () => {
+  const huda = await portal.person('huda')
+  const { status, body } = await change(huda)
+  assert.equal(status, 200)
+  assert.deepEqual(body, (await huda.get('/auth/me')).body)
+  assert.deepEqual([(await signIn('huda', PASSWORD)).status, (await signIn('huda', 'another one')).status], [401, 200])
+})
+
+test('the other sessions end and their streams say why; this one goes on', async () => {
+  const desk = await portal.person('desk')
+  const [phone, tablet] = [await again(desk), await again(desk)]
+  const [atDesk, atPhone, atTablet] = [await desk.listen(), await phone.listen(), await tablet.listen()]
+  const traces = await portal.traces(() => change(desk))
+  assert.deepEqual(traces, {
+    audit: [],
+    histories: [],
+    notices: [],
+    events: [{ event: 'session_ended', data: { reason: 'password_changed' }, to: [desk.id] }],
+  })
+  for (const stream of [atPhone, atTablet]) {
+    await until('it is closed', () => !stream.isOpen)
+    assert.deepEqual(
+      stream.events.map(({ event, data }) => [event, data]),
+      [['session_ended', { reason: 'password_changed' }]],
+    )
+  }
+  assert.deepEqual([(await phone.get('/auth/me')).status, (await desk.get('/auth/me')).status], [401, 200])
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${desk.id}])`)
+  await atDesk.next('poke')
+  assert.deepEqual(atDesk.seen('session_ended'), [])
+})
+
+test('a wrong current password changes nothing', async () => {
+  const huda = await portal.person('wrong')
+  const phone = await again(huda)
+  const traces = await portal.traces(async () => {
+    const { status, body } = await change(huda, 'another one', 'not mine')
+    assert.deepEqual([status, body.code], [400, 'invalid_password'])
+  })
+  assert.deepEqual(traces.events, [])
+  assert.deepEqual([(await phone.get('/auth/me')).status, (await signIn('wrong', PASSWORD)).status], [200, 200])
+})
+
+test('the bounds of a new password are those of registration', async () => {
+  const huda = await portal.person('bounds')
+  for (const wrong of ['', '12345', '😀😀😀😀😀', 'x'.repeat(257), null, 123456, undefined]) {
+    const { status, body } = await portal
+      .stranger()
+      .signIn('bounds')
+      .then((one) => one.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: wrong }))
+    assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', 'newPassword'], String(wrong))
+  }
+  assert.equal((await change(huda, 'x'.repeat(256))).status, 200)
+})
+
+test('a portal may ask for longer passwords', async () => {
+  const { base, close } = await openInstance(portal.connection, { PASSWORD_MIN_LENGTH: '10' })
+  const visitor = new Visitor(base)
+  const short = await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '123456789' })
+  assert.deepEqual([short.status, short.body.details], [400, [{ path: 'password', message: 'must have at least 10 characters' }]])
+  assert.equal((await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '1234567890' })).status, 201)
+  assert.equal((await visitor.post('/auth/me/password', { currentPassword: '1234567890', newPassword: '123456789' })).status, 400)
+  await close()
+})
+
+test('of two changes from the same password one wins', async () => {
+  const desk = await portal.person('twice')
+  const phone = await again(desk)
+  const statuses = (await Promise.all([change(desk, 'from the desk'), change(phone, 'from the phone')])).map(({ status }) => status).sort()
+  assert.ok(statuses[0] === 200 && statuses[1] !== 200, String(statuses))
+})
+
+test('a link that was asked for before is void once the password is changed', async () => {
+  const huda = await portal.person('linked')
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)).body
+  const token = new URL(resetUrl).searchParams.get('token')
+  await change(huda)
+  assert.deepEqual((await portal.stranger().post('/auth/reset-password/verify', { token })).body, { valid: false })
+})
+
+test('no password reaches the ledger', async () => {
+  const huda = await portal.person('secret')
+  await change(huda, 'never written down')
+  const found = await portal.sql(`select from changes where facts::text like '%never written%' or facts::text like '%argon2%'`)
+  assert.equal(found.length, 0)
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
+
+const portal = house()
+
+const post = (path: string, body: unknown) => portal.stranger().post(path, body)
+const reset = (token: string, newPassword = 'another one') => post('/auth/reset-password', { token, newPassword })
+const isGood = async (token: string) => (await post('/auth/reset-password/verify', { token })).body.valid as boolean
+const signIn = async (username: string, password: string) => (await post('/auth/login', { username, password })).status
+
+const issue = (id: number) => portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)
+const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
+const tokenFor = async ({ id }: Visitor) => tokenIn((await issue(id)).body.resetUrl)
+
+/** Asks for a link and waits until the portal has dealt with it. */
+async function forget(identifier: string) {
+  const answer = await post('/auth/forgot-password', { identifier })
+  const waiting = `select from graphile_worker.jobs where task_identifier = 'answer_forgotten_password'`
+  await until('it is dealt with', async () => (await portal.sql(waiting)).length === 0)
+  return answer
+}
+
+/** The tables that hold a text anywhere in a row. */
+async function tablesWith(text: string) {
+  const tables = await portal.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => (await portal.sql(`select from ${name} t where t::text like '%' || $1 || '%'`, [text])).length),
+  )
+  return tables.filter((_, index) => found[index]).map(({ name }) => name)
+}
+
+test('an administrator gets a link for a person, good for 24 hours', async () => {
+  const huda = await portal.person('huda')
+  const { status, body } = await issue(huda.id)
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body).sort(), ['expiresAt', 'resetUrl'])
+  assert.match(body.resetUrl, /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/)
+  assert.ok(Math.abs(Date.parse(body.expiresAt) - Date.now() - 24 * 3600_000) < 60_000)
+})
+
+test('issuing a link is audited, without the token, which is kept nowhere', async () => {
+  const huda = await portal.person('audited')
+  let token = ''
+  const traces = await portal.traces(async () => {
+    token = await tokenFor(huda)
+  })
+  assert.deepEqual(traces, {
+    audit: [{ action: 'user.reset_link.issue', type: 'user', target: huda.id, metadata: { username: 'audited' } }],
+    histories: [],
+    notices: [],
+    events: [],
+  })
+  assert.deepEqual(await tablesWith(token), [])
+  assert.deepEqual(await tablesWith('audited@example.org').then((tables) => tables.includes('public.users')), true)
+})
+
+test('only administrators issue links, and only for people there are', async () => {
+  const huda = await portal.person('curious')
+  const at = (id: unknown) => `/auth/admin/users/${id}/issue-reset-link`
+  assert.equal((await portal.stranger().post(at(huda.id))).status, 401)
+  assert.equal((await huda.post(at(huda.id))).status, 403)
+  assert.equal((await huda.post(at('x'))).status, 403)
+  assert.deepEqual([(await portal.admin.post(at(2147483647))).status, (await portal.admin.post(at('x'))).status], [404, 400])
+})
+
+test('the link sets a new password once', async () => {
+  const huda = await portal.person('once')
+  const token = await tokenFor(huda)
+  assert.equal(await isGood(token), true)
+  const { status, body } = await reset(token)
+  assert.deepEqual([status, body], [200, { success: true }])
+  assert.deepEqual([await signIn('once', PASSWORD), await signIn('once', 'another one')], [401, 200])
+  assert.equal(await isGood(token), false)
+  const second = await reset(token, 'a third one')
+  assert.deepEqual([second.status, second.body.code], [400, 'invalid_token'])
+})
+
+test('a reset is audited as done by the person, and ends all their sessions', async () => {
+  const huda = await portal.person('everywhere')
+  const phone = await portal.stranger().signIn('everywhere')
+  const token = await tokenFor(huda)
+  const traces = await portal.traces(() => reset(token))
+  assert.deepEqual(traces, {
+    audit: [{ action: 'auth.password.reset', type: 'user', target: huda.id, metadata: {} }],
+    histories: [],
+    notices: [],
+    events: [{ event: 'session_ended', data: { reason: 'password_reset' }, to: [huda.id] }],
+  })
+  const [row] = await portal.sql<{ actor: number; name: string }>(
+    `select actor_id as actor, actor_username as name from changes where action = 'auth.password.reset' order by id desc limit 1`,
+  )
+  assert.deepEqual(row, { actor: huda.id, name: 'everywhere' })
+  assert.deepEqual([(await huda.get('/auth/me')).status, (await phone.get('/auth/me')).status], [401, 401])
+})
+
+test('a newer link voids the older', async () => {
+  const huda = await portal.person('newer')
+  const [older, newer] = [await tokenFor(huda), await tokenFor(huda)]
+  assert.deepEqual([await isGood(older), await isGood(newer)], [false, true])
+  assert.equal((await reset(older)).status, 400)
+  assert.equal((await reset(newer)).status, 200)
+})
+
+test('a link is no good after its time', async () => {
+  const huda = await portal.person('late')
+  const token = await tokenFor(huda)
+  await portal.meddle('user', huda.id, `update password_resets set expires_at = now() where user_id = ${huda.id}`)
+  assert.equal(await isGood(token), false)
+  const { status, body } = await reset(token)
+  assert.deepEqual([status, body.code, await signIn('late', PASSWORD)], [400, 'invalid_token', 200])
+})
+
+test('a deactivated person’s link is no good', async () => {
+  const huda = await portal.person('inactive')
+  const token = await tokenFor(huda)
+  await portal.admin.patch(`/users/${huda.id}`, { isActive: false })
+  assert.deepEqual([await isGood(token), (await reset(token)).body.code], [false, 'invalid_token'])
+})
+
+test('a deleted person’s link is no good', async () => {
+  const huda = await portal.person('deleted')
+  const token = await tokenFor(huda)
+  await portal.admin.delete(`/users/${huda.id}`)
+  assert.deepEqual([await isGood(token), (await reset(token)).body.code], [false, 'invalid_token'])
+})
+
+test('a new password that is too short does not use the link up', async () => {
+  const huda = await portal.person('short')
+  const token = await tokenFor(huda)
+  for (const newPassword of ['', '12345', 'x'.repeat(257)]) {
+    const { status, body } = await reset(token, newPassword)
+    assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', 'newPassword'])
+  }
+  assert.equal((await reset(token, '123456')).status, 200)
+})
+
+test('what is no token is refused, or simply not valid', async () => {
+  for (const token of ['x', 'x'.repeat(43), "' or true --", 'رمز']) {
+    assert.equal(await isGood(token), false)
+    assert.equal((await reset(token)).body.code, 'invalid_token')
+  }
+  for (const body of [{}, { token: '' }, { token: null }, { token: 7 }, { token: 'x'.repeat(201) }, []]) {
+    assert.equal((await post('/auth/reset-password/verify', body)).status, 400)
+  }
+})
+
+test('of many who use one link at the same moment, one succeeds', async () => {
+  const token = await tokenFor(await portal.person('crowd'))
+  const statuses = (await Promise.all(Array.from({ length: 8 }, (_, n) => reset(token, `password ${n}`)))).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [200, ...Array(7).fill(400)])
+})
+
+test('links issued and used at the same moment do not wait for each other', async () => {
+  const huda = await portal.person('locked')
+  for (let round = 0; round < 10; round++) {
+    const token = await tokenFor(huda)
+    const start = performance.now()
+    const [used, issued] = await Promise.all([reset(token), issue(huda.id)])
+    assert.ok([200, 400].includes(used.status) && issued.status === 200)
+    assert.ok(performance.now() - start < 900, 'no deadlock had to be found')
+  }
+})
+
+test('without a mail server, who forgot a password is made known to every active administrator', async () => {
+  const huda = await portal.person('forgot', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
+  const [second, off] = [await portal.person('second', { roles: ['admin'] }), await portal.person('off', { roles: ['admin'] })]
+  await portal.admin.patch(`/users/${off.id}`, { isActive: false })
+  const stream = await portal.admin.listen()
+  const traces = await portal.traces(async () => {
+    const { status, body } = await forget('FORGOT@example.org')
+    assert.deepEqual([status, body], [200, { success: true }])
+  })
+  const { notification } = (await stream.next('notification_created')).data
+  const { id, createdAt, ...rest } = notification
+  assert.deepEqual(rest, {
+    userId: portal.admin.id,
+    type: 'system',
+    titleAr: 'طلب استعادة كلمة المرور',
+    titleEn: 'Password reset requested',
+    bodyAr: 'طلب هدى رابطاً لاستعادة كلمة المرور.',
+    bodyEn: 'Huda asked for a password reset link.',
+    relatedType: 'user',
+    relatedId: huda.id,
+    isRead: false,
+  })
+  assert.ok(id > 0 && Date.parse(createdAt) > 0)
+  assert.deepEqual(traces.notices.map(({ user }) => user).sort(), [portal.admin.id, second.id].sort())
+  assert.deepEqual(
+    traces.events.map(({ event, to }) => [event, to]),
+    [
+      ['notification_created', [portal.admin.id]],
+      ['notification_created', [second.id]],
+    ],
+  )
+  assert.deepEqual([traces.audit, traces.histories], [[], []])
+})
+
+test('someone unknown or deactivated gets the same answer, and nothing is written', async () => {
+  const one = await portal.person('away')
+  await portal.admin.patch(`/users/${one.id}`, { isActive: false })
+  for (const identifier of ['nobody', 'nobody@example.org', 'away', "x' or true --"]) {
+    const traces = await portal.traces(async () => {
+      const { status, body } = await forget(identifier)
+      assert.deepEqual([status, body], [200, { success: true }])
+    })
+    assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] }, identifier)
+  }
+})
+
+test('asking without a name is refused', async () => {
+  for (const body of [
+    {},
+    { identifier: '' },
+    { identifier: '  ' },
+    { identifier: null },
+    { identifier: ['x'] },
+    { identifier: 'x'.repeat(321) },
+  ]) {
+    assert.equal((await post('/auth/forgot-password', body)).status, 400)
+  }
+})

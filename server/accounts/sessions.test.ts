@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
+
+const portal = house()
+
+const signIn = (username: string, password = PASSWORD) => portal.stranger().post('/auth/login', { username, password })
+const again = ({ username }: Visitor) => portal.stranger().signIn(username)
+const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!
+const sessionsOf = async (visitor: Visitor) => (await visitor.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
+const sessionOf = async (visitor: Visitor) => (await sessionsOf(visitor)).find(({ current }) => current)!.id
+
+test('people sign in with their username or their e-mail address, whatever the case', async () => {
+  const huda = await portal.person('Huda')
+  for (const name of ['Huda', 'hUDA', 'Huda@example.org', 'hUDA@EXAMPLE.ORG', ' huda ']) {
+    const { status, body } = await signIn(name)
+    assert.deepEqual([status, body.id], [200, huda.id], name)
+  }
+})
+
+test('signing in leaves a session and no other trace', async () => {
+  await portal.person('quiet')
+  const traces = await portal.traces(() => signIn('quiet'))
+  assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
+})
+
+test('a wrong password, an unknown name and a deactivated person get one answer', async () => {
+  const one = await portal.person('gone')
+  await portal.person('here')
+  await portal.admin.patch(`/users/${one.id}`, { isActive: false })
+  const answers = await Promise.all([signIn('here', 'wrong one'), signIn('nobody'), signIn('gone'), signIn('gone', 'wrong one')])
+  for (const { status, text, headers } of answers) {
+    assert.equal(status, 401)
+    assert.equal(text, answers[0]!.text)
+    assert.deepEqual([...headers.keys()], [...answers[0]!.headers.keys()])
+    assert.deepEqual(headers.getSetCookie(), [])
+  }
+  assert.equal(answers[0]!.body.code, 'invalid_credentials')
+})
+
+test('each of them takes the time of checking a password', async () => {
+  const one = await portal.person('left')
+  await portal.person('stays')
+  await portal.admin.patch(`/users/${one.id}`, { isActive: false })
+  const times: Record<string, number[]> = { stays: [], nobody: [], left: [] }
+  for (let round = 0; round < 15; round++) {
+    for (const [name, taken] of Object.entries(times)) {
+      const start = performance.now()
+      await signIn(name, 'wrong one')
+      taken.push(performance.now() - start)
+    }
+  }
+  const medians = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[7]!)
+  // Without the check an answer takes a tenth of the time.
+  assert.ok(Math.max(...medians) < 3 * Math.min(...medians), String(medians))
+})
+
+test('a body that is no credentials is refused', async () => {
+  for (const body of [
+    {},
+    { username: 'x' },
+    { username: 'x', password: '' },
+    { username: ['x'], password: 'x' },
+    { username: 'x', password: 'x'.repeat(257) },
+  ]) {
+    assert.equal((await portal.stranger().post('/auth/login', body)).status, 400, JSON.stringify(body))
+  }
+})
+
+test('the cookie is for this portal alone, out of reach of scripts', async () => {
+  await portal.person('cookie')
+  const [cookie] = (await signIn('cookie')).headers.getSetCookie()
+  assert.match(cookie!, /^portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('behind https the cookie is bound to the host and to secure connections, and no other name is taken', async () => {
+  await portal.person('secure')
+  const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org' })
+  const visitor = new Visitor(base)
+  const { headers } = await visitor.post('/auth/login', { username: 'secure', password: PASSWORD })
+  assert.match(headers.getSetCookie()[0]!, /^__Host-portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.equal((await visitor.get('/auth/me')).status, 200)
+  assert.equal((await visitor.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'https://portal.example.org' })).status, 200)
+  assert.equal((await visitor.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'http://portal.example.org' })).status, 403)
+  visitor.cookie = visitor.cookie.replace('__Host-', '')
+  assert.equal((await visitor.get('/auth/me')).status, 401)
+  await close()
+})
+
+test('every sign-in has a session of its own, of which only the hash is kept', async () => {
+  const desk = await portal.person('many')
+  const phone = await again(desk)
+  assert.notEqual(tokenOf(desk), tokenOf(phone))
+  const kept = await portal.sql<{ hash: string; line: string }>(
+    `select token_hash as hash, sessions::text as line from sessions where user_id = ${desk.id} order by id`,
+  )
+  assert.deepEqual(
+    kept.map(({ hash }) => hash),
+    [desk, phone].map((one) => createHash('sha256').update(tokenOf(one)).digest('base64url')),
+  )
+  assert.ok(kept.every(({ line }) => !line.includes(tokenOf(desk)) && !line.includes(tokenOf(phone))))
+})
+
+test('a sign-in with another session at hand takes a new one', async () => {
+  const huda = await portal.person('fixed')
+  const before = huda.cookie
+  await huda.signIn('fixed')
+  assert.notEqual(huda.cookie, before)
+})
+
+test('signing out ends this session and clears the cookie; others go on', async () => {
+  const desk = await portal.person('leaver')
+  const phone = await again(desk)
+  const cookie = desk.cookie
+  const { status, body, headers } = await desk.post('/auth/logout')
+  assert.deepEqual([status, body], [200, { success: true }])
+  assert.match(headers.getSetCookie()[0]!, /^portal_session=; .*Expires=Thu, 01 Jan 1970/)
+  desk.cookie = cookie
+  assert.equal((await desk.get('/auth/me')).status, 401)
+  assert.equal((await desk.post('/auth/logout')).status, 401)
+  assert.equal((await phone.get('/auth/me')).status, 200)
+})
+
+test('what is no session is refused', async () => {
+  const visitor = portal.stranger()
+  const cookies = [
+    '',
+    'portal_session=',
+    `portal_session=${'x'.repeat(43)}`,
+    `portal_session=${'x'.repeat(4000)}`,
+    'portal_session=%00',
+    "portal_session='; drop table users",
+  ]
+  for (const cookie of cookies) {
+    const { status, body } = await visitor.get('/auth/me', { cookie })
+    assert.deepEqual([status, body.error, body.code], [401, 'Unauthorized', 'unauthorized'], cookie)
+  }
+})
+
+test('a session that was not used for its idle time is over', async () => {
+  const huda = await portal.person('idle')
+  const [row] = await portal.sql<{ days: number }>(
+    `select extract(epoch from expires_at - created_at)::int / 86400 as days from sessions where user_id = ${huda.id}`,
+  )
+  assert.equal(row!.days, 7)
+  await portal.sql(`update sessions set expires_at = now() where user_id = ${huda.id}`)
+  assert.equal((await huda.get('/auth/me')).status, 401)
+})
+
+const age = (one: Visitor, created: string) =>
+  portal.sql(
+    `update sessions set created_at = now() - interval '${created}', last_used_at = now() - interval '2 minutes', expires_at = now() + interval '1 hour' where user_id = ${one.id}`,
+  )
+const left = async (one: Visitor) =>
+  (
+    await portal.sql<{ seconds: number }>(
+      `select extract(epoch from expires_at - now())::int as seconds from sessions where user_id = ${one.id}`,
+    )
+  )[0]!.seconds
+
+test('use renews a session to its whole idle time', async () => {
+  const huda = await portal.person('renewed')
+  await age(huda, '3 days')
+  await huda.get('/auth/me')
+  await until('it is renewed', async () => (await left(huda)) > 7 * 86400 - 60)
+})
+
+test('no use takes a session beyond 30 days', async () => {
+  const huda = await portal.person('aged')
+  await age(huda, '29 days 12 hours')
+  await huda.get('/auth/me')
+  await until('it is renewed', async () => (await left(huda)) > 2 * 3600)
+  assert.ok((await left(huda)) <= 12 * 3600)
+  await age(huda, '31 days')
+  await huda.get('/auth/me')
+  await until('it is over', async () => (await huda.get('/auth/me')).status === 401)
+})
+
+test('a deactivated person is out at once, everywhere, and must sign in again afterwards', async () => {
+  const huda = await portal.person('off')
+  const elsewhere = Object.assign(new Visitor((await portal.another()).base), { cookie: huda.cookie })
+  assert.equal((await elsewhere.get('/auth/me')).status, 200)
+  await portal.admin.patch(`/users/${huda.id}`, { isActive: false })
+  assert.deepEqual([(await huda.get('/auth/me')).status, (await elsewhere.get('/auth/me')).status], [401, 401])
+  await portal.admin.patch(`/users/${huda.id}`, { isActive: true })
+  assert.equal((await huda.get('/auth/me')).status, 401)
+  assert.equal((await signIn('off')).status, 200)
+})
+
+test('a sign-in that races with a deactivation leaves no living session', async () => {
+  for (let round = 0; round < 5; round++) {
+    const huda = await portal.person(`race${round}`)
+    await Promise.all([
+      signIn(huda.username),
+      signIn(huda.username),
+      portal.admin.patch(`/users/${huda.id}`, { isActive: false }),
+      signIn(huda.username),
+    ])
+    const living = await portal.sql(`select from sessions where user_id = ${huda.id} and ended_at is null`)
+    assert.equal(living.length, 0)
+  }
+})
+
+const senders: [title: string, headers: Record<string, string>, allowed: boolean][] = [
+  ['the portal itself', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, true],
+  ['a client that is no browser', {}, true],
+  ['another host', { origin: 'https://evil.example' }, false],
+  ['another port', { origin: 'http://localhost:3001' }, false],
+  ['another scheme', { origin: 'https://localhost:3000' }, false],
+  ['a sandboxed page', { origin: 'null' }, false],
+  ['a look-alike', { origin: 'http://localhost:3000.evil.example' }, false],
+  ['a page elsewhere, without Origin', { 'sec-fetch-site': 'cross-site' }, false],
+]
+for (const [title, headers, allowed] of senders) {
+  test(`${allowed ? 'taken' : 'refused'}: a change sent by ${title}`, async () => {
+    const stranger = portal.stranger()
+    assert.equal((await portal.admin.send('PATCH', '/auth/me/language', { language: 'ar' }, headers)).status, allowed ? 200 : 403)
+    assert.equal((await stranger.send('POST', '/auth/login', { username: 'nobody', password: 'x' }, headers)).status, allowed ? 401 : 403)
+    assert.equal((await stranger.send('PATCH', '/auth/me/language', { language: 'ar' }, headers)).status, 401)
+    assert.equal((await portal.admin.get('/auth/me', headers)).status, 200)
+  })
+}
+
+test('a form of another site cannot be sent: bodies are JSON only', async () => {
+  const { status, body } = await portal
+    .stranger()
+    .send('POST', '/auth/login', 'username=huda&password=x', { 'content-type': 'application/x-www-form-urlencoded' })
+  assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
+})
+
+test('people see where they are signed in, last used first', async () => {
+  const desk = await portal.person('seer')
+  const phone = portal.stranger()
+  await phone.send('POST', '/auth/login', { username: 'seer', password: PASSWORD }, { 'user-agent': 'Phone/1.0' })
+  await portal.sql(
+    `update sessions set expires_at = now() where token_hash = '${createHash('sha256')
+      .update(tokenOf(await again(desk)))
+      .digest('base64url')}'`,
+  )
+  const { status, body } = await desk.get('/auth/me/sessions')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.map(({ userAgent, ip, current }: Record<string, unknown>) => ({ userAgent, ip, current })),
+    [
+      { userAgent: 'Phone/1.0', ip: '127.0.0.1', current: false },
+      { userAgent: 'node', ip: '127.0.0.1', current: true },
+    ],
+  )
+  assert.deepEqual(Object.keys(body[0]).sort(), ['createdAt', 'current', 'expiresAt', 'id', 'ip', 'lastUsedAt', 'userAgent'])
+})
+
+test('people end their own sessions, and nobody else’s', async () => {
+  const [huda, salem] = [await portal.person('owner'), await portal.person('other')]
+  const phone = await again(huda)
+  const id = await sessionOf(phone)
+  assert.equal((await salem.delete(`/auth/me/sessions/${id}`)).status, 404)
+  const traces = await portal.traces(async () => assert.equal((await huda.delete(`/auth/me/sessions/${id}`)).status, 204))
+  assert.deepEqual(traces, {
+    audit: [],
+    histories: [],
+    notices: [],
+    events: [{ event: 'session_ended', data: { reason: 'revoked' }, to: [huda.id] }],
+  })
+  assert.equal((await phone.get('/auth/me')).status, 401)
+  assert.equal((await huda.delete(`/auth/me/sessions/${id}`)).status, 404)
+  for (const wrong of ['0', '-1', 'x', '2147483648', '1.5'])
+    assert.equal((await huda.delete(`/auth/me/sessions/${wrong}`)).status, 400, wrong)
+})
+
+test('ending the session in use is signing out', async () => {
+  const huda = await portal.person('self')
+  assert.equal((await huda.delete(`/auth/me/sessions/${await sessionOf(huda)}`)).status, 204)
+  assert.equal(huda.cookie, '')
+})

@@ -1,0 +1,43 @@
+/** A mail server that keeps what it is sent, or refuses it. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** Open until the tests of the file are over. */
+export async function openMailbox() {
+  const received: (Email & { raw: string; recipients: string[] })[] = []
+  const refused: string[] = []
+  let refusals = 0
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, done) {
+      const raw = Buffer.concat(await stream.toArray()).toString()
+      if (refusals > 0) {
+        refusals--
+        refused.push(raw)
+        // As filters do, it quotes what it does not like.
+        return done(Object.assign(new Error(`rejected: ${raw.replace(/=\r\n/g, '').match(/token=\S+/)?.[0]}`), { responseCode: 451 }))
+      }
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      received.push({ ...(await PostalMime.parse(raw)), raw, recipients })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  after(() => new Promise<void>((resolve) => server.close(resolve)))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refused,
+    /** Refuses the next messages. */
+    refuse: (count: number) => {
+      refusals = count
+    },
+  }
+}
