@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, test } from 'node:test'
+import { afterEach, mock, test } from 'node:test'
 import { house, openInstance, PASSWORD, until, type Visitor } from './house.ts'
 
 const portal = house()
@@ -142,6 +142,20 @@ test('the head of a stream keeps proxies from holding it back', async () => {
   assert.equal(headers.get('x-accel-buffering'), 'no')
   assert.ok(headers.get('x-request-id'))
   stop.abort()
+})
+
+test('a quiet stream hears every 20 s that it lives, and where it stands', async () => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const other = await openInstance(portal.connection, {})
+  const huda = await portal.person('still')
+  const response = await fetch(`${other.base}/api/events`, { headers: { cookie: huda.cookie } })
+  const text = response.text()
+  await until('it is open', () => other.hub.size === 1)
+  mock.timers.tick(19_999)
+  mock.timers.tick(1)
+  mock.timers.reset()
+  await other.close()
+  assert.match(await text, /^retry: 2000\n\nid: \S+\n\n: here\nid: \S+\n\nretry: 1000\n\n$/)
 })
 
 test('a stream that nobody reads any more is forgotten', async () => {
