@@ -110,7 +110,7 @@ export interface Tables {
     createdAt: Stamp
   }
   accessEpoch: { onlyRow: GeneratedAlways<boolean>; value: number }
-  userAccess: { userId: number; version: Generated<number> }
+  userAccess: { userId: number; isActive: boolean; version: Generated<number> }
   apps: AppsTable
   appPermissions: { appId: number; permissionId: number }
   groupApps: { groupId: number; appId: number }

@@ -27,8 +27,7 @@ const ADMIT = {
     select s.token_hash as hash, s.id, s.user_id as "userId", a.version, e.value as epoch,
       s.last_used_at < now() - interval '1 minute' as idle
     from sessions s
-    join users u on u.id = s.user_id and u.is_active
-    join user_access a on a.user_id = s.user_id
+    join user_access a on a.user_id = s.user_id and a.is_active
     cross join access_epoch e
     where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now()`,
 }

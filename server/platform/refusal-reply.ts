@@ -35,21 +35,13 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(refusalBody(refusal)))
 }
 
-/** For answers that are made before the server's own hooks run: what these would have set. */
-export const plainHeaders = {
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-}
-
-/** Bytes that are not HTTP: the same shape of answer, written by hand. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+/** Bytes that are not HTTP: the same shape of answer, with the headers of every answer, written by hand. */
+export const answerBrokenRequests = (common: Record<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const body = JSON.stringify(refusalBody(new Refusal('validation_failed')))
   const headers = {
-    ...plainHeaders,
+    ...common,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     'x-request-id': crypto.randomUUID(),

@@ -3,7 +3,6 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import cookies from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
@@ -13,12 +12,13 @@ import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import type { Hub } from './events.ts'
+import { headersOfEveryAnswer } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { observeAnswer } from './metrics.ts'
 import { addDocument, replyOf } from './openapi.ts'
-import type { Perform } from './perform.ts'
-import { refuse } from './refusal.ts'
-import { answerBrokenRequest, JSON_TYPE, plainHeaders, replyWithError } from './refusal-reply.ts'
+import { type Perform, retrying } from './perform.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { answerBrokenRequests, JSON_TYPE, replyWithError } from './refusal-reply.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
 declare module 'fastify' {
@@ -46,6 +46,7 @@ export const cookieName = (config: Config) => (config.secureCookies ? '__Host-po
 /** An HTTP server that answers exactly these endpoints, under `/api`. */
 export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Promise<FastifyInstance> {
   const { config, log } = portal
+  const headers = headersOfEveryAnswer(config.secureCookies)
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,8 +58,8 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(plainHeaders) as FastifyReply),
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(headers) as FastifyReply),
+    clientErrorHandler: answerBrokenRequests(headers),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -79,31 +80,19 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   app.setNotFoundHandler(() => refuse('route_not_found'))
   app.decorateRequest('caller', null)
 
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
+    done(lacksHost ? new Refusal('validation_failed') : undefined)
   })
   await app.register(cookies)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') refuse('validation_failed')
-  })
   // An expectation is a wish; Node would refuse it by itself, without a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     observeAnswer(app, request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    const line = {
-      reqId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      user: request.caller?.actor.id,
-    }
-    if (reply.statusCode === 500) log.error(line, 'failed')
-    else if (request.method !== 'GET') log.info(line, 'answered')
-    else log.debug(line, 'answered')
+    const level = reply.statusCode === 500 ? 'error' : request.method === 'GET' ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) log[level](describeAnswer(request, reply), 'answered')
+    done()
   })
 
   drainOnClose(app)
@@ -113,6 +102,15 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   await app.ready()
   return app
 }
+
+const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
+  reqId: request.id,
+  method: request.method,
+  route: request.routeOptions.url,
+  status: reply.statusCode,
+  ms: Math.round(reply.elapsedTime),
+  user: request.caller?.actor.id,
+})
 
 const stopping = new WeakSet<object>()
 const isStopping = (app: object) => stopping.has(app)
@@ -132,8 +130,9 @@ function drainOnClose(app: FastifyInstance) {
     socket.once('close', () => silent.delete(socket))
   })
   app.server.on('request', ({ socket }) => silent.delete(socket))
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping(app)) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('preClose', async () => {
     stopping.add(app)
@@ -244,7 +243,8 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
     },
 
   batched: (portal, { key, work, settle }) => {
-    const inTurn = inBatches((keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>))
+    const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>)
+    const inTurn = inBatches((keys: unknown[]) => retrying(() => write(keys)))
     return async (request, reply) => {
       settle(await inTurn(await key({ ...asked(portal, request), db: portal.db.reads })))
       return reply.code(204).send()
