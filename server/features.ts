@@ -8,4 +8,6 @@ import * as roles from './roles/routes.ts'
 import * as health from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, users, groups, roles, apps, events, health].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]
+export const endpoints = [accounts, users, groups, roles, apps, events, health].flatMap((feature) =>
+  Object.values(feature),
+) as unknown as Endpoint[]

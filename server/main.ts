@@ -143,7 +143,10 @@ async function run() {
   const { log, close } = openLog(config.logLevel, cluster.isWorker ? { worker: process.pid } : {})
   open.defer(close)
   const start = { config, log, open, stopping: stopping.signal }
-  const started = cluster.isPrimary ? startMain(start) : answerHere(start, { connectionString: config.databaseUrl })
+  // Signals are heeded before anything is opened.
+  const started = Promise.resolve().then(() =>
+    cluster.isPrimary ? startMain(start) : answerHere(start, { connectionString: config.databaseUrl }),
+  )
   const grace = stopGracefully(log, async () => {
     stopping.abort()
     await started.catch(() => {})

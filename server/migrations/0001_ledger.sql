@@ -118,7 +118,8 @@ begin
           and subject = coalesce(line ->> tg_argv[i + 1], tg_argv[i + 1])::int);
     end loop;
     if not is_recorded then
-      raise exception '% of % without a recorded change: %', lower(tg_op), tg_table_name, line
+      raise exception '% of % without a recorded change about % %', lower(tg_op), tg_table_name, tg_argv[0],
+        coalesce(line ->> tg_argv[1], tg_argv[1])
         using errcode = 'BW001';
     end if;
   end loop;
@@ -138,7 +139,7 @@ begin
     for i in 0 .. tg_nargs - 2 by 2 loop
       if not exists (select from permission_history
                       where at = now() and kind = tg_argv[i] and target_id = (line ->> tg_argv[i + 1])::int) then
-        raise exception '% of % without history %: %', lower(tg_op), tg_table_name, tg_argv[i], line
+        raise exception '% of % without history % of %', lower(tg_op), tg_table_name, tg_argv[i], line ->> tg_argv[i + 1]
           using errcode = 'BW001';
       end if;
     end loop;

@@ -9,7 +9,14 @@ export interface Access {
   groupIds: ReadonlySet<number>
 }
 
-export const executiveRoles = ['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer']
+export const executiveRoles = [
+  'admin',
+  'executive_ceo',
+  'executive_office_manager',
+  'executive_coord_lead',
+  'executive_coordinator',
+  'executive_viewer',
+]
 
 export class Actor {
   readonly id: number

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { changeKinds } from '../changes.ts'
-import type { Author, Change as AnyChange, ChangeKind, History, Notice } from './change-kind.ts'
+import type { Change as AnyChange, Author, ChangeKind, History, Notice } from './change-kind.ts'
 import type { Tx } from './db.ts'
 
 type Kinds = typeof changeKinds
@@ -35,7 +35,10 @@ export async function record(tx: Tx, caller: Author, change: Change) {
     for (const { event, data, to, sessions = null } of await kind.emits(tx, change)) {
       if (to !== 'everyone' && to.length === 0) continue
       const recipients = to === 'everyone' ? null : [...new Set(to)]
-      await tx.insertInto('events').values({ event, data: JSON.stringify(data), recipients, sessions }).execute()
+      await tx
+        .insertInto('events')
+        .values({ event, data: JSON.stringify(data), recipients, sessions })
+        .execute()
     }
   }
 }

@@ -63,7 +63,5 @@ export const DisplayName = Nullable(Line({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
 /** A stored object's path or an https URL. */
-export const AssetUrl = Nullable(
-  Line({ max: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
-)
+export const AssetUrl = Nullable(Line({ max: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }))
 export const LanguageCode = OneOf(['ar', 'en'])

@@ -1,7 +1,10 @@
 /** What becomes of the texts people send before they are checked or stored. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
-const unwanted = { line: /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, text: /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g }
+const unwanted = {
+  line: /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+  text: /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+}
 
 export const cleanText = (value: string, kind: 'line' | 'text') =>
   (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()

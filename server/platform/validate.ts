@@ -83,7 +83,8 @@ export function addressCheck(schema: TSchema) {
       if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
     }
     for (const [name, text] of Object.entries(value)) {
-      if (typeof text === 'string' && !isStorable(text)) refuse('validation_failed', { body: { details: [{ path: name, message: 'has characters that cannot be stored' }] } })
+      if (typeof text === 'string' && !isStorable(text))
+        refuse('validation_failed', { body: { details: [{ path: name, message: 'has characters that cannot be stored' }] } })
     }
     check(value)
   }
@@ -108,9 +109,12 @@ export function parseJson(body: Buffer): unknown {
   try {
     const text = utf8.decode(body)
     const value = JSON.parse(text)
-    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value)) throw new SyntaxError('holds characters that cannot be stored')
+    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value))
+      throw new SyntaxError('holds characters that cannot be stored')
     return value
   } catch (error) {
-    throw new Refusal('validation_failed', { body: { details: [{ path: '', message: `is not valid JSON: ${(error as Error).message}`.slice(0, 200) }] } })
+    throw new Refusal('validation_failed', {
+      body: { details: [{ path: '', message: `is not valid JSON: ${(error as Error).message}`.slice(0, 200) }] },
+    })
   }
 }

@@ -7,5 +7,6 @@ export const readHealth = query('GET /healthz', {
   summary: 'Whether the portal and its database answer',
   allow: 'anyone',
   reply: Shape({ status: Type.String() }),
-  run: async ({ isReady }) => ((await isReady()) ? { status: 'ok' } : refuse('unavailable', { retryAfter: 1, body: { status: 'unavailable' } })),
+  run: async ({ isReady }) =>
+    (await isReady()) ? { status: 'ok' } : refuse('unavailable', { retryAfter: 1, body: { status: 'unavailable' } }),
 })
