@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
-import { readConfig, settlePort, type Config } from '../server/platform/config.ts'
+import { type Config, readConfig, settlePort } from '../server/platform/config.ts'
 import { ensureAdmin, type OpenPortal, openPortal } from '../server/portal.ts'
 
 export const ADMIN_PASSWORD = 'correct horse'
@@ -23,9 +23,9 @@ interface SentEvent {
   data: any
 }
 
-/** Waits until `look` answers something true, and answers it; fails with `what` after 10 s. */
-export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const end = Date.now() + 10_000
+/** Waits until `look` answers something true, and answers it; fails with `what` after 10 s, or `ms`. */
+export async function until<T>(what: string, look: () => T | Promise<T>, ms = 10_000): Promise<NonNullable<T>> {
+  const end = Date.now() + ms
   for (;;) {
     const seen = await look()
     if (seen) return seen
@@ -103,9 +103,12 @@ export class Visitor {
           const blocks = text.split('\n\n')
           text = blocks.pop()!
           for (const block of blocks) {
-            const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+            const fields = Object.fromEntries(
+              block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+            )
             if (fields['id']) stream.lastId = fields['id']
-            if (fields['data']) stream.events.push({ id: fields['id'] ?? '', event: fields['event'] ?? 'message', data: JSON.parse(fields['data']) })
+            if (fields['data'])
+              stream.events.push({ id: fields['id'] ?? '', event: fields['event'] ?? 'message', data: JSON.parse(fields['data']) })
           }
         }
       } catch {
@@ -196,7 +199,13 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     stranger: () => new Visitor(instance.base),
 
     /** Someone with an account, signed in; `username` is made unique by the caller. */
-    async person(username: string, { roles = [], ...fields }: { roles?: string[]; groupIds?: number[]; preferredLanguage?: string; displayNameAr?: string; displayNameEn?: string } = {}) {
+    async person(
+      username: string,
+      {
+        roles = [],
+        ...fields
+      }: { roles?: string[]; groupIds?: number[]; preferredLanguage?: string; displayNameAr?: string; displayNameEn?: string } = {},
+    ) {
       const created = await admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, ...fields })
       if (created.status !== 201) throw new Error(`no ${username}: ${created.text}`)
       for (const roleName of roles) await admin.post(`/users/${created.body.id}/roles`, { roleName })
@@ -208,7 +217,9 @@ export function house(env: Record<string, string> = {}, log = quiet) {
 
     /** A statement on an audited table, with the recorded change it needs; for moving stored time and the like. */
     async meddle(about: string, subject: number, statement: string) {
-      await sql(`begin; insert into changes (kind, about, subject, facts) values ('test.meddled', '${about}', ${subject}, '{}'); ${statement}; commit`)
+      await sql(
+        `begin; insert into changes (kind, about, subject, facts) values ('test.meddled', '${about}', ${subject}, '{}'); ${statement}; commit`,
+      )
     },
 
     /** A second instance on the same database, closed with the house. */

@@ -19,7 +19,7 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
       const batch = waiting.splice(0, most)
       try {
         const answers = await work(batch.map(({ key }) => key))
-        batch.forEach(({ resolve }, index) => resolve(answers[index]!))
+        for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

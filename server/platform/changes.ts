@@ -53,7 +53,7 @@ async function writeHistories(tx: Tx, by: { actorId: number | null; actorUsernam
 }
 
 const fill = (template: string | null, words: Record<string, string> = {}) =>
-  template && template.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
+  template?.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '') ?? null
 
 async function notify(tx: Tx, { whom, type, says, words, relatedType, relatedId }: Notice) {
   if (whom.length === 0) return
