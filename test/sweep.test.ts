@@ -109,6 +109,10 @@ const refused: [
   [[400, 'validation_failed'], 'a body that is not JSON', 'POST', '/auth/login', '{'],
   [[400, 'validation_failed'], 'no body where one is needed', 'POST', '/auth/login', undefined],
   [[400, 'validation_failed'], 'an empty body', 'POST', '/auth/login', '', json],
+  [[400, 'validation_failed'], 'a body that is not UTF-8', 'POST', '/auth/login', new Uint8Array([0x7b, 0xff, 0x7d])],
+  [[400, 'validation_failed'], 'a text with NUL', 'POST', '/auth/login', '{"username": "a\\u0000", "password": "b"}'],
+  [[400, 'validation_failed'], 'a field named NUL', 'POST', '/auth/login', '{"username": "a", "password": "b", "\\u0000": 1}'],
+  [[400, 'validation_failed'], 'half a character', 'POST', '/auth/login', '{"username": "a", "password": "\\udc00"}'],
   [[413, 'too_large'], 'a body too large', 'POST', '/auth/login', 'x'.repeat(1024 * 1024 + 1)],
   [[415, 'unsupported_media_type'], 'another media type', 'POST', '/auth/login', '{}', { 'content-type': 'text/plain' }],
   [
