@@ -8,7 +8,7 @@ import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { addressOf } from '../server/platform/db.ts'
-import { findServers } from '../server/platform/postgres-leftovers.ts'
+import { findServers, sendSignal } from '../server/platform/postgres-leftovers.ts'
 import { until, Visitor } from './house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,7 +21,7 @@ const children = new Set<ChildProcess>()
 afterEach(async () => {
   for (const child of children) await end(child, 'SIGKILL')
   for (const folder of folders.splice(0)) {
-    for (const pid of serversOf(folder)) process.kill(pid, 'SIGKILL')
+    for (const pid of serversOf(folder)) sendSignal(pid, 'SIGKILL')
     await until('the database is gone', () => serversOf(folder).length === 0)
     rmSync(folder, { recursive: true, force: true })
   }
@@ -44,8 +44,11 @@ const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfi
 async function onServer(...statements: string[]) {
   const client = new pg.Client(server())
   await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** An empty database on the server of the tests, as `DATABASE_URL` names it. */
@@ -95,6 +98,8 @@ export const runScript = (script: string, args: string[], settings: Settings) =>
 /** Starts a portal that is not to come up, and waits for its end. */
 export const startInVain = (settings: Settings) => runScript('start', [], settings)
 
+/** A start beside much other work takes its time. */
+const PATIENCE_MS = 60_000
 const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
 
 export type Running = Awaited<ReturnType<typeof startPortal>>
@@ -102,7 +107,11 @@ export type Running = Awaited<ReturnType<typeof startPortal>>
 /** Starts a portal and waits until it is ready. */
 export async function startPortal(settings: Settings, command = byLine('start')) {
   const { child, printed, ended } = spawnCommand(command, settings)
-  const found = await until('the portal is ready or has ended', async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null))
+  const found = await until(
+    'the portal is ready or has ended',
+    async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null),
+    PATIENCE_MS,
+  )
   if ('code' in found) throw new Error(`the portal ended: ${JSON.stringify(found)}`)
   return describe(child, printed, ended, found)
 }
@@ -145,4 +154,4 @@ function describe(
 
 /** Asks until the portal answers well. */
 export const untilHealthy = (base: string) =>
-  until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)
+  until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200, PATIENCE_MS)

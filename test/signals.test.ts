@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { PASSWORD, until } from './house.ts'
+import { makeFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
+
+const LIMIT_MS = 10_000
+
+const start = async (settings: Record<string, string> = {}) => {
+  const DATA_DIR = makeFolder()
+  return { DATA_DIR, ...(await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD, ...settings })) }
+}
+
+/** The end an operator wants: within 10 s, with exit code 0, and nothing left running. */
+async function assertCleanEnd(portal: Running & { DATA_DIR: string }, stop = portal.stop()) {
+  const { code, signal, ms } = await stop
+  assert.deepEqual([code, signal], [0, null])
+  assert.ok(ms < LIMIT_MS, `it took ${ms} ms`)
+  assert.deepEqual(serversOf(portal.DATA_DIR), [])
+}
+
+/** Logins take a while, and all of them at once a while longer. */
+const signInOften = ({ base }: Running, count = 20) =>
+  Array.from({ length: count }, () =>
+    fetch(`${base}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    }).then(async (response) => ({ status: response.status, connection: response.headers.get('connection'), body: await response.json() })),
+  )
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  test(`${signal} while many sign in: every one of them is answered, and asked to hang up`, async () => {
+    const portal = await start()
+    const logins = signInOften(portal)
+    await Promise.race(logins)
+    const stop = portal.stop(signal)
+    const answers = await Promise.all(logins)
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.ok(answers.some(({ connection }) => connection === 'close'))
+    await assertCleanEnd(portal, stop)
+  })
+
+test('the same signal again, as npm passes it on, cuts nothing short', async () => {
+  const portal = await start()
+  const logins = signInOften(portal)
+  await Promise.race(logins)
+  const stop = portal.stop('SIGINT')
+  portal.child.kill('SIGINT')
+  portal.child.kill('SIGTERM')
+  assert.ok((await Promise.all(logins)).every(({ status }) => status === 200))
+  await assertCleanEnd(portal, stop)
+})
+
+test('an open event stream ends with the time to come back after', async () => {
+  const portal = await start()
+  const { cookie } = await portal.stranger().signIn('admin')
+  const response = await fetch(`${portal.base}/api/events`, { headers: { cookie } })
+  const words = response.text()
+  await until('the stream is open', async () => response.status === 200)
+  await assertCleanEnd(portal)
+  assert.match(await words, /\n\nretry: 1000\n\n$/)
+})
+
+/** Sends `bytes` and waits until they have left; the answer is never read. */
+async function openSocket({ port }: Running, bytes: string) {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  if (bytes) await new Promise((done) => socket.write(bytes, done))
+  return socket
+}
+
+const halfRequest = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+for (const [who, bytes] of [
+  ['never finishes the body of its request', halfRequest],
+  ['never finishes the head of its request', 'GET /api/healthz HTT'],
+  ['never says a word', ''],
+] as const)
+  test(`a client that ${who} does not hold up the stop`, async () => {
+    const portal = await start()
+    const socket = await openSocket(portal, bytes)
+    await assertCleanEnd(portal)
+    socket.destroy()
+  })
+
+test('an idle connection that is kept alive does not hold up the stop', async () => {
+  const portal = await start()
+  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 60_000 })
+  const [response] = await once(get(`${portal.base}/api/healthz`, { agent }), 'response')
+  response.resume()
+  await once(response, 'end')
+  await assertCleanEnd(portal)
+  agent.destroy()
+})
+
+test('a signal during the start undoes what was begun', async () => {
+  const DATA_DIR = join(makeFolder(), 'data')
+  const portal = startUnseen({ DATA_DIR, PORT: await freePort() }, 'pipe')
+  await until('the database is being made', () => existsSync(DATA_DIR))
+  const { code, ms } = await portal.stop()
+  assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
+  assert.ok(ms < LIMIT_MS)
+  assert.doesNotMatch(portal.printed.out, /ready/)
+})
+
+test('npm passes the signal on: the portal it started ends with it', async () => {
+  const DATA_DIR = makeFolder()
+  const portal = await startPortal({ DATA_DIR }, ['npm', 'start'])
+  portal.child.kill('SIGTERM')
+  await portal.ended
+  await until('the portal is gone', () =>
+    fetch(portal.base).then(
+      () => false,
+      () => true,
+    ),
+  )
+  await until('its database is gone', () => serversOf(DATA_DIR).length === 0)
+})
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return String(port)
+}
+
+/** More answers than a pipe holds lines about them. */
+const askOften = async (base: string) => {
+  for (let round = 0; round < 60; round++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/healthz`)))
+    assert.ok(answers.every(({ status }) => status === 200))
+  }
+}
+
+test('the reader of its output goes away: the portal serves on and ends well', async () => {
+  const portal = await start({ LOG_LEVEL: 'trace' })
+  portal.child.stdout!.destroy()
+  await askOften(portal.base)
+  await assertCleanEnd(portal)
+})
+
+/** A pipe that nobody reads. */
+function makePipe() {
+  const path = join(makeFolder(), 'pipe')
+  execFileSync('mkfifo', [path])
+  return openSync(path, 'r+')
+}
+
+for (const [when, fillFirst] of [
+  ['from the start', true],
+  ['later', false],
+] as const)
+  test(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
+    const pipe = makePipe()
+    if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
+    const DATA_DIR = makeFolder()
+    const portal = startUnseen({ DATA_DIR, LOG_LEVEL: 'trace', PORT: await freePort() }, pipe)
+    await untilHealthy(portal.base)
+    await askOften(portal.base)
+    await assertCleanEnd({ DATA_DIR, ...portal })
+    closeSync(pipe)
+  })

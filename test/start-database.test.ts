@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import pg from 'pg'
+import { PASSWORD } from './house.ts'
+import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
+
+async function query(connection: pg.PoolConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A start on this database ends with this one line. */
+async function assertRefused(DATABASE_URL: string, says: RegExp) {
+  const { code, out, err } = await startInVain({ DATABASE_URL })
+  assert.match(err, says)
+  assert.deepEqual([code, out], [1, ''])
+}
+
+test('a database given by its address is filled at the first start, and found at the second', async () => {
+  const { url } = await makeDatabase()
+  const first = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+  await (await first.stranger().signIn('admin')).patch('/auth/me/language', { language: 'en' })
+  assert.equal((await first.stop()).code, 0)
+  const second = await startPortal({ DATABASE_URL: url })
+  assert.equal((await (await second.stranger().signIn('admin')).get('/auth/me')).body.preferredLanguage, 'en')
+  const link = await runScript('admin', ['reset-link', 'admin'], { DATABASE_URL: url })
+  assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
+})
+
+test('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
+  const { url } = await makeDatabase()
+  const start = () => startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+  const [here, there] = await Promise.all([start(), start()])
+  const { cookie } = await here.stranger().signIn('admin')
+  assert.equal((await Object.assign(there.stranger(), { cookie }).get('/users')).body.length, 1)
+  assert.deepEqual([(await here.stop()).code, (await there.stop()).code], [0, 0])
+})
+
+test('a database that cannot be reached stops the start with one line that shows no password', () =>
+  assertRefused(
+    'postgres://portal:hidden@127.0.0.1:1/portal',
+    /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+  ))
+
+test('a database at a name with several addresses as well', () =>
+  assertRefused('postgres://portal:hidden@localhost:1/portal', /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED [^\n]+:1\n$/))
+
+test('a database that says nothing is not waited for', async () => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as { port: number }
+  await assertRefused(`postgres://portal:hidden@127.0.0.1:${port}/portal`, /^Bawaba cannot start: DATABASE_URL: [^\n]*timeout[^\n]*\n$/)
+  silent.close()
+})
+
+test('a stranger to the database is told so in one line that shows no password', async () => {
+  const { url } = await makeDatabase()
+  await assertRefused(
+    url.replace(/\/\/.*?@/, '//stranger:hidden@'),
+    /^Bawaba cannot start: DATABASE_URL: (?!.*hidden)[^\n]*stranger[^\n]*\n$/,
+  )
+})
+
+test('a database of another encoding is refused', async () => {
+  const { connection } = await makeDatabase()
+  const [{ version }] = await query(connection, `select current_setting('server_version_num')::int as version`)
+  const provider = version >= 150_000 ? 'locale_provider libc' : ''
+  const { url } = await makeDatabase(`encoding 'SQL_ASCII' ${provider} lc_collate 'C' lc_ctype 'C'`)
+  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: the encoding of the database is SQL_ASCII: the portal needs UTF8\n$/)
+})
+
+test('a migration that was changed after it ran is told in one line', async () => {
+  const { url, connection } = await makeDatabase()
+  await (await startPortal({ DATABASE_URL: url })).stop()
+  await query(connection, `update migrations set hash = 'another' where name = 'ledger'`)
+  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
+})
+
+test('a database whose character type takes Arabic letters for none serves, and is warned of', async () => {
+  const { url, connection } = await makeDatabase(`encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  const portal = await startPortal({ DATABASE_URL: url })
+  const [{ known }] = await query(connection, `select show_trgm('بوابة') <> '{}' as known`)
+  const warned = portal.logged().filter(({ msg }) => /LC_CTYPE/.test(String(msg)))
+  assert.deepEqual([known, warned.length], [false, 1])
+  assert.equal((await portal.stranger().get('/healthz')).status, 200)
+})

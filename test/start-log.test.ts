@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PASSWORD, until } from './house.ts'
+import { makeFolder, startPortal } from './process.ts'
+
+const start = (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, ...settings })
+
+/** A person's whole story with passwords, links and sessions; answers every secret that was in it. */
+async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {
+  const secrets = [PASSWORD, 'first secret', 'second secret', 'third secret', 'a wrong guess']
+  const huda = stranger()
+  const person = { username: 'huda', email: 'huda@example.org', password: 'first secret' }
+  assert.equal((await huda.post('/auth/register', person)).status, 201)
+  secrets.push(huda.cookie.split('=')[1]!)
+  await huda.post('/auth/login', { username: 'huda', password: 'a wrong guess' })
+  assert.equal((await huda.post('/auth/me/password', { currentPassword: 'first secret', newPassword: 'second secret' })).status, 200)
+  await huda.post('/auth/forgot-password', { identifier: 'huda' })
+
+  const admin = await stranger().signIn('admin')
+  secrets.push(admin.cookie.split('=')[1]!)
+  const { id } = (await huda.get('/auth/me')).body
+  const { resetUrl } = (await admin.post(`/auth/admin/users/${id}/issue-reset-link`)).body
+  const token = new URL(resetUrl).searchParams.get('token')!
+  secrets.push(token)
+  await stranger().post('/auth/reset-password/verify', { token })
+  await stranger().get(`/reset-password?token=${token}`)
+  assert.equal((await stranger().post('/auth/reset-password', { token, newPassword: 'third secret' })).status, 200)
+  const again = await stranger().signIn('huda', 'third secret')
+  secrets.push(again.cookie.split('=')[1]!)
+  await again.send('POST', '/auth/login', '{"username": "huda", "password": "third secret"')
+  await again.post('/auth/logout')
+  return secrets
+}
+
+test('every line is an object with the id its answer bears, and no secret ever gets there', async () => {
+  const portal = await start({ LOG_LEVEL: 'trace' })
+  const secrets = await liveThrough(portal)
+  const asked = (await portal.stranger().get('/auth/me')).headers.get('x-request-id')
+  await until('it is logged', () => portal.logged().some(({ reqId }) => reqId === asked))
+  const { code, out, err } = await portal.stop()
+  assert.deepEqual([code, err], [0, ''])
+  for (const secret of secrets) assert.ok(!out.includes(secret), `${secret} was logged`)
+  const [others, lines] = [out.split('\n').filter((line) => line && !line.startsWith('{')), portal.logged()]
+  assert.deepEqual(others, [`Bawaba is ready at ${portal.publicUrl} (listening on 127.0.0.1:${portal.port})`])
+  const line = lines.find(({ reqId }) => reqId === asked)!
+  assert.deepEqual([line['method'], line['route'], line['status'], line['level']], ['GET', '/api/auth/me', 401, 20])
+})
+
+test('LOG_LEVEL says how much is told', async () => {
+  const levels = async (LOG_LEVEL: string) => {
+    const portal = await start({ LOG_LEVEL })
+    await portal.stranger().signIn('admin')
+    await portal.stop()
+    return [...new Set(portal.logged().map(({ level }) => level))]
+  }
+  assert.deepEqual([await levels('info'), await levels('warn'), await levels('silent')], [[30], [], []])
+})
+
+test('METRICS_PORT shows measurements by route, on a port of their own', async () => {
+  const portal = await start({ METRICS_PORT: '0' })
+  const admin = await portal.stranger().signIn('admin')
+  await admin.get(`/users/${admin.id}`)
+  await admin.get('/users/987654')
+  await admin.get('/nowhere/987654')
+  const line = await until('the port is known', () => portal.logged().find(({ msg }) => /measurements/.test(String(msg))))
+  const measures = `http://127.0.0.1:${line['port']}`
+  const text = await (await fetch(`${measures}/metrics`)).text()
+
+  const counts = [...text.matchAll(/^http_request_duration_seconds_count\{(.*)\} (\d+)$/gm)].map(
+    ([, labels, count]) => `${labels} ${count}`,
+  )
+  assert.deepEqual(counts.toSorted(), [
+    'method="GET",route="/api/users/:id",status="200" 1',
+    'method="GET",route="/api/users/:id",status="404" 1',
+    'method="GET",route="none",status="404" 1',
+    'method="POST",route="/api/auth/login",status="200" 1',
+  ])
+  assert.doesNotMatch(text, /987654/)
+  for (const name of ['event_streams', 'database_connections', 'nodejs_eventloop_lag_seconds'])
+    assert.match(text, new RegExp(`^${name}`, 'm'))
+  assert.equal((await fetch(`${measures}/`)).status, 404)
+  assert.equal((await fetch(`${portal.base}/metrics`)).status, 404)
+  assert.equal((await admin.get('/metrics')).status, 404)
+  assert.equal((await portal.stop()).code, 0)
+})
