@@ -171,6 +171,10 @@ test('a change of an earlier transaction is no excuse', async () => {
   assert.equal(await endOf(`update users set display_name_en = 'Someone' where id = 1`), 'BW001')
 })
 
+test('no audited table can be emptied at once', async () => {
+  for (const { table } of await readLocks()) assert.equal(await endOf(`truncate ${table} cascade`), '42501', table)
+})
+
 test('what was recorded can be neither changed nor removed, nor its partitions emptied', async () => {
   await furnish()
   const parts = await portal.sql<{ name: string }>(

@@ -118,20 +118,6 @@ for (const [what, statement] of moveEpoch)
     assert.equal((await movesOf(statement(await scene()))).epoch, true)
   })
 
-test('emptying a table of grants moves the epoch', async () => {
-  for (const table of ['user_roles', 'group_users', 'group_roles', 'role_permissions', 'app_permissions', 'group_apps', 'app_orders']) {
-    const client = new pg.Client(portal.connection)
-    await client.connect()
-    await client.query('begin')
-    const epoch = async () => (await client.query('select value from access_epoch')).rows[0].value
-    const was = await epoch()
-    await client.query(`truncate ${table}`)
-    assert.notEqual(await epoch(), was, table)
-    await client.query('rollback')
-    await client.end()
-  }
-})
-
 let elsewhere: Promise<{ base: string }> | undefined
 /** The same person, as the other instance knows them. */
 async function onTheOther({ cookie }: Visitor) {

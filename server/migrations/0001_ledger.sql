@@ -126,6 +126,12 @@ begin
   return null;
 end $$;
 
+-- Emptying a table at once would pass the locks on its rows.
+create function refuse_emptying() returns trigger language plpgsql as $$
+begin
+  raise exception 'the rows of % go one by one, each with its change', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
 -- A row of a set of grants commits only beside the history of each set it belongs to.
 -- Arguments: pairs of a history's kind and the column with its target's id; every pair is needed.
 create function demand_history() returns trigger language plpgsql as $$

@@ -206,13 +206,11 @@ create trigger bump_users_moved_from after update on group_users
 create trigger bump_users_moved_to after update on group_users
   referencing new table as touched for each statement execute function bump_users();
 
-create trigger bump_epoch after insert or update or delete or truncate on roles execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on permissions execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on role_permissions execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on groups execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on group_roles execute function bump_epoch();
-create trigger bump_epoch after truncate on user_roles execute function bump_epoch();
-create trigger bump_epoch after truncate on group_users execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on roles execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on permissions execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on role_permissions execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on groups execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on group_roles execute function bump_epoch();
 
 insert into permissions (name, description_ar, description_en, is_system) values
   ('orders.receive', 'استلام طلبات الخدمات', 'Receive service orders', true),
@@ -280,3 +278,14 @@ create constraint trigger demand_change after insert or update or delete on pass
   deferrable initially deferred for each row execute function demand_change('user', 'user_id');
 create constraint trigger demand_change after insert or update or delete on settings
   deferrable initially deferred for each row execute function demand_change('settings', '1');
+
+create trigger refuse_emptying before truncate on users execute function refuse_emptying();
+create trigger refuse_emptying before truncate on roles execute function refuse_emptying();
+create trigger refuse_emptying before truncate on permissions execute function refuse_emptying();
+create trigger refuse_emptying before truncate on groups execute function refuse_emptying();
+create trigger refuse_emptying before truncate on role_permissions execute function refuse_emptying();
+create trigger refuse_emptying before truncate on user_roles execute function refuse_emptying();
+create trigger refuse_emptying before truncate on group_users execute function refuse_emptying();
+create trigger refuse_emptying before truncate on group_roles execute function refuse_emptying();
+create trigger refuse_emptying before truncate on password_resets execute function refuse_emptying();
+create trigger refuse_emptying before truncate on settings execute function refuse_emptying();

@@ -81,10 +81,9 @@ create trigger count_app_opens_added after insert on app_opens
 create trigger count_app_opens_removed after delete on app_opens
   referencing old table as touched for each statement execute function count_app_opens();
 
-create trigger bump_epoch after insert or update or delete or truncate on apps execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on app_permissions execute function bump_epoch();
-create trigger bump_epoch after insert or update or delete or truncate on group_apps execute function bump_epoch();
-create trigger bump_epoch after truncate on app_orders execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on apps execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on app_permissions execute function bump_epoch();
+create trigger bump_epoch after insert or update or delete on group_apps execute function bump_epoch();
 create trigger bump_users_added after insert on app_orders
   referencing new table as touched for each statement execute function bump_users();
 create trigger bump_users_updated after update on app_orders
@@ -104,3 +103,8 @@ create constraint trigger demand_history after insert or update or delete on gro
   deferrable initially deferred for each row execute function demand_history('group.apps', 'group_id');
 create constraint trigger demand_change after insert or update or delete on app_orders
   deferrable initially deferred for each row execute function demand_change('user', 'user_id');
+
+create trigger refuse_emptying before truncate on apps execute function refuse_emptying();
+create trigger refuse_emptying before truncate on app_permissions execute function refuse_emptying();
+create trigger refuse_emptying before truncate on group_apps execute function refuse_emptying();
+create trigger refuse_emptying before truncate on app_orders execute function refuse_emptying();
