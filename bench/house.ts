@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { hashPassword } from '../server/accounts/passwords.ts'
+import { hashPassword } from '../server/platform/passwords.ts'
 import { type BenchPortal, freePort, median, openBenchPortal, startProcess, stop } from './portal.ts'
 
 const PEOPLE = 5000

@@ -5,11 +5,11 @@ import type { Tx } from '../platform/db.ts'
 import { changed, command, query, unchanged } from '../platform/endpoint.ts'
 import { addJob } from '../platform/jobs.ts'
 import { networkOf } from '../platform/limits.ts'
+import { checkNewPassword, hashPassword, isPassword } from '../platform/passwords.ts'
 import { refuse } from '../platform/refusal.ts'
 import { IdParams, LanguageCode, Line, Nothing, Nullable, OneOf, Shape, Success } from '../platform/shape.ts'
 import { wire } from '../platform/wire.ts'
 import { createPerson } from '../users/queries.ts'
-import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
 import {
   endSessions,
   findByIdentifier,

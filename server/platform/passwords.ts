@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Type } from 'typebox'
-import { inLanes } from '../platform/batch.ts'
-import { refuseField } from '../platform/refusal.ts'
+import { inLanes } from './batch.ts'
+import { refuseField } from './refusal.ts'
 
 // The library declares its algorithms as a const enum, which type stripping cannot read.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
