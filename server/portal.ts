@@ -12,6 +12,7 @@ import { openAdmission } from './platform/admission.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/db.ts'
 import { changed, unchanged } from './platform/endpoint.ts'
+import { beginAnewAfterRestore } from './platform/event-log.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
@@ -33,6 +34,7 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
     await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
+    if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
   } finally {
     await client.end()
   }

@@ -91,3 +91,23 @@ test('a database whose character type takes Arabic letters for none serves, and 
   assert.deepEqual([known, warned.length], [false, 1])
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
 })
+
+test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
+  const { url, connection } = await makeDatabase()
+  const before = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+  const { lastId } = await (await before.stranger().signIn('admin')).listen()
+  await before.stop()
+  await query(connection, `insert into events (tx, event, data) values ('9000000000', 'poke', '{}')`)
+
+  const portal = await startPortal({ DATABASE_URL: url })
+  const admin = await portal.stranger().signIn('admin')
+  const stream = await admin.listen(lastId)
+  await portal.stranger().post('/auth/forgot-password', { identifier: 'admin' })
+  await stream.next('notification_created')
+  assert.deepEqual(
+    stream.events.map(({ event }) => event),
+    ['resync', 'notification_created'],
+  )
+  assert.equal(portal.logged().filter(({ msg }) => /restored/.test(String(msg))).length, 1)
+  stream.close()
+})

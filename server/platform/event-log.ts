@@ -65,6 +65,21 @@ const WHY_ENDED = {
     from sessions s join users u on u.id = s.user_id where s.token_hash = any($1)`,
 }
 
+/**
+ * A database that was restored elsewhere holds events of transactions yet to come: they would wait there, and hold up what is
+ * resumed. They go, and a new run begins. True when that was so.
+ */
+export async function beginAnewAfterRestore(client: pg.Client) {
+  const { rowCount } = await client.query(`
+    with coming as (select pg_snapshot_xmax(pg_current_snapshot()) as tx),
+      restored as (
+        select from coming
+        where exists (select from events where events.tx >= coming.tx) or exists (select from event_horizon where event_horizon.tx >= coming.tx)),
+      gone as (delete from events where exists (select from restored))
+    update event_horizon set epoch = default, tx = default, id = default where exists (select from restored)`)
+  return rowCount === 1
+}
+
 export async function openLog(pool: pg.Pool) {
   const { rows } = await pool.query<{ run: string; tx: string }>(
     'select epoch as run, (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as tx from event_horizon',
