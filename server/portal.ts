@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
-import { activeAdmins } from './accounts/queries.ts'
 import { endpoints } from './features.ts'
+import { activeAdministrators } from './platform/access.ts'
 import { openAdmission } from './platform/admission.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/db.ts'
@@ -45,7 +45,7 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
 export async function ensureAdmin(perform: Perform, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
-    if ((await activeAdmins(tx)).length) return unchanged(false)
+    if (await activeAdministrators(tx).limit(1).executeTakeFirst()) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
     const passwordHash = await hashPassword(password)
     const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)

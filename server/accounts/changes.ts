@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { activeAdministrators } from '../platform/access.ts'
 import { kind, type Notice } from '../platform/change-kind.ts'
-import { activeAdmins } from './queries.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Array(Type.Integer()) })
@@ -57,7 +57,7 @@ export const accountChanges = {
     histories: 'nothing',
     tells: async (tx, { subject, facts: { nameAr, nameEn } }) => [
       {
-        whom: await activeAdmins(tx),
+        whom: (await activeAdministrators(tx).execute()).map(({ id }) => id),
         type: 'system',
         says: resetAsked,
         words: { ar: { person: nameAr }, en: { person: nameEn } },

@@ -148,15 +148,3 @@ export async function takeResetToken(tx: Tx, token: string) {
   const taken = await tx.deleteFrom('passwordResets').where('userId', '=', id).where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   return owner?.isActive && taken.numDeletedRows === 1n ? owner : refuse('invalid_token')
 }
-
-export const activeAdmins = async (db: Reads) =>
-  (
-    await db
-      .selectFrom('effectiveRoles')
-      .innerJoin('roles', 'roles.id', 'effectiveRoles.roleId')
-      .innerJoin('users', 'users.id', 'effectiveRoles.userId')
-      .select('users.id')
-      .where('roles.name', '=', 'admin')
-      .where('users.isActive', '=', true)
-      .execute()
-  ).map(({ id }) => id)

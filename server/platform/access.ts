@@ -1,5 +1,5 @@
 /** Who may do what changes one at a time, so that the rules about administrators hold under concurrency. */
-import type { Tx } from './db.ts'
+import type { Reads, Tx } from './db.ts'
 import { refuse } from './refusal.ts'
 
 /**
@@ -10,8 +10,9 @@ export async function lockAccess(tx: Tx) {
   await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
 }
 
-const activeAdministrators = (tx: Tx) =>
-  tx
+/** Ids of the active people with the role `admin`, directly or through a group. */
+export const activeAdministrators = (db: Reads) =>
+  db
     .selectFrom('effectiveRoles')
     .innerJoin('users', 'users.id', 'effectiveRoles.userId')
     .select('users.id')
