@@ -13,7 +13,7 @@ import { startPostgres } from './platform/postgres.ts'
 import { ensureFirstAdmin, migrateDb, openPortal } from './portal.ts'
 import { startWorkers } from './workers.ts'
 
-const STOP_WITHIN_MS = 9500
+const STOP_WITHIN_MS = 9000
 
 /** What a start has to work with: `open` is closed again in the opposite order, a start that is `stopping` goes no further. */
 interface Start {
