@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prepareCluster, prepareSocketFolder, roleName } from './postgres-cluster.ts'
-import { disownLockFile, lockFolder, sendSignal, stopLeftovers, stopProcesses } from './postgres-leftovers.ts'
+import { disownLockFile, findServers, lockFolder, sendSignal, stopLeftovers, stopProcesses } from './postgres-leftovers.ts'
 import { describeOutput, findPrograms, type Programs } from './postgres-programs.ts'
 
 /** What a client of `pg` needs; `host` is the folder of a Unix socket, and nothing listens on the network. */
@@ -20,7 +20,7 @@ export interface Connection {
 
 export interface Postgres {
   connection: Connection
-  /** Ends the server (fast shutdown, harder after 8 s) and lets go of the folder. */
+  /** Ends the server (fast shutdown, harder after 4 s) and lets go of the folder. */
   stop(): Promise<void>
   /** Settles when the server has ended for good, which only `stop` brings about: one that dies is started again. */
   exited: Promise<void>
@@ -65,6 +65,7 @@ export async function startPostgres(dataDir: string, log: (line: string) => void
       stopping.abort()
       await stopServer(current.server)
       await exited
+      await stopOrphans(site)
       process.off('exit', leave)
       clearInterval(bounding)
       if (site.socketFolder !== site.cluster) await rmdir(site.socketFolder).catch(() => {})
@@ -164,9 +165,20 @@ function stopServer(server: Server) {
   return stopProcesses(
     () => (server.isRunning() ? [server.pid] : []),
     [
-      ['SIGINT', 8_000],
-      ['SIGQUIT', 3_000],
-      ['SIGKILL', 5_000],
+      ['SIGINT', 4_000],
+      ['SIGQUIT', 500],
+      ['SIGKILL', 1_000],
+    ],
+  )
+}
+
+/** Backends outlive a postmaster that was killed until they notice. */
+function stopOrphans({ cluster }: Site) {
+  return stopProcesses(
+    () => findServers(cluster),
+    [
+      ['SIGQUIT', 300],
+      ['SIGKILL', 1_000],
     ],
   )
 }
