@@ -27,12 +27,11 @@ async function startMain(start: Start) {
   const { config, stopping } = start
   const connection = await openDatabase(start)
   stopping.throwIfAborted()
-  const password = await prepareDatabase(start, connection)
+  await prepareDatabase(start, connection)
   stopping.throwIfAborted()
   if (config.workers === 1) await answerHere(start, connection)
   else await answerElsewhere(start, connection)
   stopping.throwIfAborted()
-  if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
   console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
 }
 
@@ -48,14 +47,13 @@ async function openDatabase({ config, log, open }: Start): Promise<pg.PoolConfig
   return connection
 }
 
-/** Answers the password of the first administrator when one was made up. */
+/** A password that was made up is printed here and now: whatever fails later, nobody else will ever know it. */
 async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig) {
-  try {
-    await migrateDb(connection, (line) => log.warn(line))
-    return await ensureFirstAdmin(connection, config)
-  } catch (error) {
+  await migrateDb(connection, (line) => log.warn(line)).catch((error) => {
     throw config.databaseUrl ? new Error(`DATABASE_URL: ${describe(error)}`) : error
-  }
+  })
+  const password = await ensureFirstAdmin(connection, config)
+  if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
 }
 
 /** This process answers requests, alone or as one of the workers. */
@@ -110,16 +108,14 @@ function describe(error: unknown) {
 /** In a worker, the main process says what went wrong. */
 function fail(error: unknown) {
   const failure = describe(error)
-  if (process.send) return void process.send({ failure }, () => process.exit(1))
+  if (cluster.isWorker) return void process.send!({ failure }, () => process.exit(1))
   console.error(`Bawaba cannot start: ${failure}`)
   process.exit(1)
 }
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** A Ctrl-C on the terminal reaches workers too; they wait for the word of the main process. */
-const heeded = cluster.isPrimary ? STOP_SIGNALS : (['SIGTERM'] as const)
 
-/** Has `stop` run, once, on a signal or an error nobody caught. */
+/** Has `stop` run, once, on a signal or an error nobody caught. Workers leave a Ctrl-C, which reaches them too, to the main process. */
 function stopGracefully(log: Logger, stop: () => Promise<void>) {
   const logger = { error: (error: unknown) => log.error({ err: error }, 'the stop was cut short') }
   const grace = closeWithGrace({ delay: STOP_WITHIN_MS, skip: [...STOP_SIGNALS], logger }, async ({ err }) => {
@@ -128,11 +124,13 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
   })
   // A second signal is no reason to hurry: npm passes on the Ctrl-C that its terminal has given the portal as well.
   let isStopping = false
-  const stopOnce = () => {
-    if (!isStopping) grace.close()
-    isStopping = true
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      if (isStopping || (cluster.isWorker && signal !== 'SIGTERM')) return
+      isStopping = true
+      grace.close()
+    })
   }
-  for (const signal of STOP_SIGNALS) process.on(signal, () => heeded.some((one) => one === signal) && stopOnce())
   return grace
 }
 

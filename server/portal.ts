@@ -18,6 +18,7 @@ import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { type Perform, performer } from './platform/perform.ts'
+import { Refusal } from './platform/refusal.ts'
 import { serve } from './platform/serve.ts'
 import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/suitable.ts'
 import { createPerson } from './users/queries.ts'
@@ -57,14 +58,16 @@ export async function ensureAdmin(perform: Perform, { admin }: Config) {
   return created && !admin.password ? password : null
 }
 
-/** The same, on a database that no portal of this process is open on yet. */
+/** The same, on a database that no portal of this process is open on yet. Fails in one line where someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
+  const perform = performer(db, () => {})
   try {
-    return await ensureAdmin(
-      performer(db, () => {}),
-      config,
-    )
+    return await ensureAdmin(perform, config)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { username, email } = config.admin
+    throw new Error(`ADMIN_USERNAME, ADMIN_EMAIL: ${username} or ${email} belongs to someone who is no active administrator; there is none`)
   } finally {
     await db.close()
   }

@@ -83,6 +83,26 @@ test('a migration that was changed after it ran is told in one line', async () =
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
 })
 
+test('no administrator is active, and the name of the first one is taken: one line says so', async () => {
+  const { url, connection } = await makeDatabase()
+  await (await startPortal({ DATABASE_URL: url })).stop()
+  await query(
+    connection,
+    `begin;
+     insert into changes (kind, about, subject, facts) select 'test.meddled', 'user', id, '{}' from users;
+     update users set is_active = false;
+     commit`,
+  )
+  await assertRefused(url, /^Bawaba cannot start: ADMIN_USERNAME, ADMIN_EMAIL: admin or [^\n]+\n$/)
+  const portal = await startPortal({
+    DATABASE_URL: url,
+    ADMIN_USERNAME: 'salem',
+    ADMIN_EMAIL: 'salem@example.org',
+    ADMIN_PASSWORD: PASSWORD,
+  })
+  await portal.stranger().signIn('salem')
+})
+
 test('a database whose character type takes Arabic letters for none serves, and is warned of', async () => {
   const { url, connection } = await makeDatabase(`encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const portal = await startPortal({ DATABASE_URL: url })
