@@ -67,11 +67,16 @@ export async function startJobs(desk: Desk) {
   let runner = await startRunner(pool, desk)
 
   const warn = (error: Error) => desk.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
+  /** What the one before had begun is freed first. */
+  async function startAnother() {
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [[runner.id]])
+    return startRunner(pool, desk)
+  }
   async function keepRunning() {
     while (!signal.aborted) {
       await runner.promise.catch(warn)
       await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
-      if (!signal.aborted) runner = await startRunner(pool, desk).catch(() => runner)
+      if (!signal.aborted) runner = await startAnother().catch(() => runner)
     }
     await runner.stop().catch(() => {})
   }
@@ -87,7 +92,7 @@ export async function startJobs(desk: Desk) {
   }
 }
 
-function startRunner(pool: pg.Pool, desk: Desk) {
+async function startRunner(pool: pg.Pool, desk: Desk) {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,
@@ -96,7 +101,13 @@ function startRunner(pool: pg.Pool, desk: Desk) {
       },
     ]),
   )
-  return run({
+  let id = ''
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
+  nameRunner(events)
+  const runner = await run({
     pgPool: pool,
     taskList,
     crontab: schedule,
@@ -104,20 +115,19 @@ function startRunner(pool: pg.Pool, desk: Desk) {
     pollInterval: 1000,
     noHandleSignals: true,
     logger: quietLogger(desk.log),
-    events: announceRunner(),
+    events,
     // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
+  return Object.assign(runner, { id })
 }
 
 /** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
-function announceRunner() {
-  const events: WorkerEvents = new EventEmitter()
+function nameRunner(events: WorkerEvents) {
   events.on('pool:listen:success', ({ client, workerPool }) => {
     const name = [RUNNER + workerPool.id]
     client.once('drain', () => client.query(`select set_config('application_name', $1, false)`, name).catch(() => {}))
   })
-  return events
 }
 
 /** Job payloads stay out of the log: only names and errors go in. */

@@ -56,11 +56,14 @@ const prepareMonth = (db: Db, table: string, ahead: number) =>
 /** Before the id of a job runner: the name of the connection on which it listens. */
 export const RUNNER = 'bawaba jobs of '
 
-/** Frees the jobs that a runner which is gone had begun; without this they would wait four hours. */
+/**
+ * Frees the jobs that a runner which is gone had begun, and those that one never learned it was given (none takes a quarter of
+ * an hour); without this they would wait four hours.
+ */
 export const freeLostJobs: Job = async (_payload, { db }) => {
   await sql`
     select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs
-      where locked_at < now() - interval '2 minutes'
+      where locked_at < now() - interval '15 minutes' or locked_at < now() - interval '2 minutes'
         and not exists (select from pg_stat_activity where application_name = ${RUNNER} || locked_by)))`.execute(db.writes)
 }
