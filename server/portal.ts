@@ -18,6 +18,7 @@ import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { type Perform, performer } from './platform/perform.ts'
+import { openHandOver } from './platform/pushes.ts'
 import { Refusal } from './platform/refusal.ts'
 import { serve } from './platform/serve.ts'
 import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/suitable.ts'
@@ -83,10 +84,14 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const admission = openAdmission(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
-  const perform = performer(db, hub.announce)
+  const handOver = openHandOver(db, warn)
+  const perform = performer(db, () => {
+    hub.announce()
+    handOver.wake()
+  })
   const app = await serve({ config, db, admission, limits, hub, perform, log }, endpoints)
   const jobs = await startJobs({ db, config, log, perform, hub, limits })
-  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, jobs.stop, admission.close, db.close]) }
+  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, handOver.close, jobs.stop, admission.close, db.close]) }
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 

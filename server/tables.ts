@@ -65,6 +65,48 @@ export interface AppsTable {
   updatedAt: Stamp
 }
 
+export interface ServicesTable {
+  id: GeneratedAlways<number>
+  categoryId: number | null
+  nameAr: string
+  nameEn: string
+  descriptionAr: string | null
+  descriptionEn: string | null
+  imageUrl: string | null
+  price: string | null
+  isAvailable: Generated<boolean>
+  sortOrder: Generated<number>
+  createdAt: Stamp
+  updatedAt: Stamp
+}
+
+export type OrderStatus = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled'
+
+export interface OrdersTable {
+  id: GeneratedAlways<number>
+  serviceId: number
+  userId: number
+  assignedTo: number | null
+  notes: string | null
+  status: Generated<OrderStatus>
+  createdAt: Stamp
+  updatedAt: Stamp
+  cancelledAt: Date | null
+}
+
+export interface ChangesTable {
+  id: GeneratedAlways<number>
+  at: Stamp
+  tx: Computed<string>
+  kind: string
+  about: string
+  subject: number
+  actorId: number | null
+  actorUsername: string | null
+  action: string | null
+  facts: ColumnType<Record<string, unknown>, string, never>
+}
+
 export interface Tables {
   users: UsersTable
   roles: Described & { createdAt: Stamp }
@@ -106,9 +148,16 @@ export interface Tables {
     type: 'order' | 'note' | 'meeting' | 'system'
     relatedId: number | null
     relatedType: string | null
-    isRead: Generated<boolean>
+    isRead: Computed<boolean>
+    readAt: ColumnType<Date | null, never, Date>
     createdAt: Stamp
   }
+  pushSubscriptions: { id: GeneratedAlways<number>; userId: number; endpoint: string; p256dh: string; auth: string; createdAt: Stamp }
+  pushes: { notificationId: number; subscriptionId: number }
+  serviceCategories: { id: GeneratedAlways<number>; nameAr: string; nameEn: string; sortOrder: Generated<number>; createdAt: Stamp }
+  services: ServicesTable
+  orders: OrdersTable
+  serviceOrderCounts: { serviceId: number; shard: number; count: number }
   accessEpoch: { onlyRow: GeneratedAlways<boolean>; value: number }
   userAccess: { userId: number; isActive: boolean; version: Generated<number> }
   apps: AppsTable
@@ -117,18 +166,7 @@ export interface Tables {
   appOrders: { userId: number; appIds: number[] }
   appOpens: { id: GeneratedAlways<number>; appId: number; userId: number; createdAt: Stamp }
   appOpenDays: { appId: number; day: Computed<string>; count: Computed<number> }
-  changes: {
-    id: GeneratedAlways<number>
-    at: Stamp
-    tx: Computed<string>
-    kind: string
-    about: string
-    subject: number
-    actorId: number | null
-    actorUsername: string | null
-    action: string | null
-    facts: ColumnType<Record<string, unknown>, string, never>
-  }
+  changes: ChangesTable
   permissionHistory: {
     id: GeneratedAlways<number>
     at: Stamp

@@ -61,7 +61,7 @@ const kinds: Record<string, RegExp> = {
   xid8: /string/,
   json: /unknown|Record/,
   jsonb: /unknown|Record/,
-  text: /string|'|Language|ClockStyle|NotificationSound|OpenMode|HistoryKind/,
+  text: /string|'|Language|ClockStyle|NotificationSound|OpenMode|OrderStatus|HistoryKind/,
 }
 
 test('what may be null, what the database fills in and what each column holds is told as it is', async () => {

@@ -1,17 +1,10 @@
 import { Type } from 'typebox'
 import { activeAdministrators } from '../platform/access.ts'
-import { kind, type Notice } from '../platform/change-kind.ts'
+import { kind } from '../platform/change-kind.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Array(Type.Integer()) })
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
-
-export const resetAsked = {
-  titleAr: 'طلب استعادة كلمة المرور',
-  titleEn: 'Password reset requested',
-  bodyAr: 'طلب {person} رابطاً لاستعادة كلمة المرور.',
-  bodyEn: '{person} asked for a password reset link.',
-} satisfies Notice['says']
 
 export const accountChanges = {
   'session.started': kind({ about: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
@@ -59,7 +52,7 @@ export const accountChanges = {
       {
         whom: (await activeAdministrators(tx).execute()).map(({ id }) => id),
         type: 'system',
-        says: resetAsked,
+        says: 'reset_asked',
         words: { ar: { person: nameAr }, en: { person: nameEn } },
         relatedType: 'user',
         relatedId: subject,

@@ -1,12 +1,13 @@
 /** What one kind of change means to the rest of the house. */
 import type { Static, TSchema } from 'typebox'
+import type { NoticeName } from '../notices.ts'
 import type { HistoryKind } from '../tables.ts'
 import type { Tx } from './db.ts'
 
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
 
-export type Subject = 'user' | 'role' | 'permission' | 'group' | 'app' | 'settings'
+export type Subject = 'user' | 'role' | 'permission' | 'group' | 'app' | 'settings' | 'service' | 'service_category' | 'order'
 
 /** A row of the audit log; without `metadata` the facts of the change are shown. */
 export interface Audit {
@@ -31,11 +32,11 @@ export interface Event {
   sessions?: number[]
 }
 
-/** A notification in both languages; `{word}` is filled from `words`. */
+/** A notification by the name of its text; each `{word}` of that is filled from `words`. */
 export interface Notice {
   whom: number[]
   type: 'order' | 'note' | 'meeting' | 'system'
-  says: { titleAr: string; titleEn: string; bodyAr: string | null; bodyEn: string | null }
+  says: NoticeName
   words?: { ar: Record<string, string>; en: Record<string, string> }
   relatedType: string | null
   relatedId: number | null

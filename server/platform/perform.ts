@@ -46,7 +46,7 @@ export function performer(db: Db, announce: () => void) {
       }
       const outcome = await work(tx)
       if (changesAccess) await keepAnAdministrator(tx)
-      for (const change of outcome.changes) await record(tx, author, change)
+      await record(tx, author, outcome.changes)
       return outcome
     })
 

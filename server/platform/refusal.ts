@@ -14,18 +14,23 @@ export const refusals = {
   unknown_ids: [400, 'Some of the ids do not exist.', 'بعض المعرّفات غير موجودة.'],
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صالح أو انتهت صلاحيته.'],
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],
+  service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
+  invalid_transition: [400, 'The order cannot move to this status.', 'لا يمكن نقل الطلب إلى هذه الحالة.'],
+  undo_window_expired: [400, 'The time to undo the cancellation has passed.', 'انتهت مهلة التراجع عن الإلغاء.'],
   invalid_credentials: [401, 'Wrong username or password.', 'اسم المستخدم أو كلمة المرور غير صحيحة.'],
   unauthorized: [401, 'Sign in first.', 'سجّل الدخول أولاً.'],
   forbidden: [403, 'You are not allowed to do this.', 'لا تملك صلاحية هذا الإجراء.'],
   registration_closed: [403, 'Registration is closed.', 'التسجيل مغلق.'],
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is no such address.', 'لا يوجد عنوان كهذا.'],
+  already_claimed: [409, 'Someone else has already received this order.', 'استلم شخص آخر هذا الطلب من قبل.'],
   has_dependents: [409, 'Other records depend on this one.', 'ترتبط سجلات أخرى بهذا السجل.'],
   last_admin: [409, 'The portal must keep an active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
   too_large: [413, 'The request is too large.', 'حجم الطلب أكبر من المسموح.'],
   unsupported_media_type: [415, 'Only JSON is accepted.', 'لا يُقبل إلا JSON.'],
   rate_limited: [429, 'Too many attempts; try again later.', 'محاولات كثيرة؛ حاول لاحقاً.'],
   internal: [500, 'Something went wrong.', 'حدث خطأ غير متوقع.'],
+  push_not_configured: [503, 'Web Push is not set up on this portal.', 'إشعارات المتصفح غير مفعّلة في هذه البوابة.'],
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حالياً؛ حاول بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
 
@@ -68,6 +73,8 @@ const spoken: Partial<Record<RefusalCode, string>> = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   system_role_permissions: 'system_role_permissions',
+  already_claimed: 'already_claimed',
+  undo_window_expired: 'undo_window_expired',
 }
 
 export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? refusals[code][0]

@@ -1,0 +1,61 @@
+/** The texts of every notification, in both languages. */
+
+interface Texts {
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+}
+
+export const notices = {
+  reset_asked: {
+    titleAr: 'طلب استعادة كلمة المرور',
+    titleEn: 'Password reset requested',
+    bodyAr: 'طلب {person} رابطاً لاستعادة كلمة المرور.',
+    bodyEn: '{person} asked for a password reset link.',
+  },
+  order_placed: {
+    titleAr: 'طلب جديد',
+    titleEn: 'New order',
+    bodyAr: 'طلب {person} خدمة «{service}».',
+    bodyEn: '{person} ordered “{service}”.',
+  },
+  order_claimed: {
+    titleAr: 'استُلم طلبك',
+    titleEn: 'Your order was received',
+    bodyAr: 'استلم {person} طلبك لخدمة «{service}».',
+    bodyEn: '{person} received your order of “{service}”.',
+  },
+  order_preparing: {
+    titleAr: 'طلبك قيد التحضير',
+    titleEn: 'Your order is being prepared',
+    bodyAr: 'بدأ تحضير طلبك لخدمة «{service}».',
+    bodyEn: 'Your order of “{service}” is being prepared.',
+  },
+  order_completed: {
+    titleAr: 'اكتمل طلبك',
+    titleEn: 'Your order is completed',
+    bodyAr: 'اكتمل طلبك لخدمة «{service}».',
+    bodyEn: 'Your order of “{service}” is completed.',
+  },
+  order_cancelled: {
+    titleAr: 'أُلغي طلبك',
+    titleEn: 'Your order was cancelled',
+    bodyAr: 'أُلغي طلبك لخدمة «{service}».',
+    bodyEn: 'Your order of “{service}” was cancelled.',
+  },
+  order_restored: {
+    titleAr: 'أُعيد طلبك',
+    titleEn: 'Your order was restored',
+    bodyAr: 'أُلغي إلغاء طلبك لخدمة «{service}».',
+    bodyEn: 'The cancellation of your order of “{service}” was undone.',
+  },
+  order_returned: {
+    titleAr: 'طلبك في الانتظار من جديد',
+    titleEn: 'Your order is waiting again',
+    bodyAr: 'لم يعد مستلم طلبك لخدمة «{service}» متاحاً، وسيستلمه غيره.',
+    bodyEn: 'Whoever had received your order of “{service}” is no longer available; someone else will receive it.',
+  },
+} as const satisfies Record<string, Texts>
+
+export type NoticeName = keyof typeof notices

@@ -1,0 +1,66 @@
+/** From the transactions that leave pushes behind to the job queue. */
+import type { Db } from './db.ts'
+
+const POLL_MS = 1000
+const GATHER_MS = 20
+const MOST = 1000
+
+/** The last of so many tries, each e times later than the one before, comes after 22 hours. */
+const TRIES = 13
+
+/**
+ * Adding a job wakes the queue with NOTIFY, which makes commits take turns: so a transaction only leaves its pushes in a table,
+ * and many of them are handed over at once, here, after the commits. The handing over is a transaction too: none is lost or doubled.
+ */
+const HAND_OVER = {
+  name: 'hand_over_pushes',
+  text: `
+    with taken as (
+      delete from pushes where ctid = any(array(select ctid from pushes limit ${MOST} for update skip locked))
+      returning notification_id, subscription_id),
+    specs as (
+      select array_agg((
+        'send_push', json_build_object('notificationId', notification_id, 'subscriptionId', subscription_id),
+        null, null, ${TRIES}, null, null, null)::graphile_worker.job_spec order by notification_id) as all
+      from taken having count(*) > 0)
+    select count(*) as count from specs, graphile_worker.add_jobs(specs.all)`,
+}
+
+/** `wake` is called after a commit that may have left some; what an instance that died has left is found by the poll. */
+export function openHandOver(db: Db, onError: (error: unknown) => void) {
+  let closed = false
+  let handing: Promise<void> | null = null
+  let soon: NodeJS.Timeout | null = null
+
+  async function handOver() {
+    for (;;) {
+      const { rows } = await db.pools.write.query<{ count: number }>(HAND_OVER)
+      if (rows[0]!.count < MOST) return
+    }
+  }
+  function look() {
+    handing ??= handOver()
+      .catch(onError)
+      .finally(() => {
+        handing = null
+      })
+  }
+  function wake() {
+    if (closed) return
+    soon ??= setTimeout(() => {
+      soon = null
+      look()
+    }, GATHER_MS)
+  }
+  const poll = setInterval(look, POLL_MS)
+
+  return {
+    wake,
+    async close() {
+      closed = true
+      clearInterval(poll)
+      if (soon) clearTimeout(soon)
+      await handing
+    },
+  }
+}
