@@ -2,7 +2,17 @@
 import { accountChanges } from './accounts/changes.ts'
 import { appChanges } from './apps/changes.ts'
 import { groupChanges } from './groups/changes.ts'
+import { orderChanges } from './orders/changes.ts'
 import { roleChanges } from './roles/changes.ts'
+import { serviceChanges } from './services/changes.ts'
 import { userChanges } from './users/changes.ts'
 
-export const changeKinds = { ...accountChanges, ...userChanges, ...groupChanges, ...roleChanges, ...appChanges }
+export const changeKinds = {
+  ...accountChanges,
+  ...userChanges,
+  ...groupChanges,
+  ...roleChanges,
+  ...appChanges,
+  ...serviceChanges,
+  ...orderChanges,
+}

@@ -99,6 +99,10 @@ export const listSessions = (db: Reads, userId: number) =>
 export const lockPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
+/** Besides, nothing that refers to the person can be written until the transaction ends. */
+export const lockPersonWhole = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
 export type OwnFields = Omit<Updateable<UsersTable>, 'passwordHash' | 'isActive'>
 
 /** The moment `minutes` from now, by the database's clock. */

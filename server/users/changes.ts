@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { deletionEvents } from '../orders/rules.ts'
+import { KnownOrder } from '../orders/shapes.ts'
 import { type Change, type Event, type History, kind } from '../platform/change-kind.ts'
 import { hasMoved, type Moves } from '../platform/sets.ts'
 
@@ -16,6 +18,7 @@ const Deleted = Type.Object({
   groupIds: ids,
   owned: Type.Object({ noteCount: Type.Integer(), orderCount: Type.Integer() }),
   isForced: Type.Boolean(),
+  orders: Type.Array(KnownOrder),
 })
 
 /** What a person's memberships gained and lost, and the mirror of it in each group's. */
@@ -83,6 +86,7 @@ export const userChanges = {
       ...memberships(subject, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
-    emits: 'nothing',
+    /** `reach` is everyone who receives orders. */
+    emits: (_tx, { facts: { orders }, reach }) => deletionEvents(orders, reach as number[]),
   }),
 }

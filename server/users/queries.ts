@@ -42,7 +42,10 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
 }
 
 /** What people own, as columns for a select from `users`; whatever keeps a person from being deleted unforced is counted here. */
-const ownedCounts = [sql<number>`0`.as('noteCount'), sql<number>`0`.as('orderCount')] as const
+const ownedCounts = [
+  sql<number>`0`.as('noteCount'),
+  sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount'),
+] as const
 
 export const countOwned = (db: Reads, id: number) =>
   db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirstOrThrow()

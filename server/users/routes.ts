@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { endSessions, lockPerson } from '../accounts/queries.ts'
+import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Change } from '../platform/changes.ts'
 import type { Tx } from '../platform/db.ts'
@@ -99,7 +100,7 @@ async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
 }
 
 export const deleteUser = command('DELETE /users/:id', {
-  summary: 'Delete a person; `force` takes what they own along',
+  summary: 'Delete a person; `force` takes what they own along; orders they were working on wait for another',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -108,14 +109,22 @@ export const deleteUser = command('DELETE /users/:id', {
   status: 204,
   refuses: ['not_found', 'cannot_delete_self', 'has_dependents'],
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
-    const { username, email } = await lockPerson(tx, id)
+    const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
     const owned = await countOwned(tx, id)
     const isForced = checkDependents(owned, force)
-    const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }
+    const orders = await removeOrders(tx, { userId: id })
+    const returned = await returnOrdersOf(tx, id)
+    const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id), orders }
     const goodbyes = await signOut(tx, id, 'deleted')
     await tx.deleteFrom('users').where('id', '=', id).execute()
-    return changed(null, { kind: 'user.deleted', subject: id, facts }, ...goodbyes)
+    const reach = await receiversOf(tx)
+    return changed(
+      null,
+      { kind: 'user.deleted', subject: id, facts, reach },
+      ...goodbyes,
+      ...returned.map(({ from, order }) => moved(from, order, reach)),
+    )
   },
 })
 

@@ -1,0 +1,187 @@
+import { type RawBuilder, type Sql, sql } from 'kysely'
+import type { Reads, Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { OrderStatus } from '../tables.ts'
+import { type KnownOrder, RECEIVE, wordsFor } from './rules.ts'
+
+interface Person {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
+
+/** An order as everyone who may see it does. */
+export interface OrderView extends KnownOrder {
+  serviceId: number
+  notes: string | null
+  createdAt: Date
+  updatedAt: Date
+  service: { id: number; nameAr: string; nameEn: string; imageUrl: string | null }
+  requester: Person | null
+  assignee: Person | null
+  /** Until when its cancellation can be undone, while it can. */
+  undoUntil: Date | null
+}
+
+/** How long a cancellation can be undone, by the database's clock. */
+const UNDO = sql.raw(`interval '15 seconds'`)
+
+const person = (alias: 'requester' | 'assignee') => {
+  const field = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`case when ${field('id')} is not null then json_build_object('id', ${field('id')}, 'username', ${field('username')},
+    'displayNameAr', ${field('displayNameAr')}, 'displayNameEn', ${field('displayNameEn')}, 'avatarUrl', ${field('avatarUrl')}) end as ${sql.ref(alias)}`
+}
+
+/** Select list and joins of a view of the rows that `rows` calls `o`. */
+const viewOf = (rows: RawBuilder<unknown>) => sql`
+  select o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
+    json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+    ${person('requester')}, ${person('assignee')},
+    case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until
+  from ${rows}
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to`
+
+const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await (statement as RawBuilder<OrderView>).execute(db)).rows
+
+/** The orders a person placed, newest first. */
+export const listOrdersOf = (db: Reads, userId: number) =>
+  readViews(db, sql`${viewOf(sql`orders as o`)} where o.user_id = ${userId} order by o.id desc`)
+
+/** The orders a receiver can claim or is working on, oldest first. */
+export const listIncoming = (db: Reads, receiverId: number) =>
+  readViews(
+    db,
+    sql`${viewOf(sql`(
+      select * from orders where status = 'pending'
+      union all
+      select * from orders where assigned_to = ${receiverId} and status in ('received', 'preparing')
+    ) as o`)} order by o.id`,
+  )
+
+/** Ids of the active people who receive orders. */
+export async function receiversOf(db: Reads) {
+  const { rows } = await sql<{ id: number }>`
+    with granting as materialized (
+      select role_id from role_permissions join permissions on permissions.id = permission_id where permissions.name = ${RECEIVE}
+    ), holders as (
+      select user_id from user_roles join granting using (role_id)
+      union
+      select user_id from group_users join group_roles using (group_id) join granting using (role_id)
+    )
+    select users.id from users join holders on holders.user_id = users.id where users.is_active order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A new order of an available service. Refuses `service_unavailable`; `unauthorized` when the requester was deleted meanwhile. */
+export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = null }: { serviceId: number; notes?: string | null }) {
+  const [order] = await readViews(
+    tx,
+    sql`
+      with wanted as materialized (select id from services where id = ${serviceId} and is_available for key share),
+        orderer as materialized (select id from users where id = ${userId} for key share),
+        placed as (
+          insert into orders (service_id, user_id, notes) select wanted.id, orderer.id, ${notes}::text from wanted, orderer returning *)
+      ${viewOf(sql`placed as o`)}`,
+  )
+  return order ?? refuseToPlace(tx, userId)
+}
+
+async function refuseToPlace(tx: Tx, userId: number) {
+  const stillThere = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  return refuse(stillThere ? 'service_unavailable' : 'unauthorized')
+}
+
+export const readOrder = async (db: Reads, id: number) =>
+  (await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`))[0] ?? refuse('not_found')
+
+/** An order that nobody else changes until the transaction ends. Refuses `not_found`. */
+export const lockOrder = async (tx: Tx, id: number) =>
+  (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
+
+/** Those of the orders that exist, locked in the order of their ids. */
+export const lockOrders = (tx: Tx, ids: number[]) =>
+  tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'userId', 'assignedTo'])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/**
+ * Gives an order that is pending to a receiver; undefined when it is not, or not any more.
+ */
+export async function claimOrder(tx: Tx, id: number, receiverId: number) {
+  const [order] = await readViews(
+    tx,
+    sql`
+      with receiver as materialized (select id from users where id = ${receiverId} for key share),
+        claimed as (
+          update orders set status = 'received', assigned_to = receiver.id, updated_at = clock_timestamp() from receiver
+          where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)
+      ${viewOf(sql`claimed as o`)}`,
+  )
+  return order
+}
+
+export const checkOrderExists = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+const move = async (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  readViews(
+    tx,
+    sql`with moved as (update orders set ${set}, updated_at = clock_timestamp() where ${where} returning *) ${viewOf(sql`moved as o`)} order by o.id`,
+  )
+
+/** Moves a locked order on; a cancellation's time starts to run. */
+export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
+  const cancelledAt = status === 'cancelled' ? sql`clock_timestamp()` : sql`null`
+  return (await move(tx, sql`status = ${status}, cancelled_at = ${cancelledAt}`, sql`id = ${id}`))[0]!
+}
+
+/** Undoes the cancellation of a locked order, to the status it had or near it. Refuses `undo_window_expired`. */
+export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
+  const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${UNDO}`
+  return (await move(tx, sql`status = ${status}, cancelled_at = null`, inTime))[0] ?? refuse('undo_window_expired')
+}
+
+/** The change that an order moved from a status to the one it has now. */
+export const moved = (from: OrderStatus, order: OrderView, receivers: number[]) => ({
+  kind: 'order.moved' as const,
+  subject: order.id,
+  facts: { from, to: order.status, userId: order.userId, words: wordsFor(order.service, order.assignee) },
+  reach: receivers,
+})
+
+/** Takes what a receiver was working on from them; answers those orders, which wait for another, and the status each had. */
+export async function returnOrdersOf(tx: Tx, receiverId: number) {
+  const held = await tx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('assignedTo', '=', receiverId)
+    .where('status', 'in', ['received', 'preparing'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const statusOf = new Map(held.map(({ id, status }) => [id, status]))
+  const returned = await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = any(${[...statusOf.keys()]}::int[])`)
+  return returned.map((order) => ({ from: statusOf.get(order.id)!, order }))
+}
+
+/** Deletes orders: some by their ids, or all of a service or of a requester. Answers them as they were. */
+export async function removeOrders(tx: Tx, which: { ids: number[] } | { serviceId: number } | { userId: number }) {
+  const condition =
+    'ids' in which
+      ? sql`id = any(${which.ids}::int[])`
+      : 'serviceId' in which
+        ? sql`service_id = ${which.serviceId}`
+        : sql`user_id = ${which.userId}`
+  const { rows } = await sql<KnownOrder>`
+    delete from orders where id = any(array(select id from orders where ${condition} order by id for update))
+    returning id, status, user_id, assigned_to`.execute(tx)
+  return rows.sort((one, other) => one.id - other.id)
+}

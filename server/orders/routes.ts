@@ -1,0 +1,116 @@
+import type { Actor } from '../platform/actor.ts'
+import { changed, changedIf, command, query } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import {
+  checkOrderExists,
+  claimOrder,
+  listIncoming,
+  listOrdersOf,
+  lockOrder,
+  lockOrders,
+  moved,
+  type OrderView,
+  placeOrder,
+  receiversOf,
+  removeOrders,
+  restoreOrder,
+  setStatus,
+} from './queries.ts'
+import { findStep, mayDelete, nextStatuses, wordsFor } from './rules.ts'
+import { Deletions, Move, NewOrder, ServiceOrder, ServiceOrders, SomeOrders } from './shapes.ts'
+
+/** An order as its reader sees it: with what they may do next. */
+const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
+
+export const orderService = command('POST /orders', {
+  summary: 'Order a service; everyone who receives orders is told',
+  allow: 'signed-in',
+  body: NewOrder,
+  reply: ServiceOrder,
+  status: 201,
+  refuses: ['service_unavailable'],
+  run: async ({ tx, actor, body }) => {
+    const order = await placeOrder(tx, actor.id, body)
+    const facts = { serviceId: order.serviceId, words: wordsFor(order.service, order.requester) }
+    return changed(shown(order, actor), { kind: 'order.placed', subject: order.id, facts, reach: await receiversOf(tx) })
+  },
+})
+
+export const readMyOrders = query('GET /orders/my', {
+  summary: 'The orders the caller placed, newest first',
+  allow: 'signed-in',
+  reply: ServiceOrders,
+  run: async ({ db, actor }) => (await listOrdersOf(db, actor.id)).map((order) => shown(order, actor)),
+})
+
+export const readIncomingOrders = query('GET /orders/incoming', {
+  summary: 'The orders the caller can claim or is working on, oldest first',
+  allow: 'orders.receive',
+  reply: ServiceOrders,
+  run: async ({ db, actor }) => (await listIncoming(db, actor.id)).map((order) => shown(order, actor)),
+})
+
+export const moveOrder = command('PATCH /orders/:id/status', {
+  summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
+  allow: 'signed-in',
+  params: IdParams,
+  body: Move,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
+  run: async ({ tx, actor, params: { id }, body: { status } }) => {
+    const before = await lockOrder(tx, id)
+    const { undoes } = findStep(before, actor, status)
+    const order = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
+    return changed(shown(order, actor), moved(before.status, order, await receiversOf(tx)))
+  },
+})
+
+export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
+  summary: 'Claim an order; whoever comes first has it',
+  allow: 'orders.receive',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'already_claimed'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const order = await claimOrder(tx, id, actor.id)
+    if (!order) {
+      await checkOrderExists(tx, id)
+      return refuse('already_claimed')
+    }
+    return changed(shown(order, actor), moved('pending', order, await receiversOf(tx)))
+  },
+})
+
+export const deleteOrder = command('DELETE /orders/:id', {
+  summary: 'Delete an order',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'forbidden'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const { status, userId, assignedTo } = await lockOrder(tx, id)
+    if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
+    await removeOrders(tx, { ids: [id] })
+    return changed(null, { kind: 'order.deleted', subject: id, facts: { status, userId, assignedTo }, reach: await receiversOf(tx) })
+  },
+})
+
+export const deleteOrders = command('POST /orders/bulk-delete', {
+  summary: 'Delete those of the orders that the caller may delete',
+  allow: 'signed-in',
+  body: SomeOrders,
+  reply: Deletions,
+  run: async ({ tx, actor, body: { ids } }) => {
+    const deletable = (await lockOrders(tx, ids)).filter((order) => mayDelete(order, actor)).map(({ id }) => id)
+    const gone = await removeOrders(tx, { ids: deletable })
+    const asked = [...new Set(ids)]
+    const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
+    const reach = gone.length ? await receiversOf(tx) : []
+    return changedIf(
+      reply,
+      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', subject: id, facts, reach })),
+    )
+  },
+})

@@ -1,0 +1,139 @@
+import type { Actor } from '../platform/actor.ts'
+import type { Event, Notice } from '../platform/change-kind.ts'
+import { refuse } from '../platform/refusal.ts'
+import { displayName } from '../platform/text.ts'
+import type { OrderStatus } from '../tables.ts'
+
+export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
+
+/** The permission of those who claim orders and work on them. */
+export const RECEIVE = 'orders.receive'
+
+export interface OrderFacts {
+  status: OrderStatus
+  /** Who placed it. */
+  userId: number
+  /** Who claimed it. */
+  assignedTo: number | null
+}
+type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can'>
+
+/** What someone is to an order. */
+const parts = {
+  owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
+  admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
+  /** A receiver who claimed it. */
+  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.can(RECEIVE),
+  /** A receiver to whom it is open: nobody has claimed it. */
+  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.can(RECEIVE),
+} as const
+type Part = keyof typeof parts
+
+interface Step {
+  from: readonly OrderStatus[]
+  to: OrderStatus
+  by: readonly Part[]
+  /** Undoes a cancellation, while there is time; and only for an order that has, or has not, someone to work on it. */
+  undoes?: 'assigned' | 'unassigned'
+}
+
+/** The step of `confirm-receipt`, for whoever comes first. */
+const claim: Step = { from: ['pending'], to: 'received', by: ['receiver'] }
+
+/** The whole life of an order after it is placed, but for the claim. */
+export const steps: readonly Step[] = [
+  { from: ['received'], to: 'preparing', by: ['assignee', 'admin'] },
+  { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
+  { from: ['pending', 'received'], to: 'cancelled', by: ['owner'] },
+  { from: ['received', 'preparing'], to: 'cancelled', by: ['assignee'] },
+  { from: ['pending', 'received', 'preparing', 'completed'], to: 'cancelled', by: ['admin'] },
+  { from: ['cancelled'], to: 'pending', by: ['owner', 'admin'], undoes: 'unassigned' },
+  { from: ['cancelled'], to: 'received', by: ['owner', 'admin'], undoes: 'assigned' },
+]
+
+/** Who may delete an order, and in which states. */
+const deletions: readonly { from: readonly OrderStatus[]; by: Part }[] = [
+  { from: statuses, by: 'admin' },
+  { from: ['completed', 'cancelled'], by: 'owner' },
+  { from: ['pending'], by: 'receiver' },
+  { from: ['received', 'preparing'], by: 'assignee' },
+]
+
+const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) => by.some((part) => parts[part](order, asker))
+
+function fits({ status, assignedTo }: OrderFacts, { from, undoes }: Step) {
+  if (!from.includes(status)) return false
+  return !undoes || (undoes === 'assigned') === (assignedTo !== null)
+}
+
+/**
+ * The step by which someone moves an order. Refuses `forbidden` to those whom no state of it would let do so, and
+ * `invalid_transition` where this state does not.
+ */
+export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
+  const open = steps.filter((step) => step.to === to && plays(order, asker, step))
+  if (open.length === 0) refuse('forbidden')
+  return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
+}
+
+/** The statuses someone may move an order to now; `undoUntil` is null when no cancellation can be undone any more. */
+export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
+  const open = [claim, ...steps].filter((step) => plays(order, asker, step) && fits(order, step) && (!step.undoes || order.undoUntil))
+  return statuses.filter((status) => open.some(({ to }) => to === status))
+}
+
+/** Whether someone may delete an order as it is now. */
+export const mayDelete = (order: OrderFacts, asker: Asker) =>
+  deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
+
+/** What happened to an order, as the event about incoming orders says it. */
+export type Turn = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
+export interface KnownOrder extends OrderFacts {
+  id: number
+}
+
+export const incomingChanged = ({ id, status, assignedTo }: Omit<KnownOrder, 'userId'>, change: Turn, receivers: number[]): Event => ({
+  event: 'order_incoming_changed',
+  data: { orderId: id, status, assignedTo, change },
+  to: receivers,
+})
+
+/** What is sent when orders are gone: to those they belonged to, and to all who receive. */
+export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[]): Event[] =>
+  orders.flatMap((order) => [
+    {
+      event: 'order_deleted',
+      data: { orderId: order.id },
+      to: order.assignedTo === null ? [order.userId] : [order.userId, order.assignedTo],
+    },
+    incomingChanged(order, 'deleted', receivers),
+  ])
+
+/** What a move is to those who receive. */
+export function turnOf(from: OrderStatus, to: OrderStatus): Turn {
+  if (from === 'cancelled') return 'restored'
+  if (to === 'cancelled') return 'cancelled'
+  return from === 'pending' ? 'claimed' : 'changed'
+}
+
+const texts = {
+  pending: 'order_returned',
+  received: 'order_claimed',
+  preparing: 'order_preparing',
+  completed: 'order_completed',
+  cancelled: 'order_cancelled',
+} as const satisfies Record<OrderStatus, Notice['says']>
+
+/** What its requester is told of a move. */
+export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
+
+interface Named {
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+}
+/** What the texts about an order name, in both languages. */
+export const wordsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Named | null) => ({
+  ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
+  en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
+})

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Id, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/shape.ts'
+import { statuses } from './rules.ts'
+
+export const OrderStatus = OneOf(statuses)
+
+const personFields = {
+  id: Id,
+  username: Type.String(),
+  displayNameAr: Nullable(Type.String()),
+  displayNameEn: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+}
+interface Person {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
+const PersonOrNull = Type.Unsafe<Person | null>({ ...Shape(personFields), type: ['object', 'null'] })
+
+export const ServiceOrder = Shape({
+  id: Id,
+  serviceId: Id,
+  userId: Id,
+  assignedTo: Nullable(Id),
+  notes: Nullable(Type.String()),
+  status: OrderStatus,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  service: Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), imageUrl: Nullable(Type.String()) }),
+  requester: PersonOrNull,
+  assignee: PersonOrNull,
+  next: Type.Array(OrderStatus, {
+    description: 'The statuses the caller may move the order to now; from `pending` to `received` by confirming its receipt.',
+  }),
+  undoUntil: Nullable(Timestamp),
+})
+export const ServiceOrders = Type.Array(ServiceOrder)
+
+/** What is remembered of an order that is gone. */
+export const KnownOrder = Shape({ id: Id, status: OrderStatus, userId: Id, assignedTo: Nullable(Id) })
+
+export const NewOrder = Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) })
+export const Move = Shape({ status: OrderStatus })
+export const SomeOrders = Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
+export const Deletions = Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) })
