@@ -1,11 +1,13 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { answerForgottenPassword } from './accounts/jobs.ts'
+import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
   forget_old_events: forgetOldEvents,
   forget_old_sessions: forgetOldSessions,
+  forget_read_notifications: forgetReadNotifications,
   forget_expired_limits: forgetExpiredLimits,
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
@@ -14,6 +16,7 @@ export const jobs = {
 export const schedule = `
 */10 * * * * forget_old_events
 7 * * * * forget_old_sessions
+37 * * * * forget_read_notifications
 */15 * * * * forget_expired_limits
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs

@@ -109,6 +109,7 @@ async function furnish() {
   await portal.admin.put('/me/app-order', { order: [app.id] })
   await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
   await make.newRole()
+  await make.newService({ categoryId: (await make.newCategory()).id })
 }
 
 test('no row changes without a change about its subject and the histories of its sets', async (t) => {
@@ -141,6 +142,8 @@ const inserts = [
   `permissions (name) values ('test.new')`,
   `groups (name) values ('new')`,
   `apps (slug, name_ar, name_en, icon_name, route, color) values ('new', 'جديد', 'New', 'box', '/new', 'red')`,
+  `service_categories (name_ar, name_en) values ('جديدة', 'New')`,
+  `services (name_ar, name_en) values ('جديدة', 'New')`,
   'user_roles values (1, 3)',
   'group_roles values (1, 3)',
   'role_permissions values (3, 3)',

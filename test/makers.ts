@@ -16,6 +16,12 @@ interface Named {
   id: number
   name: string
 }
+interface MadeService {
+  id: number
+  nameAr: string
+  nameEn: string
+  updatedAt: string
+}
 interface MadeApp {
   id: number
   slug: string
@@ -23,6 +29,9 @@ interface MadeApp {
   nameEn: string
   updatedAt: string
 }
+
+export const serviceNames = { nameAr: 'قهوة', nameEn: 'Coffee' }
+export const categoryNames = { nameAr: 'ضيافة', nameEn: 'Hospitality' }
 
 let made = 0
 const fresh = (word: string) => `${word}${++made}`
@@ -56,6 +65,8 @@ export function makers(portal: House) {
     newPerson,
     appFields,
     newApp: (fields: object = {}) => make<MadeApp>('/apps', { ...appFields(), ...fields }),
+    newService: (fields: object = {}) => make<MadeService>('/services', { ...serviceNames, ...fields }),
+    newCategory: (fields: object = {}) => make<MadeService>('/service-categories', { ...categoryNames, ...fields }),
     newGroup: (fields: object = {}) => make<Named>('/groups', { name: fresh('group'), ...fields }),
     newPermission: () => make<Named>('/permissions', { name: fresh('test.made') }),
     roleNamed: async (name: string) => (await list('/roles')).find((role) => role.name === name)!,

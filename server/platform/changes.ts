@@ -1,9 +1,8 @@
 /** record(): everything that follows from a change, in the caller's transaction. */
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { changeKinds } from '../changes.ts'
 import { notices as texts } from '../notices.ts'
-import type { ChangesTable } from '../tables.ts'
 import type { Change as AnyChange, Author, ChangeKind, Event, History, Notice } from './change-kind.ts'
 import type { Tx } from './db.ts'
 
@@ -22,12 +21,12 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const audits: { action: string | null; metadata?: unknown }[] = kind.audits === 'nothing' ? [] : [kind.audits(change)].flat()
     for (const { action, metadata = change.facts } of audits.length ? audits : [{ action: null }])
-      lines.push({ kind: change.kind, about: kind.about, subject: change.subject, ...by, action, facts: JSON.stringify(metadata) })
+      lines.push({ kind: change.kind, about: kind.about, subject: change.subject, ...by, action, facts: metadata })
     if (kind.histories !== 'nothing') for (const history of kind.histories(change)) histories.push({ ...history, ...by })
-    if (kind.tells !== 'nobody') notices.push(...(await kind.tells(tx, change)))
-    if (kind.emits !== 'nothing') events.push(...(await kind.emits(tx, change)))
+    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, change)) notices.push(notice)
+    if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, change)) events.push(event)
   }
-  if (lines.length) await tx.insertInto('changes').values(lines).execute()
+  await writeLines(tx, lines)
   await writeHistories(tx, histories)
   await writeNotices(tx, notices)
   await writeEvents(tx, events)
@@ -37,7 +36,23 @@ interface By {
   actorId: number | null
   actorUsername: string | null
 }
-type Line = Insertable<ChangesTable>
+interface Line extends By {
+  kind: string
+  about: string
+  subject: number
+  action: string | null
+  facts: unknown
+}
+
+/** One statement however many there are: a statement takes 65,535 values, and a category may hold ten thousand services. */
+async function writeLines(tx: Tx, lines: Line[]) {
+  if (lines.length === 0) return
+  await sql`
+    insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
+    select kind, about, subject, "actorId", "actorUsername", action, facts
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as line (kind text, about text, subject int, "actorId" int, "actorUsername" text, action text, facts jsonb)`.execute(tx)
+}
 
 /** One statement however many sets are touched: a group of everyone has tens of thousands of members. */
 async function writeHistories(tx: Tx, histories: (History & By)[]) {

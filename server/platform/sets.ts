@@ -31,7 +31,7 @@ export function changedSet(field: string, from: readonly number[], moves: Moves)
 }
 
 /** Refuses `unknown_ids` unless all of them exist; none can be deleted before the transaction ends. */
-export async function holdKnown(tx: Tx, table: 'users' | 'groups' | 'roles' | 'apps', ids: readonly number[]) {
+export async function holdKnown(tx: Tx, table: 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories', ids: readonly number[]) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id for key share`.execute(tx)

@@ -1,0 +1,9 @@
+import type { Job } from '../platform/jobs.ts'
+import { removeLongRead } from './queries.ts'
+
+const BATCH = 20_000
+
+/** Notifications are kept 90 days after they were read; unread ones stay. */
+export const forgetReadNotifications: Job = async (_payload, { db }) => {
+  while ((await removeLongRead(db, BATCH)) === BATCH);
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db, Reads, Tx } from '../platform/db.ts'
+
+const columns = [
+  'id',
+  'userId',
+  'type',
+  'titleAr',
+  'titleEn',
+  'bodyAr',
+  'bodyEn',
+  'relatedType',
+  'relatedId',
+  'isRead',
+  'createdAt',
+] as const
+
+interface Filter {
+  limit?: number
+  before?: number
+  unread?: boolean
+}
+
+/** A person's own, newest first. */
+export const listNotifications = (db: Reads, userId: number, { limit, before, unread }: Filter) =>
+  db
+    .selectFrom('notifications')
+    .select(columns)
+    .where('userId', '=', userId)
+    .$if(before !== undefined, (some) => some.where('id', '<', before!))
+    .$if(unread === true, (some) => some.where('readAt', 'is', null))
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (some) => some.limit(limit!))
+    .execute()
+
+/** Marks a person's own notification; one that is read already keeps its time. Answers nothing where it is not theirs. */
+export async function markRead(tx: Tx, userId: number, id: number) {
+  const marked = await tx
+    .updateTable('notifications')
+    .set({ readAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return marked ?? tx.selectFrom('notifications').select(columns).where('id', '=', id).where('userId', '=', userId).executeTakeFirst()
+}
+
+export const markAllRead = (tx: Tx, userId: number) =>
+  tx.updateTable('notifications').set({ readAt: sql<Date>`now()` }).where('userId', '=', userId).where('readAt', 'is', null).execute()
+
+/** Removes up to `most` of those read more than 90 days ago; answers how many. */
+export async function removeLongRead(db: Db, most: number) {
+  const { numAffectedRows } = await sql`
+    delete from notifications where id = any(array(
+      select id from notifications where read_at < now() - interval '90 days' order by read_at limit ${most}))`.execute(db.writes)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { command, query, unchanged } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { IdParams, Success } from '../platform/shape.ts'
+import { listNotifications, markAllRead, markRead } from './queries.ts'
+import { Notification, NotificationFilter } from './shapes.ts'
+
+export const readNotifications = query('GET /notifications', {
+  summary: 'The caller’s own notifications, newest first',
+  allow: 'signed-in',
+  query: NotificationFilter,
+  reply: Type.Array(Notification),
+  run: ({ db, actor, query }) => listNotifications(db, actor.id, query),
+})
+
+/** That one was read is its reader's own affair: nothing is recorded. */
+export const readNotification = command('PATCH /notifications/:id/read', {
+  summary: 'Mark one of the caller’s notifications as read',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Notification,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params }) => unchanged((await markRead(tx, actor.id, params.id)) ?? refuse('not_found')),
+})
+
+export const readAllNotifications = command('POST /notifications/read-all', {
+  summary: 'Mark all of the caller’s notifications as read',
+  allow: 'signed-in',
+  reply: Success,
+  run: async ({ tx, actor }) => {
+    await markAllRead(tx, actor.id)
+    return unchanged({ success: true })
+  },
+})

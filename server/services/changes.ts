@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { kind } from '../platform/change-kind.ts'
+
+const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
+const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })
+const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+export const serviceChanges = {
+  'service.created': kind({ about: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
+  'service.updated': kind({ about: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
+  'service.deleted': kind({ about: 'service', facts: Names, audits: () => ({ action: 'service.delete' }), ...quiet }),
+  'service_category.created': kind({
+    about: 'service_category',
+    facts: Names,
+    audits: () => ({ action: 'service_category.create' }),
+    ...quiet,
+  }),
+  'service_category.updated': kind({
+    about: 'service_category',
+    facts: Edit,
+    audits: () => ({ action: 'service_category.update' }),
+    ...quiet,
+  }),
+  /** Each service that was in it has a change of its own beside this one. */
+  'service_category.deleted': kind({
+    about: 'service_category',
+    facts: Names,
+    audits: () => ({ action: 'service_category.delete' }),
+    ...quiet,
+  }),
+}

@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import { changedFields } from '../platform/change-kind.ts'
+import type { Tx } from '../platform/db.ts'
+import { checkDependents } from '../platform/dependents.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { holdKnown } from '../platform/sets.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import {
+  countOrders,
+  emptyCategory,
+  findService,
+  holdService,
+  insertCategory,
+  insertService,
+  listCategories,
+  listServices,
+  lockCategory,
+  lockService,
+  removeCategory,
+  removeService,
+  updateCategory,
+  updateService,
+} from './queries.ts'
+import { CategoryEdit, Deletion, NewCategory, NewService, Service, ServiceCategory, ServiceEdit, ServiceInList } from './shapes.ts'
+
+export const readServices = query('GET /services', {
+  summary: 'Every service, available or not, with how many orders it has',
+  allow: 'signed-in',
+  reply: Type.Array(ServiceInList),
+  run: ({ db }) => listServices(db),
+})
+
+/** Refuses an unknown category; one that is known stays until the transaction ends. It is held before the services in it, as when it goes. */
+const holdCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
+  holdKnown(tx, 'serviceCategories', categoryId ? [categoryId] : [])
+
+export const createService = command('POST /services', {
+  summary: 'Create a service',
+  allow: 'admin',
+  body: NewService,
+  reply: Service,
+  status: 201,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, body }) => {
+    await holdCategory(tx, body)
+    const service = await insertService(tx, body)
+    const { nameEn, nameAr } = service
+    return changed(service, { kind: 'service.created', subject: service.id, facts: { nameEn, nameAr } })
+  },
+})
+
+export const readService = query('GET /services/:id', {
+  summary: 'One service',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Service,
+  refuses: ['not_found'],
+  run: ({ db, params }) => findService(db, params.id),
+})
+
+export const changeService = command('PATCH /services/:id', {
+  summary: 'Change a service',
+  allow: 'admin',
+  params: IdParams,
+  body: ServiceEdit,
+  reply: Service,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, params: { id }, body }) => {
+    await findService(tx, id)
+    await holdCategory(tx, body)
+    const before = await holdService(tx, id)
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    const service = await updateService(tx, id, body)
+    return changed(service, { kind: 'service.updated', subject: id, facts: { changed: differences } })
+  },
+})
+
+export const deleteService = command('DELETE /services/:id', {
+  summary: 'Delete a service; `force` takes its orders along',
+  allow: 'admin',
+  params: IdParams,
+  query: Deletion,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'has_dependents'],
+  run: async ({ tx, params: { id }, query: { force } }) => {
+    const { nameEn, nameAr } = await lockService(tx, id)
+    checkDependents({ orderCount: await countOrders(tx, id) }, force)
+    await removeService(tx, id)
+    return changed(null, { kind: 'service.deleted', subject: id, facts: { nameEn, nameAr } })
+  },
+})
+
+export const readCategories = query('GET /service-categories', {
+  summary: 'The categories of services',
+  allow: 'signed-in',
+  reply: Type.Array(ServiceCategory),
+  run: ({ db }) => listCategories(db),
+})
+
+export const createCategory = command('POST /service-categories', {
+  summary: 'Create a category of services',
+  allow: 'admin',
+  body: NewCategory,
+  reply: ServiceCategory,
+  status: 201,
+  run: async ({ tx, body }) => {
+    const category = await insertCategory(tx, body)
+    const { nameEn, nameAr } = category
+    return changed(category, { kind: 'service_category.created', subject: category.id, facts: { nameEn, nameAr } })
+  },
+})
+
+export const changeCategory = command('PATCH /service-categories/:id', {
+  summary: 'Change a category of services',
+  allow: 'admin',
+  params: IdParams,
+  body: CategoryEdit,
+  reply: ServiceCategory,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id }, body }) => {
+    const before = await lockCategory(tx, id)
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    const category = await updateCategory(tx, id, body)
+    return changed(category, { kind: 'service_category.updated', subject: id, facts: { changed: differences } })
+  },
+})
+
+export const deleteCategory = command('DELETE /service-categories/:id', {
+  summary: 'Delete a category; its services stay, uncategorised',
+  allow: 'admin',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id } }) => {
+    const { nameEn, nameAr } = await lockCategory(tx, id)
+    const serviceIds = await emptyCategory(tx, id)
+    await removeCategory(tx, id)
+    const facts = { changed: { categoryId: { from: id, to: null } } }
+    return changed(
+      null,
+      { kind: 'service_category.deleted', subject: id, facts: { nameEn, nameAr } },
+      ...serviceIds.map((subject) => ({ kind: 'service.updated', subject, facts }) as const),
+    )
+  },
+})
