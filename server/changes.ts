@@ -3,6 +3,7 @@ import { accountChanges } from './accounts/changes.ts'
 import { appChanges } from './apps/changes.ts'
 import { groupChanges } from './groups/changes.ts'
 import { orderChanges } from './orders/changes.ts'
+import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
 import { serviceChanges } from './services/changes.ts'
 import { userChanges } from './users/changes.ts'
@@ -15,4 +16,5 @@ export const changeKinds = {
   ...appChanges,
   ...serviceChanges,
   ...orderChanges,
+  ...pushChanges,
 }

@@ -6,11 +6,12 @@ import * as notifications from './notifications/routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as events from './platform/events-route.ts'
+import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
 import * as health from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, users, groups, roles, apps, services, orders, notifications, events, health].flatMap((feature) =>
+export const endpoints = [accounts, users, groups, roles, apps, services, orders, notifications, push, events, health].flatMap((feature) =>
   Object.values(feature),
 ) as unknown as Endpoint[]

@@ -2,9 +2,11 @@
 import { answerForgottenPassword } from './accounts/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
+import { sendPush } from './push/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
+  send_push: sendPush,
   forget_old_events: forgetOldEvents,
   forget_old_sessions: forgetOldSessions,
   forget_read_notifications: forgetReadNotifications,

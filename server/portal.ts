@@ -16,6 +16,7 @@ import { beginAnewAfterRestore } from './platform/event-log.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
+import { openOutbound } from './platform/outbound.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { type Perform, performer } from './platform/perform.ts'
 import { openHandOver } from './platform/pushes.ts'
@@ -90,8 +91,11 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     handOver.wake()
   })
   const app = await serve({ config, db, admission, limits, hub, perform, log }, endpoints)
-  const jobs = await startJobs({ db, config, log, perform, hub, limits })
-  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, handOver.close, jobs.stop, admission.close, db.close]) }
+  const outbound = openOutbound({ internalHosts: config.pushInternalHosts })
+  const jobs = await startJobs({ db, config, log, perform, hub, limits, outbound })
+  // Together: a job under way may wait for an answer from outside.
+  const stopJobs = async () => void (await Promise.all([jobs.stop(), outbound.close()]))
+  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, db.close]) }
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { createECDH } from 'node:crypto'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import webpush from 'web-push'
 import { ConfigError, readConfig, settlePort } from './config.ts'
 
 type Env = Record<string, string>
 
 function makeKeys() {
-  const curve = createECDH('prime256v1')
-  return { VAPID_PUBLIC_KEY: curve.generateKeys('base64url'), VAPID_PRIVATE_KEY: curve.getPrivateKey('base64url') }
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
 }
 
 const keys = makeKeys()
@@ -32,6 +32,7 @@ const defaults = {
   s3: undefined,
   uploadMaxBytes: 26214400,
   vapid: undefined,
+  pushInternalHosts: [],
   versionFeedUrl: undefined,
   logLevel: 'info',
   metricsPort: undefined,
@@ -84,6 +85,10 @@ const right: [given: Env, gives: object][] = [
         secretAccessKey: 'hush',
       },
     },
+  ],
+  [
+    { PUSH_INTERNAL_HOSTS: 'Push.Example.org., 10.0.0.7,fd00:0::7, 0x7f.1,[::1]' },
+    { pushInternalHosts: ['push.example.org', '10.0.0.7', 'fd00::7', '127.0.0.1', '::1'] },
   ],
   [
     { LOG_LEVEL: 'silent', METRICS_PORT: '9090', WORKERS: '64' },
@@ -146,6 +151,9 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ ...keys, VAPID_PRIVATE_KEY: 'hush' }, 'VAPID_PRIVATE_KEY'],
   [{ ...keys, VAPID_PUBLIC_KEY: makeKeys().VAPID_PUBLIC_KEY }, 'VAPID_PUBLIC_KEY'],
   [{ ...keys, VAPID_SUBJECT: 'push@example.org' }, 'VAPID_SUBJECT'],
+  ...['https://push.example.org', 'push.example.org:8443', 'a b', 'a,,b', 'me@push.example.org', '10.0.0.0/8', '*.example.org'].map(
+    (value): [Env, string] => [{ PUSH_INTERNAL_HOSTS: value }, 'PUSH_INTERNAL_HOSTS'],
+  ),
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
   [{ METRICS_PORT: '3000' }, 'METRICS_PORT', 'METRICS_PORT: got 3000, which is PORT, takes a whole number from 0 to 65535'],

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { bareHost } from './outbound.ts'
 
 /** Everything the environment settles, checked, frozen and with every default filled in. */
 export interface Config {
@@ -29,6 +30,8 @@ export interface Config {
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   uploadMaxBytes: number
   vapid?: { publicKey: string; privateKey: string; subject: string }
+  /** Hosts that may be asked for pushes although their addresses are not public; lower case, IPv6 addresses without brackets. */
+  pushInternalHosts: string[]
   versionFeedUrl?: string
   logLevel: string
   metricsPort?: number
@@ -87,6 +90,17 @@ function readProxies(text: string): number | string[] | undefined {
   return proxies.every((proxy) => proxyNames.includes(proxy) || isIP(proxy) || ipaddr.isValidCIDR(proxy)) ? proxies : undefined
 }
 
+/** Host names and addresses as they stand in a URL that was parsed. */
+function readHosts(text: string): string[] | undefined {
+  const hosts = text.split(',').map((part) => {
+    const host = part.trim()
+    return readUrl(`https://${isIP(host) === 6 ? `[${host}]` : host}/`, 'https:')
+  })
+  return hosts.every((url) => url && url.href === `https://${url.hostname}/` && !url.hostname.includes('*'))
+    ? hosts.map((url) => bareHost(url!.hostname))
+    : undefined
+}
+
 const address = /^[^\s@<>]+@[^\s@<>]+$/
 const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
 
@@ -117,6 +131,7 @@ const variables = {
   VAPID_PUBLIC_KEY: variable('the 65 bytes of a public key in base64url', (text) => readKey(text, 65)),
   VAPID_PRIVATE_KEY: secret('the 32 bytes of a private key in base64url', (text) => readKey(text, 32)),
   VAPID_SUBJECT: variable('a mailto or https URL', (text) => readUrl(text, 'mailto:', 'https:') && text),
+  PUSH_INTERNAL_HOSTS: variable('host names or addresses with commas between them', readHosts),
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_PORT: wholeNumber(0, 65535),
@@ -154,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     s3: chooseS3(given),
     uploadMaxBytes: given.UPLOAD_MAX_BYTES ?? 25 * 1024 ** 2,
     vapid: chooseVapid(given, publicUrl, mailFrom),
+    pushInternalHosts: given.PUSH_INTERNAL_HOSTS ?? [],
     versionFeedUrl: given.VERSION_FEED_URL,
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsPort: given.METRICS_PORT,

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
+import type { Outbound } from './outbound.ts'
 import type { Perform } from './perform.ts'
 import { RUNNER } from './upkeep.ts'
 
@@ -21,6 +22,7 @@ export interface Desk {
   perform: Perform
   hub: Hub
   limits: Limits
+  outbound: Outbound
 }
 export type Job<Payload = unknown> = (payload: Payload, desk: Desk) => Promise<void>
 
@@ -57,6 +59,9 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 }
 
 const RESTART_AFTER_MS = 1000
+
+/** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
+const CONCURRENCY = 12
 
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
 export async function startJobs(desk: Desk) {
@@ -111,7 +116,7 @@ async function startRunner(pool: pg.Pool, desk: Desk) {
     pgPool: pool,
     taskList,
     crontab: schedule,
-    concurrency: 3,
+    concurrency: CONCURRENCY,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: quietLogger(desk.log),
@@ -130,11 +135,14 @@ function nameRunner(events: WorkerEvents) {
   })
 }
 
+/** What the runner says of a pool smaller than its concurrency. */
+const FEW_CONNECTIONS = /maxPoolSize/
+
 /** Job payloads stay out of the log: only names and errors go in. */
 function quietLogger(log: Logger) {
   const scoped = () => (level: string, message: string) => {
     if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+    else if (level === 'warning' && !FEW_CONNECTIONS.test(message)) log.warn(message)
   }
   return new WorkerLogger(scoped)
 }

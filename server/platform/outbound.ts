@@ -1,0 +1,184 @@
+/** The way out: calls to addresses that people name, which must not lead into the network that the portal stands in. */
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, request } from 'undici'
+
+const CONNECT_WITHIN_MS = 5000
+const ANSWER_WITHIN_MS = 10_000
+const CLOSE_WITHIN_MS = 1000
+const REST_MS = 30_000
+const MOST_RESTING = 1000
+const CONNECTIONS_PER_ORIGIN = 8
+/** Each holds one of the four threads that also hash passwords. */
+const LOOKUPS_AT_ONCE = 2
+const DISCARDED_BYTES = 16_384
+
+const given = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
+
+/** Whether an address is one of the public internet's; one of IPv4 in the clothes of IPv6 counts as what it is. */
+export function isPublicAddress(address: string) {
+  if (!isIP(address)) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(given))
+}
+
+/** The host of a parsed URL without the brackets of IPv6 and the dot of a complete name. */
+export const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.$/g, '')
+
+/** Names of one label are looked up in the local domain. */
+const insideName = /^[^.]*$|\.(localhost|local|internal)$/
+
+/** Whether a host may be asked, as far as that can be told without looking it up. */
+export function mayAsk(hostname: string, internalHosts: readonly string[]) {
+  const host = bareHost(hostname)
+  return internalHosts.includes(host) || (isIP(host) ? isPublicAddress(host) : !insideName.test(host))
+}
+
+/** Why no answer came; the message names nothing of the address but its host. */
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  /** The host is none that may be asked, and will not be at another try. */
+  readonly isRefused: boolean
+  constructor(host: string, why: string, isRefused = false) {
+    super(`${host} ${why}`)
+    this.isRefused = isRefused
+  }
+}
+
+interface Options {
+  /** Hosts that may have any address. */
+  internalHosts?: readonly string[]
+  /** Instead of the system's. */
+  resolve?: Resolve
+}
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+interface Call {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: Buffer
+  /** What is kept of the answer's text; unset, nothing is. */
+  mostBytes?: number
+}
+
+/**
+ * Addresses are checked at the moment of connecting, so that no name can change its mind in between; redirects are not followed.
+ * Connecting may take 5 s and the whole 10 s. An origin that could not be reached, or did not answer in time, is left alone for 30 s:
+ * calls to it fail at once.
+ */
+export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
+  const resting = new Map<string, number>()
+  const inTurn = inTurns(LOOKUPS_AT_ONCE)
+
+  const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
+  const lookUp: LookupFunction = (hostname, options, done) =>
+    inTurn((free) =>
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        free()
+        if (error) return done(error, [])
+        const isFine = internalHosts.includes(bareHost(hostname)) || addresses.every(({ address }) => isPublicAddress(address))
+        const [first] = addresses
+        if (!first || !isFine) return done(refused(hostname), [])
+        if (options.all) done(null, addresses)
+        else done(null, first.address, first.family)
+      }),
+    )
+
+  const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
+  const agent = new Agent({
+    allowH2: false,
+    connections: CONNECTIONS_PER_ORIGIN,
+    // An address in the place of a name is never looked up.
+    connect: (options, done) => (mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null)),
+  })
+
+  function rest(origin: string) {
+    resting.delete(origin)
+    resting.set(origin, performance.now() + REST_MS)
+    if (resting.size > MOST_RESTING) resting.delete(resting.keys().next().value!)
+  }
+
+  /** The status of the answer and the beginning of its text. Throws an OutboundError where there is none. */
+  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0 }: Call = {}) {
+    const host = bareHost(url.hostname)
+    if ((resting.get(url.origin) ?? 0) > performance.now()) throw new OutboundError(host, 'did not answer a moment ago')
+    const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    try {
+      const answer = await request(url, { method, headers, body, dispatcher: agent, signal: late })
+      const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, late)
+      resting.delete(url.origin)
+      return { status: answer.statusCode, text }
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      if (late.aborted || isUnreachable(error)) rest(url.origin)
+      throw new OutboundError(host, `could not be asked (${late.aborted ? 'timeout' : codeOf(error)})`)
+    }
+  }
+
+  return {
+    ask,
+    /** Waits a moment for what is under way, then cuts it off. */
+    async close() {
+      const cut = setTimeout(() => agent.destroy(), CLOSE_WITHIN_MS)
+      await agent.close()
+      clearTimeout(cut)
+    },
+  }
+}
+export type Outbound = ReturnType<typeof openOutbound>
+
+type Body = Awaited<ReturnType<typeof request>>['body']
+
+async function readSome(body: Body, mostBytes: number) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= mostBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes).toString()
+}
+
+/** Read to its end when that is near, so that the connection serves again; the status counts all the same when it is not. */
+const discard = (body: Body, signal: AbortSignal) =>
+  body.dump({ limit: DISCARDED_BYTES, signal }).then(
+    () => '',
+    () => '',
+  )
+
+/** Errors carry addresses in their messages; their codes do not. */
+const codeOf = (error: unknown) => /^[A-Z][A-Z0-9_]{2,60}$/.exec(String((error as { code?: unknown } | null)?.code))?.[0] ?? 'no code'
+
+/** Whether no connection came to be, as against one that broke off. */
+const isUnreachable = (error: unknown) =>
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|\w+_CERT\w*|ERR_SSL_\w+)$/.test(
+    codeOf(error),
+  )
+
+/** Lets so many go at a time; each calls `free` when it is done. */
+function inTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let under = 0
+  function next() {
+    if (under >= atOnce) return
+    const begin = waiting.shift()
+    if (!begin) return
+    under++
+    begin()
+  }
+  return (begin: (free: () => void) => void) => {
+    waiting.push(() =>
+      begin(() => {
+        under--
+        next()
+      }),
+    )
+    next()
+  }
+}

@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { kind } from '../platform/change-kind.ts'
+import { OneOf } from '../platform/shape.ts'
+
+const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+/** Endpoints and keys are secrets of the browsers: the ledger learns neither. */
+export const pushChanges = {
+  'push.subscribed': kind({ about: 'user', facts: Type.Object({}), ...quiet }),
+  'push.unsubscribed': kind({
+    about: 'user',
+    facts: Type.Object({ reason: OneOf(['asked', 'moved', 'too_many', 'gone']) }),
+    ...quiet,
+  }),
+}

@@ -1,0 +1,58 @@
+import webpush from 'web-push'
+import { changed, unchanged } from '../platform/endpoint.ts'
+import type { Desk, Job } from '../platform/jobs.ts'
+import { OutboundError } from '../platform/outbound.ts'
+import { findPush, removeGone } from './queries.ts'
+import { isWanted, payloadOf } from './rules.ts'
+
+export interface Push {
+  notificationId: number
+  subscriptionId: number
+}
+
+/**
+ * Pushes a notification to a browser. What is in the way for a time makes the job fail, and so be tried again; what no other try
+ * would change ends it. Endpoint, payload and the push service's own words stay out of errors and log.
+ */
+export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, desk) => {
+  const { config, db, outbound } = desk
+  if (!config.vapid) return
+  const push = await findPush(db.reads, notificationId, subscriptionId)
+  if (!push || !isWanted(push.type, push)) return
+  const { type, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId, endpoint, p256dh, auth } = push
+  const payload = payloadOf(
+    { notificationId, type, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId },
+    push,
+    push.preferredLanguage,
+    config.publicUrl,
+  )
+  const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: config.vapid,
+    TTL: push.secondsLeft,
+    // A push that is sent twice replaces itself.
+    topic: `notification-${notificationId}`,
+  })
+  const url = new URL(endpoint)
+  const status = await outbound.ask(url, { method: 'POST', headers: asTexts(headers), body }).then(
+    (answer) => answer.status,
+    (error) => (error instanceof OutboundError && error.isRefused ? ('refused' as const) : Promise.reject(error)),
+  )
+  await settle(status, url, subscriptionId, desk)
+}
+
+async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, perform }: Desk) {
+  if (status === 404 || status === 410) return forget(perform, subscriptionId, href)
+  if (status === 429 || (status !== 'refused' && status >= 500)) throw new Error(`the push service ${hostname} answered ${status}`)
+  if (status === 'refused' || status >= 300) log.warn({ host: hostname, status }, 'a push was given up')
+}
+
+const forget = (perform: Desk['perform'], subscriptionId: number, endpoint: string) =>
+  perform(null, async (tx) => {
+    const userId = await removeGone(tx, subscriptionId, endpoint)
+    return userId === undefined
+      ? unchanged(undefined)
+      : changed(undefined, { kind: 'push.unsubscribed', subject: userId, facts: { reason: 'gone' } })
+  })
+
+const asTexts = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

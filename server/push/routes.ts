@@ -1,0 +1,70 @@
+import type { Tx } from '../platform/db.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { Success } from '../platform/shape.ts'
+import { findSubscription, insertSubscription, lockSubscriber, removeOldest, removeOwn, removeSubscription, updateKeys } from './queries.ts'
+import { checkEndpoint, checkKeys, endpointOf } from './rules.ts'
+import { PublicKey, Subscription, SubscriptionName } from './shapes.ts'
+
+const done = { success: true }
+
+export const readPublicKey = query('GET /push/vapid-public-key', {
+  summary: 'The key that browsers subscribe with',
+  allow: 'signed-in',
+  reply: PublicKey,
+  refuses: ['push_not_configured'],
+  run: async ({ config: { vapid } }) => ({ publicKey: vapid?.publicKey ?? refuse('push_not_configured') }),
+})
+
+export const subscribe = command('POST /push/subscribe', {
+  summary: 'Have notifications pushed to this browser; a person keeps the newest 20, and an endpoint belongs to whoever came last',
+  allow: 'signed-in',
+  body: Subscription,
+  reply: Success,
+  run: async ({ tx, actor, body, config }) => {
+    const subscription = { endpoint: checkEndpoint(body.endpoint, config.pushInternalHosts), ...checkKeys(body.keys) }
+    await lockSubscriber(tx, actor.id, subscription.endpoint)
+    const before = await findSubscription(tx, subscription.endpoint)
+    const subscribed = { kind: 'push.subscribed', subject: actor.id, facts: {} } as const
+    if (before?.userId === actor.id) {
+      if (before.p256dh === subscription.p256dh && before.auth === subscription.auth) return unchanged(done)
+      await updateKeys(tx, before.id, subscription)
+      return changed(done, subscribed)
+    }
+    // A row of its own, so that nothing still to be sent to the former owner finds the endpoint.
+    if (before) await removeSubscription(tx, before.id)
+    await insertSubscription(tx, actor.id, subscription)
+    const tooMany = await removeOldest(tx, actor.id)
+    return changed(
+      done,
+      subscribed,
+      ...(before ? [unsubscribed(before.userId, 'moved')] : []),
+      ...(tooMany ? [unsubscribed(actor.id, 'too_many')] : []),
+    )
+  },
+})
+
+const unsubscribed = (subject: number, reason: 'asked' | 'moved' | 'too_many') =>
+  ({ kind: 'push.unsubscribed', subject, facts: { reason } }) as const
+
+async function unsubscribe(tx: Tx, userId: number, text: string) {
+  const endpoint = endpointOf(text)?.href
+  const isRemoved = endpoint !== undefined && (await removeOwn(tx, userId, endpoint))
+  return isRemoved ? changed(done, unsubscribed(userId, 'asked')) : unchanged(done)
+}
+
+export const removeMySubscription = command('DELETE /push/subscribe', {
+  summary: 'Have nothing pushed to a browser any more',
+  allow: 'signed-in',
+  query: SubscriptionName,
+  reply: Success,
+  run: ({ tx, actor, query }) => unsubscribe(tx, actor.id, query.endpoint),
+})
+
+export const unsubscribeBrowser = command('POST /push/unsubscribe', {
+  summary: 'Have nothing pushed to a browser any more',
+  allow: 'signed-in',
+  body: SubscriptionName,
+  reply: Success,
+  run: ({ tx, actor, body }) => unsubscribe(tx, actor.id, body.endpoint),
+})

@@ -1,0 +1,137 @@
+import { ECDH } from 'node:crypto'
+import { mayAsk } from '../platform/outbound.ts'
+import { refuseField } from '../platform/refusal.ts'
+import type { Language, NotificationSound, UsersTable } from '../tables.ts'
+
+export const MOST_ENDPOINT = 2000
+/** A person's subscriptions beyond this: the oldest go. */
+export const MOST_SUBSCRIPTIONS = 20
+const MOST_PAYLOAD_BYTES = 3072
+
+const AT = 'endpoint'
+
+/** An endpoint as it is kept, however its URL was written; null for what is no https URL. */
+export function endpointOf(text: string) {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  url.hash = ''
+  return url.protocol === 'https:' ? url : null
+}
+
+/** The endpoint of a subscription, as it is kept. Refuses what is no address of a push service. */
+export function checkEndpoint(text: string, internalHosts: readonly string[]) {
+  const url = endpointOf(text) ?? refuseField(AT, 'must be an https URL')
+  if (url.username || url.password) refuseField(AT, 'must not name an account')
+  if (url.href.length > MOST_ENDPOINT) refuseField(AT, `must have at most ${MOST_ENDPOINT} characters`)
+  if (!mayAsk(url.hostname, internalHosts)) refuseField(AT, 'must be on a public host')
+  return url.href
+}
+
+/** The bytes of base64url, or of base64, with padding or without. */
+const readBytes = (text: string) => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0))
+
+function isPoint(bytes: Buffer) {
+  try {
+    return bytes.length === 65 && bytes[0] === 4 && ECDH.convertKey(bytes, 'prime256v1').length === 65
+  } catch {
+    return false
+  }
+}
+
+/** The keys of a subscription, as they are kept. Refuses those that nothing can be encrypted for. */
+export function checkKeys(keys: { p256dh: string; auth: string }) {
+  const [p256dh, auth] = [readBytes(keys.p256dh), readBytes(keys.auth)]
+  if (!isPoint(p256dh)) refuseField('keys.p256dh', 'must be an uncompressed point on P-256 in base64url')
+  if (auth.length !== 16) refuseField('keys.auth', 'must be 16 bytes in base64url')
+  return { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+}
+
+type Kind = 'order' | 'note' | 'meeting' | 'system'
+
+/** What of a person decides whether a push goes out, and how it arrives. */
+const ways = {
+  order: { isWanted: 'notifyOrdersEnabled', sound: 'notificationSoundOrder', vibrates: 'vibrationEnabledOrder' },
+  meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
+  note: { isWanted: 'notifyNotesEnabled', sound: 'notificationSoundNote', vibrates: 'vibrationEnabledNote' },
+} as const satisfies Record<Exclude<Kind, 'system'>, Record<string, keyof UsersTable>>
+
+type Way = (typeof ways)[keyof typeof ways]
+type Flag = Way['isWanted' | 'vibrates'] | 'notificationsMuted'
+export type PushPreferences = Record<Flag, boolean> & Record<Way['sound'], NotificationSound>
+
+export const isWanted = (type: Kind, preferences: PushPreferences) =>
+  !preferences.notificationsMuted && (type === 'system' || preferences[ways[type].isWanted])
+
+/** The pages of the portal, by what a notification is related to. */
+const pages: Record<string, string> = {
+  order: '/orders',
+  note: '/notes',
+  meeting: '/meetings',
+  meeting_request: '/meetings/requests',
+  meeting_task: '/meetings/tasks',
+  user: '/users',
+}
+
+function linkTo(publicUrl: string, { relatedType, relatedId }: { relatedType: string | null; relatedId: number | null }) {
+  const page = relatedType === null ? undefined : pages[relatedType]
+  return publicUrl + (page && relatedId !== null ? `${page}/${relatedId}` : '/notifications')
+}
+
+export interface PushedNotice {
+  notificationId: number
+  type: Kind
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+  relatedType: string | null
+  relatedId: number | null
+}
+
+/** What the receiver's browser is sent, at most 3 KB of JSON. */
+export function payloadOf(notice: PushedNotice, preferences: PushPreferences, lang: Language, publicUrl: string) {
+  const { type } = notice
+  const manner =
+    type === 'system'
+      ? { sound: 'ding', vibrate: true }
+      : { sound: preferences[ways[type].sound], vibrate: preferences[ways[type].vibrates] }
+  return fitPayload({ ...notice, ...manner, lang, url: linkTo(publicUrl, notice) })
+}
+
+type Texts = Pick<PushedNotice, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
+
+/** Shortens the bodies, and only where that is not enough the titles. */
+function fitPayload<P extends Texts>(payload: P) {
+  let fitted = payload
+  for (const fields of [['bodyAr', 'bodyEn'] as const, ['titleAr', 'titleEn'] as const]) {
+    if (fits(fitted)) break
+    fitted = shortenToFit(fitted, fields)
+  }
+  return JSON.stringify(fitted)
+}
+
+const fits = (payload: object) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_PAYLOAD_BYTES
+
+const letters = new Intl.Segmenter()
+
+/** Keeps as many characters of each field as fit, in each the same number. */
+function shortenToFit<P extends Texts>(payload: P, fields: readonly (keyof Texts)[]) {
+  const whole = fields.map((field) => Array.from(letters.segment(payload[field] ?? ''), ({ segment }) => segment))
+  const keeping = (count: number): P => ({
+    ...payload,
+    ...Object.fromEntries(
+      fields.map((field, index) => {
+        const all = whole[index]!
+        return [field, all.length > count ? `${all.slice(0, count).join('')}…` : payload[field]]
+      }),
+    ),
+  })
+  let least = 0
+  let most = Math.max(...whole.map((all) => all.length))
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (fits(keeping(middle))) least = middle
+    else most = middle - 1
+  }
+  return keeping(least)
+}
