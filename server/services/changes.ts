@@ -1,14 +1,33 @@
 import { Type } from 'typebox'
+import { deletionEvents } from '../orders/rules.ts'
+import { OrderStatus } from '../orders/shapes.ts'
 import { kind } from '../platform/change-kind.ts'
 
 const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
 const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })
+const GoneOrder = Type.Object({
+  id: Type.Integer(),
+  status: OrderStatus,
+  userId: Type.Integer(),
+  assignedTo: Type.Union([Type.Integer(), Type.Null()]),
+})
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
 export const serviceChanges = {
   'service.created': kind({ about: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
   'service.updated': kind({ about: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
-  'service.deleted': kind({ about: 'service', facts: Names, audits: () => ({ action: 'service.delete' }), ...quiet }),
+  /** Its orders went with it; `reach` is everyone who receives orders. */
+  'service.deleted': kind({
+    about: 'service',
+    facts: Type.Object({ nameEn: Type.String(), nameAr: Type.String(), orders: Type.Array(GoneOrder) }),
+    audits: ({ facts: { nameEn, nameAr, orders } }) =>
+      orders.length
+        ? { action: 'service.force_delete', metadata: { nameEn, nameAr, orderCount: orders.length } }
+        : { action: 'service.delete', metadata: { nameEn, nameAr } },
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: (_tx, { facts: { orders }, reach }) => deletionEvents(orders, reach as number[]),
+  }),
   'service_category.created': kind({
     about: 'service_category',
     facts: Names,

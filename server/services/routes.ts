@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { receiversOf, removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Tx } from '../platform/db.ts'
 import { checkDependents } from '../platform/dependents.ts'
@@ -86,9 +87,11 @@ export const deleteService = command('DELETE /services/:id', {
   refuses: ['not_found', 'has_dependents'],
   run: async ({ tx, params: { id }, query: { force } }) => {
     const { nameEn, nameAr } = await lockService(tx, id)
-    checkDependents({ orderCount: await countOrders(tx, id) }, force)
+    const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
+    const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
+    const reach = isForced ? await receiversOf(tx) : []
     await removeService(tx, id)
-    return changed(null, { kind: 'service.deleted', subject: id, facts: { nameEn, nameAr } })
+    return changed(null, { kind: 'service.deleted', subject: id, facts: { nameEn, nameAr, orders }, reach })
   },
 })
 

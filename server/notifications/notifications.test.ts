@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house, until, type Visitor } from '../../test/house.ts'
+import { idsIn, makers, silence } from '../../test/makers.ts'
+
+const portal = house()
+const { newPerson, newService } = makers(portal)
+const NOBODYS = 2147483647
+
+/** Notifications of a person, straight into the database; answers their ids, oldest first. */
+async function tell(person: { id: number }, count: number, fields = '') {
+  const rows = await portal.sql<{ id: number }>(`
+    insert into notifications (user_id, type, title_ar, title_en)
+    select ${person.id}, 'system', 'عنوان', 'Title ' || n from generate_series(1, ${count}) as n returning id`)
+  const ids = idsIn({ body: rows })
+  if (fields) await portal.sql(`update notifications set ${fields} where id = any($1)`, [ids])
+  return ids
+}
+const readAt = async (id: number) =>
+  (await portal.sql<{ at: Date | null }>(`select read_at as at from notifications where id = ${id}`))[0]!.at
+const list = async (person: Visitor, query = '') => idsIn(await person.get(`/notifications${query}`))
+
+test('everyone has their own notifications, newest first, and no one else’s', async () => {
+  const [huda, salem] = [await newPerson(), await newPerson()]
+  const [first] = await tell(huda, 1)
+  await tell(salem, 2)
+  const [second, third] = await tell(huda, 2)
+  assert.deepEqual(await list(huda), [third, second, first])
+  assert.deepEqual(await list(await newPerson()), [])
+})
+
+test('a notification has every field it should and no other', async () => {
+  const person = await newPerson()
+  const [id] = await tell(person, 1, `body_ar = 'نص', related_type = 'user', related_id = 5, created_at = '2026-01-02 03:04:05.678999Z'`)
+  assert.deepEqual((await person.get('/notifications')).body, [
+    {
+      id,
+      userId: person.id,
+      type: 'system',
+      titleAr: 'عنوان',
+      titleEn: 'Title 1',
+      bodyAr: 'نص',
+      bodyEn: null,
+      relatedType: 'user',
+      relatedId: 5,
+      isRead: false,
+      createdAt: '2026-01-02T03:04:05.678Z',
+    },
+  ])
+})
+
+test('the list is cut by limit, goes on before an id, and leaves out what is read', async () => {
+  const person = await newPerson()
+  const ids = (await tell(person, 6)).reverse()
+  const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
+  for (const id of [b, e]) await person.patch(`/notifications/${id}/read`)
+  for (const [query, expected] of [
+    ['', ids],
+    ['?limit=2', [a, b]],
+    ['?limit=500', ids],
+    [`?before=${c}`, [d, e, f]],
+    [`?before=${c}&limit=1`, [d]],
+    [`?before=${NOBODYS}`, ids],
+    ['?before=1', []],
+    ['?unread=true', [a, c, d, f]],
+    ['?unread=false', ids],
+    [`?unread=true&before=${c}&limit=2`, [d, f]],
+  ] as [string, number[]][])
+    assert.deepEqual(await list(person, query), expected, query)
+})
+
+for (const query of ['limit=0', 'limit=501', 'limit=-1', 'limit=x', 'limit=1.5', 'limit=1&limit=2', `limit=${'9'.repeat(30)}`])
+  test(`a list with ${query} is refused`, async () => {
+    const { status, body } = await portal.admin.get(`/notifications?${query}`)
+    assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', 'limit'])
+  })
+for (const query of ['before=0', 'before=-1', 'before=x', 'before=2147483648', 'unread=maybe', 'unread=1', 'unread='])
+  test(`a list with ${query} is refused`, async () => {
+    const { status, body } = await portal.admin.get(`/notifications?${query}`)
+    assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', query.split('=')[0]])
+  })
+
+test('a list is whole, however long', async () => {
+  const person = await newPerson()
+  const ids = await tell(person, 3000)
+  assert.deepEqual(await list(person), ids.reverse())
+})
+
+test('one is marked as read once; again, it answers the same and keeps the time at which it was read', async () => {
+  const person = await newPerson()
+  const [id, other] = await tell(person, 2)
+  const before = (await person.get('/notifications')).body.find((one: { id: number }) => one.id === id)
+  let first: Answer | undefined
+  const traces = await portal.traces(async () => {
+    first = await person.patch(`/notifications/${id}/read`)
+  })
+  assert.deepEqual(traces, silence)
+  assert.deepEqual([first!.status, first!.body], [200, { ...before, isRead: true }])
+  const at = await readAt(id!)
+  assert.ok(at)
+  const again = await person.patch(`/notifications/${id}/read`)
+  assert.deepEqual([again.status, again.text], [200, first!.text])
+  assert.deepEqual([await readAt(id!), await readAt(other!)], [at, null])
+})
+
+test('another’s notification is as unknown as one that is not there, administrator or not, and stays unread', async () => {
+  const person = await newPerson()
+  const [id] = await tell(person, 1)
+  for (const [who, path] of [
+    [portal.admin, id],
+    [await newPerson(), id],
+    [person, NOBODYS],
+  ] as const) {
+    const { status, body } = await who.patch(`/notifications/${path}/read`)
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+  }
+  assert.equal(await readAt(id!), null)
+  for (const path of ['0', '-1', 'x', '1.5', '2147483648'])
+    assert.equal((await person.patch(`/notifications/${path}/read`)).status, 400, path)
+})
+
+test('all are marked as read at once, only one’s own, and what was read before keeps its time', async () => {
+  const [huda, salem] = [await newPerson(), await newPerson()]
+  const [early, late] = [await tell(huda, 1, `read_at = '2026-01-01Z'`), await tell(huda, 2)]
+  const [others] = await tell(salem, 1)
+  const traces = await portal.traces(async () => {
+    const { status, body } = await huda.post('/notifications/read-all')
+    assert.deepEqual([status, body], [200, { success: true }])
+  })
+  assert.deepEqual(traces, silence)
+  assert.deepEqual(await list(huda, '?unread=true'), [])
+  assert.equal((await readAt(early[0]!))!.toISOString(), '2026-01-01T00:00:00.000Z')
+  assert.ok(await readAt(late[0]!))
+  assert.equal(await readAt(others!), null)
+  assert.deepEqual((await huda.post('/notifications/read-all')).body, { success: true })
+})
+
+test('reading one and all at the same moment breaks nothing', async () => {
+  const person = await newPerson()
+  const ids = await tell(person, 20)
+  const answers = await Promise.all([
+    ...ids.map((id) => person.patch(`/notifications/${id}/read`)),
+    person.post('/notifications/read-all'),
+    person.post('/notifications/read-all'),
+  ])
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+  assert.deepEqual(await list(person, '?unread=true'), [])
+})
+
+test('strangers have no notifications', async () => {
+  const stranger = portal.stranger()
+  for (const answer of [
+    await stranger.get('/notifications'),
+    await stranger.patch('/notifications/1/read'),
+    await stranger.post('/notifications/read-all'),
+  ])
+    assert.equal(answer.status, 401)
+})
+
+test('the event brings a notification as the list has it, to the byte', async () => {
+  const person = await portal.person('awkward', { displayNameEn: 'A "quoted" \\ name </script> & 😀', displayNameAr: 'هدى «الأولى»' })
+  const receiver = await newPerson({ roles: ['order_receiver'] })
+  const stream = await receiver.listen()
+  const { id } = await newService({ nameEn: 'Tea "to go" \\ 😀', nameAr: 'شاي\u2028' })
+  for (let n = 0; n < 30; n++) assert.equal((await person.post('/orders', { serviceId: id })).status, 201)
+  await until('all have come', () => stream.seen('notification_created').length === 30)
+  const told = stream.seen('notification_created').map(({ data }) => data)
+  assert.equal(`[${told.reverse().map(({ notification }) => JSON.stringify(notification))}]`, (await receiver.get('/notifications')).text)
+  for (const data of told) assert.deepEqual(Object.keys(data), ['notification'])
+})
+
+/** Runs the job as the schedule does, and waits until it has succeeded. */
+async function forget() {
+  await portal.sql(`select graphile_worker.add_job('forget_read_notifications')`)
+  await until('the job is done', async () => {
+    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'forget_read_notifications'`)
+    return jobs.length === 0
+  })
+}
+
+test('what was read more than 90 days ago is forgotten; what is unread stays, however old', async () => {
+  const person = await newPerson()
+  const old = `created_at = now() - interval '2 years'`
+  const [unread] = await tell(person, 1, old)
+  const [readLately] = await tell(person, 1, `${old}, read_at = now() - interval '89 days 23 hours'`)
+  const [readLongAgo] = await tell(person, 1, `${old}, read_at = now() - interval '90 days 1 hour'`)
+  assert.deepEqual(await list(person), [readLongAgo, readLately, unread])
+  await forget()
+  assert.deepEqual(await list(person), [readLately, unread])
+})
+
+test('a backlog of any size is forgotten', async () => {
+  const person = await newPerson()
+  await tell(person, 45_000, `read_at = now() - interval '1 year'`)
+  const [kept] = await tell(person, 1)
+  await forget()
+  assert.deepEqual(await list(person), [kept])
+})

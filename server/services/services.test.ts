@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../test/house.ts'
+import { idsIn, makers, serviceNames, silence } from '../../test/makers.ts'
+
+const portal = house()
+const { newCategory, newPerson, newService } = makers(portal)
+const NOBODYS = 2147483647
+
+test('a service is created with what was left out filled in, and leaves its audit row alone', async () => {
+  let service: Record<string, unknown> = {}
+  const traces = await portal.traces(async () => {
+    const { status, body } = await portal.admin.post('/services', { ...serviceNames, orderCount: 7, id: 9 })
+    assert.equal(status, 201)
+    service = body
+  })
+  const { id, createdAt, updatedAt, ...rest } = service
+  assert.deepEqual(rest, {
+    ...serviceNames,
+    categoryId: null,
+    descriptionAr: null,
+    descriptionEn: null,
+    imageUrl: null,
+    price: null,
+    isAvailable: true,
+    sortOrder: 0,
+  })
+  assert.equal(createdAt, updatedAt)
+  assert.deepEqual(traces, { ...silence, audit: [{ action: 'service.create', type: 'service', target: id, metadata: serviceNames }] })
+  assert.deepEqual((await portal.admin.get(`/services/${id}`)).body, service)
+})
+
+test('every field of a service is kept as it was sent, clean', async () => {
+  const { id: categoryId } = await newCategory()
+  const fields = {
+    nameAr: 'شاي',
+    nameEn: 'Tea',
+    categoryId,
+    descriptionAr: 'سطر\nوآخر',
+    descriptionEn: 'One line\nand another',
+    imageUrl: '/objects/uploads/6f1c',
+    price: '٥ ريال',
+    isAvailable: false,
+    sortOrder: -2147483648,
+  }
+  const { id } = await newService({ ...fields, nameEn: ' Tea\u202e ' })
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...kept } = (await portal.admin.get(`/services/${id}`)).body
+  assert.deepEqual(kept, fields)
+})
+
+const wrongFields: [what: string, fields: object, path: string][] = [
+  ['no Arabic name', { nameAr: undefined }, 'nameAr'],
+  ['no English name', { nameEn: undefined }, 'nameEn'],
+  ['an empty name', { nameEn: ' ' }, 'nameEn'],
+  ['a long name', { nameAr: 'x'.repeat(201) }, 'nameAr'],
+  ['a number for a name', { nameEn: 5 }, 'nameEn'],
+  ['a null name', { nameEn: null }, 'nameEn'],
+  ['a long description', { descriptionEn: 'x'.repeat(2001) }, 'descriptionEn'],
+  ['a list for a description', { descriptionAr: ['x'] }, 'descriptionAr'],
+  ['an image from anywhere', { imageUrl: 'http://example.org/x.png' }, 'imageUrl'],
+  ['a number for a price', { price: 5 }, 'price'],
+  ['a long price', { price: '1'.repeat(101) }, 'price'],
+  ['a text for a boolean', { isAvailable: 'yes' }, 'isAvailable'],
+  ['a null for a boolean', { isAvailable: null }, 'isAvailable'],
+  ['a fractional order', { sortOrder: 1.5 }, 'sortOrder'],
+  ['a huge order', { sortOrder: 2147483648 }, 'sortOrder'],
+  ['a null order', { sortOrder: null }, 'sortOrder'],
+  ['a category in words', { categoryId: '1' }, 'categoryId'],
+  ['category 0', { categoryId: 0 }, 'categoryId'],
+  ['half a category', { categoryId: 1.5 }, 'categoryId'],
+  ['a huge category', { categoryId: 2147483648 }, 'categoryId'],
+]
+for (const [what, fields, path] of wrongFields)
+  test(`a service with ${what} is refused, at creation and after, and leaves nothing`, async () => {
+    const { id } = await newService()
+    const traces = await portal.traces(async () => {
+      const answers = [await portal.admin.post('/services', { ...serviceNames, ...fields })]
+      if (!what.startsWith('no ')) answers.push(await portal.admin.patch(`/services/${id}`, fields))
+      for (const { status, body, text } of answers) assert.deepEqual([status, body.details?.[0].path], [400, path], text)
+    })
+    assert.deepEqual(traces, silence)
+  })
+
+test('a category that is not there is named, and nothing is left', async () => {
+  const { id } = await newService()
+  const traces = await portal.traces(async () => {
+    for (const { status, body } of [
+      await portal.admin.post('/services', { ...serviceNames, categoryId: NOBODYS }),
+      await portal.admin.patch(`/services/${id}`, { categoryId: NOBODYS }),
+    ])
+      assert.deepEqual([status, body.code, body.unknownIds], [400, 'unknown_ids', [NOBODYS]])
+  })
+  assert.deepEqual(traces, silence)
+  assert.equal((await portal.admin.patch(`/services/${NOBODYS}`, { categoryId: NOBODYS })).status, 404)
+})
+
+test('an edit records what moved and moves updatedAt; one that says nothing new writes nothing', async () => {
+  const { id: categoryId } = await newCategory()
+  const service = await newService()
+  const edit = { nameEn: 'Tea', categoryId, isAvailable: false, price: '5' }
+  const traces = await portal.traces(async () => {
+    const { status, body } = await portal.admin.patch(`/services/${service.id}`, edit)
+    assert.deepEqual([status, body], [200, { ...service, ...edit, updatedAt: body.updatedAt }])
+    assert.ok(body.updatedAt > service.updatedAt)
+  })
+  const changed = {
+    nameEn: { from: 'Coffee', to: 'Tea' },
+    categoryId: { from: null, to: categoryId },
+    isAvailable: { from: true, to: false },
+    price: { from: null, to: '5' },
+  }
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: [{ action: 'service.update', type: 'service', target: service.id, metadata: { changed } }],
+  })
+  for (const again of [edit, {}, { id: 5, orderCount: 5, createdAt: 'never' }])
+    assert.deepEqual(
+      await portal.traces(async () => assert.equal((await portal.admin.patch(`/services/${service.id}`, again)).status, 200)),
+      silence,
+    )
+})
+
+test('what may be null is emptied by an edit', async () => {
+  const { id: categoryId } = await newCategory()
+  const { id } = await newService({ categoryId, price: '5', descriptionAr: 'x', descriptionEn: 'x', imageUrl: 'https://example.org/x.png' })
+  const empty = { categoryId: null, price: null, descriptionAr: null, descriptionEn: null, imageUrl: null }
+  const { status, body } = await portal.admin.patch(`/services/${id}`, empty)
+  assert.deepEqual([status, { ...body, ...empty }], [200, body])
+})
+
+test('the list has every service, available or not, by sortOrder, then id, with its orders counted; one alone has no count', async () => {
+  const person = await newPerson()
+  const [last, hidden, first] = [
+    await newService({ sortOrder: 2147483647 }),
+    await newService({ sortOrder: 2147483647, isAvailable: false }),
+    await newService({ sortOrder: -2147483648 }),
+  ]
+  const orders = [
+    await person.post('/orders', { serviceId: last.id }),
+    await person.post('/orders', { serviceId: last.id }),
+    await portal.admin.post('/orders', { serviceId: last.id }),
+  ]
+  assert.equal((await portal.admin.delete(`/orders/${orders[0]!.body.id}`)).status, 204)
+  const { status, body } = await person.get('/services')
+  assert.equal(status, 200)
+  const ids = idsIn({ body })
+  assert.deepEqual(
+    ids,
+    body
+      .toSorted((one: typeof body, other: typeof body) => one.sortOrder - other.sortOrder || one.id - other.id)
+      .map((one: typeof body) => one.id),
+  )
+  assert.ok(ids.indexOf(first.id) < ids.indexOf(last.id) && ids.indexOf(last.id) < ids.indexOf(hidden.id))
+  const counts = new Map(body.map((one: { id: number; orderCount: number }) => [one.id, one.orderCount]))
+  assert.deepEqual([counts.get(last.id), counts.get(hidden.id)], [2, 0])
+  const alone = await person.get(`/services/${last.id}`)
+  assert.deepEqual([alone.status, { ...alone.body, orderCount: 2 }], [200, body.find((one: { id: number }) => one.id === last.id)])
+  assert.ok(!('orderCount' in alone.body))
+})
+
+test('a service without orders goes at once, forced or not, and only its names are kept', async () => {
+  for (const query of ['', '?force=false', '?force=true']) {
+    const { id } = await newService()
+    const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/services/${id}${query}`)).status, 204))
+    assert.deepEqual(traces, { ...silence, audit: [{ action: 'service.delete', type: 'service', target: id, metadata: serviceNames }] })
+    assert.equal((await portal.admin.delete(`/services/${id}`)).status, 404)
+    assert.equal((await portal.admin.get(`/services/${id}`)).status, 404)
+  }
+  assert.equal((await portal.admin.delete(`/services/${NOBODYS}?force=maybe`)).status, 400)
+})
+
+test('administering services and categories is the administrators’ alone; seeing them is anyone’s who has signed in', async () => {
+  const person = await newPerson()
+  const [service, category] = [await newService(), await newCategory()]
+  for (const [method, path, status] of [
+    ['GET', '/services', 200],
+    ['GET', `/services/${service.id}`, 200],
+    ['GET', '/service-categories', 200],
+    ['POST', '/services', 403],
+    ['PATCH', `/services/${service.id}`, 403],
+    ['DELETE', `/services/${service.id}`, 403],
+    ['POST', '/service-categories', 403],
+    ['PATCH', `/service-categories/${category.id}`, 403],
+    ['DELETE', `/service-categories/${category.id}`, 403],
+  ] as const) {
+    assert.equal((await person.send(method, path)).status, status, `${method} ${path}`)
+    assert.equal((await portal.stranger().send(method, path)).status, 401, `${method} ${path}`)
+  }
+})
+
+for (const [method, path, body] of [
+  ['GET', '/services', undefined],
+  ['PATCH', '/services', { nameEn: 'x' }],
+  ['DELETE', '/services', undefined],
+  ['PATCH', '/service-categories', { nameEn: 'x' }],
+  ['DELETE', '/service-categories', undefined],
+] as const)
+  test(`${method} ${path}/{id} knows no unknown id and no impossible one`, async () => {
+    assert.equal((await portal.admin.send(method, `${path}/${NOBODYS}`, body)).status, 404)
+    for (const id of ['0', '-1', 'x', '1.5', '2147483648', '9'.repeat(30)])
+      assert.equal((await portal.admin.send(method, `${path}/${id}`, body)).status, 400, id)
+  })
