@@ -91,9 +91,13 @@ export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = nu
 }
 
 async function refuseToPlace(tx: Tx, userId: number) {
-  const stillThere = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-  return refuse(stillThere ? 'service_unavailable' : 'unauthorized')
+  await checkPerson(tx, userId)
+  return refuse('service_unavailable')
 }
+
+/** Refuses `unauthorized` to someone who was deleted since they were admitted. */
+const checkPerson = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('unauthorized')
 
 export const readOrder = async (db: Reads, id: number) =>
   (await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`))[0] ?? refuse('not_found')
@@ -128,8 +132,19 @@ export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   return order
 }
 
-export const checkOrderExists = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+/** Refuses `not_found`, and `already_claimed` unless the order waits for a receiver. */
+export async function checkWaiting(db: Reads, id: number) {
+  const order = (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+  if (order.status !== 'pending') refuse('already_claimed')
+}
+
+/** Why a claim found nothing to claim. */
+export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
+  await checkPerson(tx, receiverId)
+  await checkWaiting(tx, id)
+  // It was restored a moment after the claim.
+  return refuse('already_claimed')
+}
 
 const move = async (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
   readViews(

@@ -3,7 +3,7 @@ import { changed, changedIf, command, query } from '../platform/endpoint.ts'
 import { refuse } from '../platform/refusal.ts'
 import { IdParams, Nothing } from '../platform/shape.ts'
 import {
-  checkOrderExists,
+  checkWaiting,
   claimOrder,
   listIncoming,
   listOrdersOf,
@@ -13,6 +13,7 @@ import {
   type OrderView,
   placeOrder,
   receiversOf,
+  refuseClaim,
   removeOrders,
   restoreOrder,
   setStatus,
@@ -72,12 +73,11 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found', 'already_claimed'],
+  // Those who come too late, however many, learn it by one read each.
+  turn: ({ params }) => params.id,
+  prepare: ({ db, params }) => checkWaiting(db, params.id),
   run: async ({ tx, actor, params: { id } }) => {
-    const order = await claimOrder(tx, id, actor.id)
-    if (!order) {
-      await checkOrderExists(tx, id)
-      return refuse('already_claimed')
-    }
+    const order = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
     return changed(shown(order, actor), moved('pending', order, await receiversOf(tx)))
   },
 })

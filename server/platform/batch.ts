@@ -37,6 +37,21 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
     })
 }
 
+/** Work with the same key is done one piece after the other, in the order in which it came. */
+export function inTurns<Key>() {
+  const last = new Map<Key, Promise<unknown>>()
+  return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = turn.catch(() => {})
+    last.set(key, ended)
+    try {
+      return await turn
+    } finally {
+      if (last.get(key) === ended) last.delete(key)
+    }
+  }
+}
+
 /** At most so many pieces of work at once; the others wait in line. */
 export function inLanes(lanes: number) {
   let free = lanes

@@ -80,6 +80,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   changesAccess?: A extends 'admin' ? true : never
   /** What is counted against the caller before anything else is done. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
+  /** Calls of this endpoint with the same key take turns in this instance, `prepare` included: a crowd waits on no connection. */
+  turn?: (call: Asked<A, P, Q, B>) => number | string
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
   run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>>>

@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Admission, Caller } from './admission.ts'
-import { inBatches } from './batch.ts'
+import { inBatches, inTurns } from './batch.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { Download, Endpoint } from './endpoint.ts'
@@ -220,9 +220,9 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
       return reply.send(answer)
     },
 
-  command:
-    (portal, { run, prepare, limits, status = 200, changesAccess }) =>
-    async (request, reply) => {
+  command: (portal, { run, prepare, limits, turn, status = 200, changesAccess }) => {
+    const takeTurn = inTurns<number | string>()
+    return async (request, reply) => {
       const call = asked(portal, request)
       const act = async () => {
         let token: string | null | undefined
@@ -237,10 +237,12 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
         if (token !== undefined) setCookie(portal.config, reply, token)
         return answer
       }
-      const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), act) : act())
+      const actInTurn = () => (turn ? takeTurn(turn(call), act) : act())
+      const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), actInTurn) : actInTurn())
       if (status !== 204) reply.type(JSON_TYPE)
       return reply.code(status).send(answer)
-    },
+    }
+  },
 
   batched: (portal, { key, work, settle }) => {
     const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>)
