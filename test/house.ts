@@ -16,6 +16,12 @@ export interface Answer {
   text: string
   headers: Headers
 }
+interface Traces {
+  audit: { action: string; type: string; target: number; metadata: Record<string, unknown> }[]
+  histories: { kind: string; target: number; added: number[]; removed: number[] }[]
+  notices: { user: number; type: string; titleEn: string }[]
+  events: { event: string; data: unknown; to: number[] | null }[]
+}
 interface SentEvent {
   id: string
   event: string
@@ -156,27 +162,34 @@ export async function openInstance(connection: pg.PoolConfig, env: Record<string
 export function house(env: Record<string, string> = {}, log = quiet) {
   let instance: OpenPortal & { base: string; config: Config }
   let clone: Awaited<ReturnType<typeof cloneDatabase>>
+  let pool: pg.Pool
   let admin: Visitor
   const others: { close(): Promise<void> }[] = []
 
   before(async () => {
     clone = await cloneDatabase()
+    pool = new pg.Pool(clone.connection)
+    pool.on('error', () => {})
     instance = await openInstance(clone.connection, env, log)
     admin = await new Visitor(instance.base).signIn('admin', ADMIN_PASSWORD)
   })
   after(async () => {
     for (const other of others) await other.close()
     await instance?.close()
+    await pool?.end()
     await clone?.drop()
   })
 
   const sql = async <T = Record<string, never>>(text: string, values: unknown[] = []) => {
-    const client = new pg.Client(clone.connection)
-    await client.connect()
+    const client = await pool.connect()
+    let isSound = false
     try {
-      return (await client.query(text, values)).rows as T[]
+      const { rows } = await client.query(text, values)
+      isSound = true
+      return rows as T[]
     } finally {
-      await client.end()
+      // A failure may have left a transaction open.
+      client.release(!isSound)
     }
   }
 
@@ -236,24 +249,20 @@ export function house(env: Record<string, string> = {}, log = quiet) {
       )
       await act()
       const { c, h, n, e } = marks[0]!
-      return {
-        audit: await sql<{ action: string; type: string; target: number; metadata: Record<string, unknown> }>(
-          'select action, about as type, subject as target, facts as metadata from changes where action is not null and id > $1 order by id',
-          [c],
-        ),
-        histories: await sql<{ kind: string; target: number; added: number[]; removed: number[] }>(
-          'select kind, target_id as target, added, removed from permission_history where id > $1 order by id',
-          [h],
-        ),
-        notices: await sql<{ user: number; type: string; titleEn: string }>(
-          'select user_id as user, type, title_en as "titleEn" from notifications where id > $1 order by id',
-          [n],
-        ),
-        events: await sql<{ event: string; data: unknown; to: number[] | null }>(
-          'select event, data, (select array_agg(one order by one) from unnest(recipients) as one) as to from events where id > $1 order by id',
-          [e],
-        ),
-      }
+      const [left] = await sql<Traces>(
+        `select
+           (select coalesce(json_agg(json_build_object('action', action, 'type', about, 'target', subject, 'metadata', facts) order by id), '[]')
+            from changes where action is not null and id > $1) as audit,
+           (select coalesce(json_agg(json_build_object('kind', kind, 'target', target_id, 'added', added, 'removed', removed) order by id), '[]')
+            from permission_history where id > $2) as histories,
+           (select coalesce(json_agg(json_build_object('user', user_id, 'type', type, 'titleEn', title_en) order by id), '[]')
+            from notifications where id > $3) as notices,
+           (select coalesce(json_agg(json_build_object('event', event, 'data', data,
+              'to', (select array_agg(one order by one) from unnest(recipients) as one)) order by id), '[]')
+            from events where id > $4) as events`,
+        [c, h, n, e],
+      )
+      return left!
     },
   }
 }

@@ -1,0 +1,205 @@
+/** The life of an order as people read it, the people around one, and orders in every state: what the tests of orders are held against. */
+import { before } from 'node:test'
+import { type Answer, type House, until, type Visitor } from './house.ts'
+import { ascending } from './makers.ts'
+
+/**
+ * What each caller gets for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
+ * and `late` where the undo is over (400 `undo_window_expired`).
+ */
+const page = `
+to:                     pending   received  preparing  completed  cancelled  claim   delete
+
+pending
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       400       403        403        ok         403     403
+  other receiver        403       403       403        403        403        ok      ok
+  admin                 400       400       400        400        ok         ok      ok
+  owner and receiver    400       400       403        403        ok         ok      ok
+
+received
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       400       403        403        ok         403     403
+  assignee              403       403       ok         ok         ok         409     ok
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       400       ok         ok         ok         409     ok
+  owner and receiver    400       400       ok         ok         ok         409     ok
+  former receiver       403       403       403        403        403        403     403
+
+preparing
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       400       403        403        400        403     403
+  assignee              403       403       400        ok         ok         409     ok
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       400       400        ok         ok         409     ok
+  owner and receiver    400       400       400        ok         ok         409     ok
+  former receiver       403       403       403        403        403        403     403
+
+completed
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       400       403        403        400        403     ok
+  assignee              403       403       400        400        400        409     403
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       400       400        400        ok         409     ok
+  owner and receiver    400       400       400        400        400        409     ok
+  former receiver       403       403       403        403        403        403     403
+
+completed, unassigned
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       400       403        403        400        403     ok
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       400       400        400        ok         409     ok
+  owner and receiver    400       400       403        403        400        409     ok
+
+cancelled, unassigned
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 ok        400       403        403        400        403     ok
+  other receiver        403       403       403        403        403        409     403
+  admin                 ok        400       400        400        400        409     ok
+  owner and receiver    ok        400       403        403        400        409     ok
+
+cancelled
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       ok        403        403        400        403     ok
+  assignee              403       403       400        400        400        409     403
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       ok        400        400        400        409     ok
+  owner and receiver    400       ok        400        400        400        409     ok
+  former receiver       403       403       403        403        403        403     403
+
+cancelled, unassigned, late
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 late      400       403        403        400        403     ok
+  other receiver        403       403       403        403        403        409     403
+  admin                 late      400       400        400        400        409     ok
+  owner and receiver    late      400       403        403        400        409     ok
+
+cancelled, late
+  stranger              401       401       401        401        401        401     401
+  passer-by             403       403       403        403        403        403     403
+  owner                 400       late      403        403        400        403     ok
+  assignee              403       403       400        400        400        409     403
+  other receiver        403       403       403        403        403        409     403
+  admin                 400       late      400        400        400        409     ok
+  owner and receiver    400       late      400        400        400        409     ok
+  former receiver       403       403       403        403        403        403     403
+`
+
+export type Target = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' | 'claim' | 'delete'
+export type Verdict = 'ok' | 'late' | '400' | '401' | '403' | '409'
+/** Of each state, of each caller: the verdict on each target. */
+type Page = Record<string, Record<string, Record<Target, Verdict>>>
+
+function read(text: string): Page {
+  const [head, ...blocks] = text.trim().split('\n\n')
+  const targets = head!.split(/ +/).slice(1)
+  const rowOf = (line: string) => {
+    const [caller, ...cells] = line.trim().split(/ {2,}/)
+    if (cells.length !== targets.length) throw new Error(`a cell is missing: ${line}`)
+    return [caller, Object.fromEntries(cells.map((cell, n) => [targets[n], cell]))]
+  }
+  return Object.fromEntries(
+    blocks.map((block) => {
+      const [state, ...lines] = block.split('\n')
+      return [state, Object.fromEntries(lines.map(rowOf))]
+    }),
+  )
+}
+export const flow = read(page)
+
+/** What `next` says to a caller: exactly what they may move the order to, a claim among it. */
+export const nextOf = (state: string, caller: string) => {
+  const row = flow[state]?.[caller]
+  const targets = (['pending', 'received', 'preparing', 'completed', 'cancelled'] as const).filter(
+    (target) => row?.[target] === 'ok' || (target === 'received' && row?.claim === 'ok'),
+  )
+  return targets
+}
+
+export const act = (who: Visitor, target: Target, id: number): Promise<Answer> => {
+  if (target === 'delete') return who.delete(`/orders/${id}`)
+  if (target === 'claim') return who.patch(`/orders/${id}/confirm-receipt`)
+  return who.patch(`/orders/${id}/status`, { status: target })
+}
+
+export interface OrderRow {
+  id: number
+  service_id: number
+  user_id: number
+  assigned_to: number | null
+  notes: string | null
+  status: string
+  created_at: Date
+  updated_at: Date
+  cancelled_at: Date | null
+}
+interface Placing {
+  state: string
+  owner: { id: number }
+  assignee?: { id: number } | undefined
+  notes?: string
+  serviceId?: number
+  /** Seconds since the cancellation; 60 when the state says that it is late. */
+  cancelledFor?: number
+}
+
+/** People around an order, each known by what they are to it, and a service to order. */
+export function orderHouse(portal: House) {
+  const cast: Record<string, Visitor> = {}
+  let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
+  before(async () => {
+    // Hooks of a file start together.
+    await until('the house is open', () => portal.admin)
+    cast['stranger'] = portal.stranger()
+    cast['admin'] = portal.admin
+    cast['passer-by'] = await portal.person('passerby')
+    cast['owner'] = await portal.person('owner', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
+    for (const receiver of ['assignee', 'other receiver', 'owner and receiver', 'former receiver'])
+      cast[receiver] = await portal.person(receiver.replaceAll(' ', '.'), { roles: ['order_receiver'] })
+    await portal.admin.delete(`/users/${cast['former receiver']!.id}/roles/order_receiver`)
+    const fields = { nameAr: 'قهوة', nameEn: 'Coffee', descriptionEn: 'Black', imageUrl: 'https://example.org/coffee.png' }
+    const { id, nameAr, nameEn, imageUrl } = (await portal.admin.post('/services', fields)).body
+    service = { id, nameAr, nameEn, imageUrl }
+  })
+
+  /** An order in a state of the page, past the portal. */
+  async function place({ state, owner, assignee, notes, serviceId = service.id, cancelledFor }: Placing) {
+    const [status, ...rest] = state.split(', ')
+    const hasAssignee = status !== 'pending' && !rest.includes('unassigned')
+    const seconds = cancelledFor ?? (rest.includes('late') ? 60 : 0)
+    const [row] = await portal.sql<OrderRow>(
+      `with noted as (insert into changes (kind, about, subject, facts) values ('test.placed', 'user', $2, '{}'))
+       insert into orders (service_id, user_id, assigned_to, notes, status, created_at, updated_at, cancelled_at)
+       values ($1, $2, $3, $4, $5, now() - interval '1 hour', now() - interval '30 minutes',
+         case when $5 = 'cancelled' then clock_timestamp() - make_interval(secs => $6) end) returning *`,
+      [serviceId, owner.id, hasAssignee ? assignee!.id : null, notes ?? null, status, seconds],
+    )
+    return row!
+  }
+
+  return {
+    place,
+    /** Who someone is, by their name on the page. */
+    who: (name: string) => cast[name]!,
+    /** Ids of those who receive orders. */
+    receivers: () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => cast[name]!.id)),
+    service: () => service,
+
+    /** An order in a state of the page, with the caller in their part of it. */
+    placeFor(state: string, caller: string) {
+      const owner = caller === 'owner and receiver' ? caller : 'owner'
+      const assignee = caller === 'owner and receiver' || caller === 'former receiver' ? caller : 'assignee'
+      return place({ state, owner: cast[owner]!, assignee: cast[assignee]!, notes: 'No sugar' })
+    },
+
+    rowOf: async (id: number) => (await portal.sql<OrderRow>('select * from orders where id = $1', [id]))[0],
+  }
+}
