@@ -1,0 +1,161 @@
+/** What reaches a browser: read there as a browser reads it, from a push service that checks who signed it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import webpush from 'web-push'
+import { house } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { pushing, startPushService } from '../../test/push-service.ts'
+
+const service = await startPushService()
+service.trust()
+after(service.close)
+const vapid = webpush.generateVAPIDKeys()
+const portal = house({
+  PUBLIC_URL: 'https://portal.example.org/app',
+  VAPID_PUBLIC_KEY: vapid.publicKey,
+  VAPID_PRIVATE_KEY: vapid.privateKey,
+  VAPID_SUBJECT: 'mailto:push@example.org',
+  PUSH_INTERNAL_HOSTS: 'localhost',
+})
+const make = makers(portal)
+const { subscribe, notify, settled, failed, retryNow } = pushing(portal)
+
+/** Someone with a browser. */
+async function reader(fields: Parameters<typeof make.newPerson>[0] = {}) {
+  const person = await make.newPerson(fields)
+  const browser = service.newBrowser()
+  await subscribe(person, browser)
+  return { person, browser }
+}
+const prefer = (person: { patch: (path: string, body: unknown) => Promise<unknown> }, preferences: object) =>
+  person.patch('/auth/me/notification-preferences', preferences)
+
+test('a notification reaches each browser of its receiver, encrypted for it and signed by the portal', async () => {
+  const browsers = [service.newBrowser(), service.newBrowser()]
+  const bystander = await reader()
+  for (const browser of browsers) await subscribe(portal.admin, browser)
+  const forgetful = await portal.person('forgetful', { displayNameAr: 'ناسٍ', displayNameEn: 'Forgetful' })
+  const before = Date.now() / 1000
+  await portal.stranger().post('/auth/forgot-password', { identifier: 'forgetful' })
+  for (const browser of browsers) {
+    const { data, ttl, topic, vapid: signed } = await browser.next()
+    const [{ id: notificationId }] = (await portal.sql<{ id: number }>('select id from notifications')) as [{ id: number }]
+    assert.deepEqual(data, {
+      notificationId,
+      type: 'system',
+      titleAr: 'طلب استعادة كلمة المرور',
+      titleEn: 'Password reset requested',
+      bodyAr: 'طلب ناسٍ رابطاً لاستعادة كلمة المرور.',
+      bodyEn: 'Forgetful asked for a password reset link.',
+      relatedType: 'user',
+      relatedId: forgetful.id,
+      sound: 'ding',
+      vibrate: true,
+      lang: 'ar',
+      url: `https://portal.example.org/app/users/${forgetful.id}`,
+    })
+    assert.ok(ttl > 86_300 && ttl <= 86_400)
+    assert.equal(topic, `notification-${notificationId}`)
+    assert.deepEqual([signed.aud, signed.sub, signed.publicKey], [service.origin, 'mailto:push@example.org', vapid.publicKey])
+    assert.ok(signed.exp > before)
+  }
+  await settled()
+  assert.deepEqual([browsers[0]!.received.length, browsers[1]!.received.length, bystander.browser.received.length], [1, 1, 0])
+  assert.deepEqual(service.complaints, [])
+})
+
+const kinds = ['meeting', 'note', 'order', 'system']
+const wishes: [preferences: object, arrives: string[]][] = [
+  [{}, kinds],
+  [{ notifyOrdersEnabled: false }, ['meeting', 'note', 'system']],
+  [{ notifyMeetingsEnabled: false }, ['note', 'order', 'system']],
+  [{ notifyNotesEnabled: false }, ['meeting', 'order', 'system']],
+  [{ notifyOrdersEnabled: false, notifyMeetingsEnabled: false, notifyNotesEnabled: false }, ['system']],
+  [{ notificationsMuted: true }, []],
+]
+for (const [preferences, arrives] of wishes)
+  test(`with ${JSON.stringify(preferences)} arrive: ${arrives.join(', ') || 'none'}`, async () => {
+    const { person, browser } = await reader()
+    await prefer(person, preferences)
+    for (const type of kinds) await notify(person, { type })
+    await settled()
+    assert.deepEqual(browser.received.map(({ data }) => data.type).toSorted(), arrives)
+  })
+
+const manners: [type: string, preferences: object, sound: string, vibrate: boolean][] = [
+  ['order', {}, 'ding', true],
+  ['meeting', {}, 'chime', true],
+  ['note', {}, 'pop', true],
+  ['order', { notificationSoundOrder: 'bell', vibrationEnabledOrder: false }, 'bell', false],
+  ['meeting', { notificationSoundMeeting: 'knock', vibrationEnabledMeeting: false }, 'knock', false],
+  ['note', { notificationSoundNote: 'soft', vibrationEnabledNote: false }, 'soft', false],
+  ['system', { notificationSoundOrder: 'bell', vibrationEnabledOrder: false }, 'ding', true],
+]
+for (const [type, preferences, sound, vibrate] of manners)
+  test(`a push of type ${type} with ${JSON.stringify(preferences)} sounds ${sound} and ${vibrate ? 'shakes' : 'does not shake'}`, async () => {
+    const { person, browser } = await reader({ preferredLanguage: 'en' })
+    await prefer(person, preferences)
+    await notify(person, { type })
+    const { data } = await browser.next()
+    assert.deepEqual([data.sound, data.vibrate, data.lang], [sound, vibrate, 'en'])
+  })
+
+test('a notification whose texts are too long arrives shortened', async () => {
+  const { person, browser } = await reader()
+  await notify(person, { title_en: 'Long', body_ar: 'كلمة '.repeat(900), body_en: '“”'.repeat(1500) })
+  const { data, bytes } = await browser.next()
+  assert.ok(bytes <= 3072 && bytes > 3000)
+  assert.equal(data.titleEn, 'Long')
+  assert.match(data.bodyAr, /^(كلمة ?)+(ك|كل|كلم)?…$/)
+  assert.match(data.bodyEn, /^[“”]+…$/)
+})
+
+test('nothing is pushed to someone deactivated', async () => {
+  const { person, browser } = await reader()
+  await portal.admin.patch(`/users/${person.id}`, { isActive: false })
+  await notify(person)
+  await settled()
+  assert.equal(browser.timesAsked(), 0)
+})
+
+test('nothing is pushed of a notification that is a day old, or gone', async () => {
+  const { person, browser } = await reader()
+  await notify(person, { created_at: new Date(Date.now() - 24 * 3600_000).toISOString() })
+  await portal.sql('insert into pushes select 2147483647, id from push_subscriptions')
+  await settled()
+  assert.equal(browser.timesAsked(), 0)
+})
+
+test('what is pushed late is kept by the push service for what is left of the day', async () => {
+  const { person, browser } = await reader()
+  await notify(person, { created_at: new Date(Date.now() - 23 * 3600_000).toISOString() })
+  const { ttl } = await browser.next()
+  assert.ok(ttl > 3500 && ttl <= 3600)
+})
+
+test('a browser that someone else signs in on gets nothing more of the former owner', async () => {
+  const { person: huda, browser } = await reader()
+  service.answerWith(503)
+  await notify(huda, { title_en: 'For Huda' })
+  await failed()
+  const salem = await make.newPerson()
+  await subscribe(salem, browser)
+  service.answerWith(201)
+  await retryNow()
+  await notify(huda, { title_en: 'For Huda' })
+  await notify(salem, { title_en: 'For Salem' })
+  await settled()
+  assert.deepEqual(
+    browser.received.map(({ data }) => data.titleEn),
+    ['For Salem'],
+  )
+})
+
+test('a push is for its receiver’s own subscriptions only, whatever its job says', async () => {
+  const [huda, salem] = [await reader(), await reader()]
+  const id = await notify(huda.person)
+  await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)
+  await huda.browser.next()
+  await settled()
+  assert.equal(salem.browser.timesAsked(), 0)
+})

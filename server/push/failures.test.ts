@@ -1,0 +1,121 @@
+/** What becomes of a push that is not taken, and what of it is nobody's to read. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pino from 'pino'
+import webpush from 'web-push'
+import { house, until } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { pushing, type Reply, startPushService } from '../../test/push-service.ts'
+
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const service = await startPushService()
+service.trust()
+after(service.close)
+const vapid = webpush.generateVAPIDKeys()
+const portal = house({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' }, log)
+const make = makers(portal)
+const { subscribe, notify, settled, jobs, failed, retryNow } = pushing(portal)
+
+const secrets: string[] = []
+
+async function reader() {
+  const person = await make.newPerson()
+  const browser = service.newBrowser()
+  const { endpoint, keys } = browser.subscription
+  secrets.push(new URL(endpoint).pathname, keys.p256dh, keys.auth)
+  await subscribe(person, browser)
+  return { person, browser }
+}
+const subscriptionsOf = ({ id }: { id: number }) => portal.sql(`select id from push_subscriptions where user_id = ${id}`)
+const changesOf = ({ id }: { id: number }) =>
+  portal.sql<{ kind: string; facts: object; actor: number | null }>(
+    `select kind, facts, actor_id as actor from changes where about = 'user' and subject = ${id} and kind like 'push.%' order by id`,
+  )
+const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was given up')
+
+const passing: [reply: Reply, error: RegExp][] = [
+  [503, /^the push service localhost answered 503$/],
+  [500, /^the push service localhost answered 500$/],
+  [429, /^the push service localhost answered 429$/],
+  ['hang-up', /^localhost could not be asked \([A-Z_]+\)$/],
+]
+for (const [reply, error] of passing)
+  test(`a push is tried again after ${reply}, and arrives once`, async () => {
+    const { person, browser } = await reader()
+    service.answerWith(reply)
+    await notify(person, { title_en: 'Secret title' })
+    assert.match((await failed()).error!, error)
+    await retryNow()
+    await failed(2)
+    service.answerWith(201)
+    await retryNow()
+    await settled()
+    assert.deepEqual([browser.received.length, browser.timesAsked()], [1, 3])
+    assert.equal((await subscriptionsOf(person)).length, 1)
+  })
+
+for (const reply of [404, 410])
+  test(`a subscription that is gone (${reply}) is removed, and its owner’s other one stays`, async () => {
+    const { person, browser } = await reader()
+    service.answerWith(reply)
+    await notify(person)
+    await settled()
+    service.answerWith(201)
+    assert.deepEqual(await subscriptionsOf(person), [])
+    assert.deepEqual((await changesOf(person)).at(-1), { kind: 'push.unsubscribed', facts: { reason: 'gone' }, actor: null })
+    await subscribe(person, service.newBrowser())
+    await notify(person)
+    await settled()
+    assert.equal(browser.timesAsked(), 1)
+    assert.equal((await subscriptionsOf(person)).length, 1)
+  })
+
+for (const reply of [301, 307, 400, 401, 403, 413])
+  test(`a push that is answered ${reply} is given up with one line, and the subscription stays`, async () => {
+    const { person, browser } = await reader()
+    const before = warnings().length
+    service.answerWith(reply)
+    await notify(person)
+    await settled()
+    service.answerWith(201)
+    assert.deepEqual([browser.timesAsked(), browser.received.length], [1, 0])
+    assert.equal((await subscriptionsOf(person)).length, 1)
+    const [{ host, status }] = warnings().slice(before)
+    assert.deepEqual([warnings().length, host, status], [before + 1, 'localhost', reply])
+    assert.ok(!service.asked.includes('/elsewhere'))
+  })
+
+test('other jobs go on while a push service keeps silent', async () => {
+  const { person } = await reader()
+  service.answerWith('silence')
+  for (let n = 0; n < 8; n++) await notify(person)
+  await until('all of them wait for an answer', async () => service.waiting() === 8)
+  await portal.sql(`select graphile_worker.add_job('forget_old_sessions')`)
+  const others = `select from graphile_worker.jobs where task_identifier = 'forget_old_sessions'`
+  await until('another job is done', async () => (await portal.sql(others)).length === 0, 3000)
+  assert.equal(service.waiting(), 8)
+  service.hangUp()
+  await until('all have failed', async () => (await jobs()).filter(({ error }) => error).length === 8)
+  service.answerWith(201)
+  await retryNow()
+  await settled()
+})
+
+test('no endpoint, no key, no text and none of the service’s words are in the log or in the ledger, no key in the queue', async () => {
+  const { person } = await reader()
+  service.answerWith(503)
+  await notify(person, { title_en: 'Secret title' })
+  await failed()
+  const tables = await portal.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'graphile_worker') and tablename not in ('push_subscriptions', 'notifications')`,
+  )
+  const kept = (await Promise.all(tables.map(({ name }) => portal.sql<{ line: string }>(`select t::text as line from ${name} t`)))).flat()
+  const everything = [...lines, ...kept.map(({ line }) => line)].join('\n')
+  assert.ok(lines.length > 50 && kept.length > 100 && secrets.length > 30)
+  for (const secret of [...secrets, vapid.privateKey, 'Secret title', 'rejected']) assert.ok(!everything.includes(secret), secret)
+  service.answerWith(201)
+  await retryNow()
+  await settled()
+})

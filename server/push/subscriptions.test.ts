@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { createECDH, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import pg from 'pg'
+import webpush from 'web-push'
+import { house, openInstance, until } from '../../test/house.ts'
+import { makers, silence } from '../../test/makers.ts'
+import type { Subscription } from '../../test/push-service.ts'
+
+const portal = house({ PUSH_INTERNAL_HOSTS: 'push.intranet' })
+const make = makers(portal)
+
+const newKeys = () => {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  return { p256dh, auth: randomBytes(16).toString('base64url') }
+}
+let made = 0
+const newSubscription = (): Subscription => ({ endpoint: `https://push.example.org/send/${++made}`, keys: newKeys() })
+
+const kept = ({ id }: { id: number }) =>
+  portal.sql<{ endpoint: string; p256dh: string; auth: string }>(
+    'select endpoint, p256dh, auth from push_subscriptions where user_id = $1 order by id',
+    [id],
+  )
+const asKept = ({ endpoint, keys }: Subscription) => ({ endpoint, ...keys })
+const changesOf = async ({ id }: { id: number }) =>
+  (
+    await portal.sql<{ kind: string; facts: { reason?: string }; actor: number }>(
+      `select kind, facts, actor_id as actor from changes where about = 'user' and subject = $1 and kind like 'push.%' order by id`,
+      [id],
+    )
+  ).map(({ kind, facts, actor }) => [kind, facts.reason, actor])
+const done = { status: 200, body: { success: true } }
+const brief = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+
+test('without keys of its own the portal has no key to show, and takes subscriptions all the same', async () => {
+  const person = await make.newPerson()
+  const { status, body } = await person.get('/push/vapid-public-key')
+  assert.deepEqual([status, body.code], [503, 'push_not_configured'])
+  assert.deepEqual(brief(await person.post('/push/subscribe', newSubscription())), done)
+})
+
+test('with keys of its own it shows the public one', async () => {
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  const other = await openInstance(portal.connection, { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })
+  const person = await make.newPerson()
+  const response = await fetch(`${other.base}/api/push/vapid-public-key`, { headers: { cookie: person.cookie } })
+  assert.deepEqual([response.status, await response.json()], [200, { publicKey }])
+  await other.close()
+})
+
+test('a browser is subscribed: its owner’s ledger tells of it, of no endpoint and no key, and nobody is told', async () => {
+  const person = await make.newPerson()
+  const subscription = newSubscription()
+  const traces = await portal.traces(async () => assert.deepEqual(brief(await person.post('/push/subscribe', subscription)), done))
+  assert.deepEqual(traces, silence)
+  assert.deepEqual(await kept(person), [asKept(subscription)])
+  assert.deepEqual(await changesOf(person), [['push.subscribed', undefined, person.id]])
+})
+
+test('subscribing anew with the same values changes nothing; with new keys, the keys', async () => {
+  const person = await make.newPerson()
+  const subscription = newSubscription()
+  const renewed = { ...subscription, keys: newKeys() }
+  const { endpoint } = subscription
+  for (const one of [
+    subscription,
+    subscription,
+    { ...subscription, endpoint: endpoint.replace('push.', 'PUSH.').replace('/send', ':443/send') },
+  ])
+    await person.post('/push/subscribe', one)
+  assert.equal((await changesOf(person)).length, 1)
+  assert.deepEqual(brief(await person.post('/push/subscribe', renewed)), done)
+  assert.deepEqual(await kept(person), [asKept(renewed)])
+  assert.equal((await changesOf(person)).length, 2)
+})
+
+test('an endpoint belongs to whoever subscribed last, and both hear so in the ledger', async () => {
+  const [huda, salem] = [await make.newPerson(), await make.newPerson()]
+  const subscription = newSubscription()
+  await huda.post('/push/subscribe', subscription)
+  assert.deepEqual(brief(await salem.post('/push/subscribe', subscription)), done)
+  assert.deepEqual([await kept(huda), await kept(salem)], [[], [asKept(subscription)]])
+  assert.deepEqual((await changesOf(huda)).at(-1), ['push.unsubscribed', 'moved', salem.id])
+  assert.deepEqual(await changesOf(salem), [['push.subscribed', undefined, salem.id]])
+})
+
+const ways: [name: string, unsubscribe: (person: Awaited<ReturnType<typeof make.newPerson>>, endpoint: string) => Promise<unknown>][] = [
+  [
+    'DELETE /push/subscribe',
+    async (person, endpoint) => brief(await person.delete(`/push/subscribe?endpoint=${encodeURIComponent(endpoint)}`)),
+  ],
+  ['POST /push/unsubscribe', async (person, endpoint) => brief(await person.post('/push/unsubscribe', { endpoint }))],
+]
+for (const [name, unsubscribe] of ways) {
+  test(`${name} removes the own subscription, once`, async () => {
+    const person = await make.newPerson()
+    const [one, other] = [newSubscription(), newSubscription()]
+    for (const subscription of [one, other]) await person.post('/push/subscribe', subscription)
+    for (let round = 0; round < 2; round++) assert.deepEqual(await unsubscribe(person, one.endpoint), done)
+    assert.deepEqual(await kept(person), [asKept(other)])
+    assert.deepEqual((await changesOf(person)).slice(2), [['push.unsubscribed', 'asked', person.id]])
+  })
+
+  test(`${name} of what is not there, or is somebody else’s, is a success that changes nothing`, async () => {
+    const [huda, salem] = [await make.newPerson(), await make.newPerson()]
+    const subscription = newSubscription()
+    await huda.post('/push/subscribe', subscription)
+    for (const endpoint of [subscription.endpoint, 'https://push.example.org/nowhere', 'no URL', 'http://push.example.org'])
+      assert.deepEqual(await unsubscribe(salem, endpoint), done, endpoint)
+    assert.deepEqual(await kept(huda), [asKept(subscription)])
+    assert.deepEqual([(await changesOf(huda)).length, await changesOf(salem)], [1, []])
+  })
+}
+
+test('an unsubscription has to name an endpoint', async () => {
+  const person = await make.newPerson()
+  for (const answer of [await person.delete('/push/subscribe'), await person.post('/push/unsubscribe', {})])
+    assert.deepEqual([answer.status, answer.body.details[0].path], [400, 'endpoint'])
+})
+
+const hosts = `localhost LOCALHOST. my.localhost printer.local db.internal intranet 127.0.0.1 127.1 0x7f.1 2130706433 017700000001
+  10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 192.0.2.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255
+  [::1] [::] [::127.0.0.1] [::ffff:127.0.0.1] [::ffff:10.0.0.1] [64:ff9b::10.0.0.1] [64:ff9b::8.8.8.8] [64:ff9b:1::1] [fe80::1] [fc00::1]
+  [fd12::1] [ff02::1] [2001:db8::1] [2002:7f00:1::] [2001::1] ①②⑦.0.0.1`.split(/\s+/)
+const badEndpoints = [
+  ...hosts.map((host) => `https://${host}/send/1`),
+  ...[
+    'http://push.example.org/1',
+    'ftp://push.example.org',
+    'push.example.org',
+    'https://',
+    '//push.example.org',
+    'https://push.example.org:99999/',
+  ],
+  ...['https://me@push.example.org/1', 'https://me:secret@push.example.org/1', 'javascript:alert(1)', 'data:text/plain,x'],
+  ...[`https://push.example.org/${'x'.repeat(1976)}`, `https://push.example.org/${'ي'.repeat(500)}`, ''],
+]
+test('endpoints that no push service can have are refused at once', async () => {
+  const person = await make.newPerson()
+  for (const endpoint of badEndpoints) {
+    const { status, body } = await person.post('/push/subscribe', { endpoint, keys: newKeys() })
+    assert.deepEqual(
+      [status, body.code, body.details?.map(({ path }: { path: string }) => path)],
+      [400, 'validation_failed', ['endpoint']],
+      endpoint,
+    )
+  }
+  assert.deepEqual([await kept(person), await changesOf(person)], [[], []])
+})
+
+const goodEndpoints = [
+  ...[
+    'https://8.8.8.8/1',
+    'https://[2606:4700::1]:8443/1',
+    'https://[::ffff:8.8.8.8]/1',
+    'https://push.intranet/1',
+    'https://إشعارات.example/1',
+  ],
+  `https://push.example.org/${'x'.repeat(1975)}`,
+]
+test('endpoints on public hosts, and on those the operator names, are taken', async () => {
+  const person = await make.newPerson()
+  for (const endpoint of goodEndpoints)
+    assert.deepEqual(brief(await person.post('/push/subscribe', { endpoint, keys: newKeys() })), done, endpoint)
+  assert.deepEqual(
+    (await kept(person)).map(({ endpoint }) => endpoint),
+    goodEndpoints.map((endpoint) => new URL(endpoint).href),
+  )
+})
+
+const point = createECDH('prime256v1').generateKeys()
+function bend(at: number, byte: number) {
+  const bent = Buffer.from(point)
+  bent[at] = byte
+  return bent
+}
+const badKeys: [path: string, keys: object][] = [
+  ...[
+    bend(64, point[64]! ^ 1),
+    bend(0, 6 + (point[64]! & 1)),
+    bend(0, 0),
+    point.subarray(0, 64),
+    Buffer.concat([point, Buffer.alloc(1)]),
+    Buffer.from(createECDH('prime256v1').generateKeys('hex', 'compressed'), 'hex'),
+    Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]),
+  ].map((bytes): [string, object] => ['keys.p256dh', { p256dh: bytes.toString('base64url') }]),
+  ...['', 'x'.repeat(201), `${point.toString('base64url')}!`, `!${point.toString('base64url')}`, 7, null].map(
+    (p256dh): [string, object] => ['keys.p256dh', { p256dh }],
+  ),
+  ...[randomBytes(15), randomBytes(17)].map((bytes): [string, object] => ['keys.auth', { auth: bytes.toString('base64url') }]),
+  ...['', '****', 7, null].map((auth): [string, object] => ['keys.auth', { auth }]),
+]
+test('keys that nothing can be encrypted for are refused, each by its name', async () => {
+  const person = await make.newPerson()
+  for (const [path, keys] of badKeys) {
+    const { status, body } = await person.post('/push/subscribe', { ...newSubscription(), keys: { ...newKeys(), ...keys } })
+    assert.deepEqual([status, body.details?.map((detail: { path: string }) => detail.path)], [400, [path]], JSON.stringify(keys))
+  }
+  assert.deepEqual(await kept(person), [])
+})
+
+test('keys are taken in either alphabet, with padding or without, and kept in one', async () => {
+  const person = await make.newPerson()
+  const auth = Buffer.from('fbff'.repeat(8), 'hex')
+  const subscription = newSubscription()
+  const keys = { p256dh: point.toString('base64'), auth: auth.toString('base64') }
+  assert.match(keys.auth, /[+/].*==$/)
+  assert.deepEqual(brief(await person.post('/push/subscribe', { ...subscription, keys })), done)
+  assert.deepEqual(await kept(person), [
+    { endpoint: subscription.endpoint, p256dh: point.toString('base64url'), auth: auth.toString('base64url') },
+  ])
+})
+
+test('a person keeps the newest 20 subscriptions', async () => {
+  const person = await make.newPerson()
+  const subscriptions = Array.from({ length: 21 }, newSubscription)
+  for (const subscription of subscriptions) await person.post('/push/subscribe', subscription)
+  assert.deepEqual(await kept(person), subscriptions.slice(1).map(asKept))
+  assert.deepEqual((await changesOf(person)).slice(-2), [
+    ['push.subscribed', undefined, person.id],
+    ['push.unsubscribed', 'too_many', person.id],
+  ])
+})
+
+test('a browser taken over counts among the newest', async () => {
+  const [huda, salem] = [await make.newPerson(), await make.newPerson()]
+  const taken = newSubscription()
+  await huda.post('/push/subscribe', taken)
+  const own = Array.from({ length: 20 }, newSubscription)
+  for (const subscription of [...own, taken]) await salem.post('/push/subscribe', subscription)
+  assert.deepEqual(await kept(salem), [...own.slice(1), taken].map(asKept))
+})
+
+test('however many subscribe at once, each endpoint has one owner and nobody more than 20', async () => {
+  const people = [await make.newPerson(), await make.newPerson()]
+  const subscriptions = Array.from({ length: 30 }, newSubscription)
+  const answers = await Promise.all(people.flatMap((person) => subscriptions.map((one) => person.post('/push/subscribe', one))))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const owned = [await kept(people[0]!), await kept(people[1]!)]
+  assert.ok(owned.every((own) => own.length <= 20))
+  const endpoints = owned.flat().map(({ endpoint }) => endpoint)
+  assert.equal(new Set(endpoints).size, endpoints.length)
+})
+
+/** A deletion that waits for its commit. */
+async function beginDeletion({ id }: { id: number }) {
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  await client.query(`begin;
+    insert into changes (kind, about, subject, facts) values ('user.deleted', 'user', ${id}, '{}');
+    insert into permission_history (kind, target_id, added, removed)
+      values ('user.roles', ${id}, '{}', '{}'), ('user.groups', ${id}, '{}', '{}'), ('group.users', 1, '{}', '{}');
+    delete from users where id = ${id}`)
+  return () => client.query('commit').finally(() => client.end())
+}
+
+test('someone deleted while they subscribe is nobody: 401, and nothing stays', async () => {
+  const person = await make.newPerson()
+  const commit = await beginDeletion(person)
+  const answer = person.post('/push/subscribe', newSubscription())
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until('the subscription waits', async () => (await portal.sql(waiting)).length)
+  await commit()
+  const { status, body } = await answer
+  assert.deepEqual([status, body.code], [401, 'unauthorized'])
+  assert.deepEqual([await kept(person), await changesOf(person)], [[], []])
+})
+
+test('someone deleted takes their subscriptions along', async () => {
+  const person = await make.newPerson()
+  await person.post('/push/subscribe', newSubscription())
+  assert.equal((await portal.admin.delete(`/users/${person.id}`)).status, 204)
+  assert.deepEqual(await kept(person), [])
+})

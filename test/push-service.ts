@@ -1,0 +1,238 @@
+/**
+ * A push service as browsers subscribe to one: it checks who signed a push, as RFC 8292 has it, and reads it as the browser would
+ * (RFC 8188 and 8291). What it makes of both is its own, so that it can tell whether the portal is right.
+ */
+import { execFileSync } from 'node:child_process'
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type House, until, type Visitor } from './house.ts'
+
+export const PUSH_HOST = 'localhost'
+
+/** A certificate for the host, signed by itself, good for a day. */
+function makeCertificate(folder: string) {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', `/CN=${PUSH_HOST}`]
+  execFileSync('openssl', ['req', ...options, '-addext', `subjectAltName=DNS:${PUSH_HOST}`, '-keyout', key, '-out', cert], {
+    stdio: 'pipe',
+  })
+  return { key: readFileSync(key), cert: readFileSync(cert), caFile: cert }
+}
+
+/** What a browser was pushed. */
+export interface Received {
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what comes
+  data: any
+  bytes: number
+  ttl: number
+  urgency: string | undefined
+  topic: string | undefined
+  /** The claims and the key of whoever signed it. */
+  vapid: { aud: string; exp: number; sub: string; publicKey: string }
+}
+export interface Subscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+type Reader = (message: Buffer) => string
+
+/** The browser's side of the encryption: its keys, and how it reads a message. */
+function makeKeys() {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys()
+  const auth = randomBytes(16)
+  const read: Reader = (message) => {
+    const salt = message.subarray(0, 16)
+    const recordSize = message.readUInt32BE(16)
+    const senderKey = message.subarray(21, 21 + message[20]!)
+    const record = message.subarray(21 + message[20]!)
+    if (record.length > recordSize) throw new Error('more than one record')
+    const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, by, info, length))
+    const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, senderKey])
+    const secret = derive(pair.computeSecret(senderKey), auth, keyInfo, 32)
+    const contentKey = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+    const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+    const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(record.subarray(-16))
+    const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
+    const end = padded.findLastIndex((byte) => byte !== 0)
+    if (padded[end] !== 2) throw new Error('no last record')
+    return padded.subarray(0, end).toString()
+  }
+  return { keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') }, read }
+}
+
+/** The claims of whoever signed a push for this origin. Fails for a signature that is none, or that is no longer good. */
+function readVapid(authorization: string | undefined, origin: string) {
+  const [, token, publicKey] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization ?? '') ?? []
+  const [header, claims, signature] = token!.split('.') as [string, string, string]
+  const point = Buffer.from(publicKey!, 'base64url')
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
+  const inJson = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const signed = { key, dsaEncoding: 'ieee-p1363' } as const
+  if (inJson(header).alg !== 'ES256') throw new Error('not ES256')
+  if (!verify('sha256', Buffer.from(`${header}.${claims}`), signed, Buffer.from(signature, 'base64url'))) throw new Error('not signed')
+  const { aud, exp, sub } = inJson(claims) as { aud: string; exp: number; sub: string }
+  const now = Date.now() / 1000
+  if (aud !== origin) throw new Error(`signed for ${aud}`)
+  if (exp <= now || exp > now + 24 * 3600) throw new Error(`good until ${exp}`)
+  if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(sub)) throw new Error(`signed by ${sub}`)
+  return { aud, exp, sub, publicKey: publicKey! }
+}
+
+/** What a push service may answer: a status, or nothing at all. */
+export type Reply = number | 'silence' | 'hang-up'
+
+export async function startPushService() {
+  const folder = mkdtempSync(join(tmpdir(), 'bawaba-push-'))
+  const { key, cert, caFile } = makeCertificate(folder)
+  const readers = new Map<string, { read: Reader; received: Received[] }>()
+  /** The paths asked for, whatever was answered. */
+  const asked: string[] = []
+  /** What was wrong with a push, as the service or the browser saw it. */
+  const complaints: string[] = []
+  let reply: Reply = 201
+  let connections = 0
+  const silenced: ServerResponse[] = []
+  let origin = ''
+
+  function take(request: IncomingMessage, message: Buffer): Reply {
+    asked.push(request.url!)
+    if (reply !== 201) return reply
+    const browser = readers.get(request.url!)
+    if (!browser) return 404
+    const { headers, method } = request
+    try {
+      if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error(`${method} ${headers['content-encoding']}`)
+      if (message.length > 4096) throw new Error('too long')
+      const vapid = readVapid(headers.authorization, origin)
+      const text = browser.read(message)
+      browser.received.push({
+        data: JSON.parse(text),
+        bytes: Buffer.byteLength(text),
+        ttl: Number(headers['ttl']),
+        urgency: headers['urgency'] as string | undefined,
+        topic: headers['topic'] as string | undefined,
+        vapid,
+      })
+      return 201
+    } catch (error) {
+      complaints.push((error as Error).message)
+      return 400
+    }
+  }
+
+  const server = createServer({ key, cert }, async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = take(request, Buffer.concat(await request.toArray()))
+    if (answer === 'silence') return void silenced.push(response)
+    if (answer === 'hang-up') return void request.socket.destroy()
+    // Some services quote what they were asked; some lead elsewhere.
+    response
+      .writeHead(answer, { location: `${origin}/elsewhere` })
+      .end(answer < 300 ? '' : `rejected: ${request.url} ${'x'.repeat(100_000)}`)
+  })
+  server.on('connection', () => connections++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  origin = `https://${PUSH_HOST}:${port}`
+
+  return {
+    origin,
+    /** The certificate to trust: in other processes by NODE_EXTRA_CA_CERTS. */
+    caFile,
+    asked,
+    complaints,
+    timesConnected: () => connections,
+    /** Has this process trust the service. */
+    trust: () => setDefaultCACertificates([...getCACertificates(), cert.toString()]),
+    /** A browser that has subscribed here; `received` grows as pushes come. */
+    newBrowser() {
+      const { keys, read } = makeKeys()
+      const path = `/push/${randomUUID()}`
+      const received: Received[] = []
+      readers.set(path, { read, received })
+      const subscription: Subscription = { endpoint: origin + path, keys }
+      return {
+        subscription,
+        received,
+        /** The first push, once it is here. */
+        next: () => until('a push comes', () => received[0]),
+        timesAsked: () => asked.filter((one) => one === path).length,
+      }
+    },
+    /** How many were met with silence. */
+    waiting: () => silenced.length,
+    /** Ends the silence without an answer. */
+    hangUp() {
+      for (const response of silenced.splice(0)) response.destroy()
+    },
+    /** What is answered from now on; 201 takes pushes again. */
+    answerWith(next: Reply) {
+      reply = next
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type PushService = Awaited<ReturnType<typeof startPushService>>
+export type Browser = ReturnType<PushService['newBrowser']>
+
+interface Job {
+  attempts: number
+  error: string | null
+}
+const JOBS = `graphile_worker.jobs where task_identifier = 'send_push'`
+
+/** What tests of pushes do to a portal. */
+export const pushing = (portal: House) => ({
+  async subscribe(visitor: Visitor, { subscription }: { subscription: Subscription }) {
+    const answer = await visitor.post('/push/subscribe', subscription)
+    if (answer.status !== 200) throw new Error(`cannot subscribe: ${answer.text}`)
+  },
+
+  /** A notification for a person and the jobs that push it; its id. */
+  async notify({ id }: { id: number }, fields: Record<string, string | number> = {}) {
+    const line = { user_id: id, type: 'system', title_ar: 'عنوان', title_en: 'Title', ...fields }
+    const columns = Object.keys(line)
+    const [written] = await portal.sql<{ id: number }>(
+      `with written as (insert into notifications (${columns}) values (${columns.map((_, index) => `$${index + 1}`)}) returning *),
+         jobs as (select graphile_worker.add_job('send_push', json_build_object('notificationId', written.id, 'subscriptionId', s.id))
+           from written join push_subscriptions s using (user_id))
+       select id, (select count(*) from jobs) from written`,
+      Object.values(line),
+    )
+    return written!.id
+  },
+
+  /** The pushes that are still to be sent. */
+  jobs: () => portal.sql<Job>(`select attempts, last_error as error from ${JOBS}`),
+  /** The one push that was tried in vain, once it was. */
+  failed: (attempts = 1) =>
+    until('a push fails', async () =>
+      (await portal.sql<Job>(`select attempts, last_error as error from ${JOBS} and locked_at is null`)).find(
+        (job) => job.error && job.attempts === attempts,
+      ),
+    ),
+  retryNow: () => portal.sql(`update graphile_worker._private_jobs set run_at = now()`),
+
+  /** Until nothing is left to be sent. */
+  settled: () =>
+    until('all pushes are dealt with', async () => {
+      const [left] = await portal.sql<{ count: number }>(
+        `select ((select count(*) from pushes) + (select count(*) from ${JOBS}))::int as count`,
+      )
+      return left!.count === 0
+    }),
+})
