@@ -1,9 +1,8 @@
-/** `npm run bench`: the everyday requests against a bare server answering the same bytes, logins, starting times, memory. */
-import { hash, randomBytes } from 'node:crypto'
+/** The everyday requests against a bare server answering the same bytes, logins, starting times, memory. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { hashPassword } from '../server/platform/passwords.ts'
+import { fillPeople, PASSWORD } from './people.ts'
 import { type BenchPortal, freePort, median, openBenchPortal, startProcess, stop } from './portal.ts'
 
 const PEOPLE = 5000
@@ -11,29 +10,9 @@ const CONNECTIONS = 64
 const SECONDS = 4
 const ROUNDS = 5
 const PATHS = ['/api/auth/me', '/api/apps']
-const PASSWORD = 'bench password'
 
-/** People with a session each; 60 apps, 30 of them unrestricted. Answers the cookies. */
-async function fill({ sql }: BenchPortal) {
-  const tokens = Array.from({ length: PEOPLE }, () => randomBytes(32).toString('base64url'))
-  const passwordHash = await hashPassword(PASSWORD)
-  await sql(
-    `with people as (
-       insert into users (username, email, password_hash, display_name_ar, display_name_en)
-       select 'person' || n, 'person' || n || '@example.org', $1, 'الموظف رقم ' || n, 'Employee number ' || n
-       from generate_series(1, $2::int) as n returning id),
-     roled as (insert into user_roles select people.id, roles.id from people, roles where roles.name = 'user' returning user_id),
-     grouped as (insert into group_users select groups.id, people.id from people, groups where groups.name = 'Everyone' returning user_id, group_id),
-     ledger as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'user', id, '{}' from people),
-     history as (insert into permission_history (kind, target_id, added, removed)
-       select 'user.roles', user_id, '{}'::int[], '{}'::int[] from roled union all
-       select 'user.groups', user_id, '{}'::int[], '{}'::int[] from grouped union all
-       select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from grouped)
-     insert into sessions (token_hash, user_id, expires_at)
-     select token, people.id, now() + interval '7 days'
-     from (select id, row_number() over () as n from people) as people join unnest($3::text[]) with ordinality as tokens (token, n) using (n)`,
-    [passwordHash, PEOPLE, tokens.map((token) => hash('sha256', token, 'base64url'))],
-  )
+/** 60 apps, 30 of them unrestricted. */
+async function fillApps({ sql }: BenchPortal) {
   await sql(
     `with added as (
        insert into apps (slug, name_ar, name_en, description_ar, description_en, icon_name, route, color, sort_order)
@@ -47,7 +26,6 @@ async function fill({ sql }: BenchPortal) {
      insert into changes (kind, about, subject, facts) select 'bench.filled', 'app', id, '{}' from added`,
   )
   await sql('analyze')
-  return tokens.map((token) => `portal_session=${token}`)
 }
 
 async function record({ base, dataDir }: BenchPortal, cookie: string) {
@@ -105,7 +83,8 @@ export async function benchHouse() {
 
 async function measure(portal: BenchPortal) {
   console.log(`cold start ${seconds(portal.coldMs)} (at most 6), warm start ${seconds(portal.warmMs)} (at most 2)`)
-  const cookies = await fill(portal)
+  const { cookies } = await fillPeople(portal, PEOPLE)
+  await fillApps(portal)
   const ratios = await compareWithFloor(portal, cookies)
   console.log(`logins: ${(await logins(portal.base)).toFixed(0)}/s`)
   await settle(portal.base)

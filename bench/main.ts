@@ -1,6 +1,14 @@
-/** Every measurement of the portal; each prints its figures beside what they must keep to. */
+/** `npm run bench`: every measurement of the portal, or those named; each prints its figures beside what they must keep to. */
 import { benchHouse } from './house.ts'
+import { benchOrders } from './orders.ts'
+import { benchStreams } from './streams.ts'
 
-const held = await benchHouse()
+const measurements: Record<string, () => Promise<boolean>> = { house: benchHouse, orders: benchOrders, streams: benchStreams }
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in measurements))
+if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)
+
+let held = true
+for (const name of asked.length ? asked : Object.keys(measurements)) held = (await measurements[name]!()) && held
 console.log(held ? 'All figures hold.' : 'Some figures do not hold.')
 process.exitCode = held ? 0 : 1

@@ -37,7 +37,7 @@ export async function startProcess(program: string, args: string[], env: Record<
   })
   child.on('exit', () => isReady.reject(new Error(`${program} ${args.join(' ')} did not start: ${text}`)))
   await isReady.promise
-  return { child }
+  return { child, printed: () => text }
 }
 
 export async function stop(child: ChildProcess) {
@@ -49,6 +49,7 @@ export interface BenchPortal {
   base: string
   child: ChildProcess
   dataDir: string
+  connection: pg.PoolConfig
   /** Milliseconds from the start of the process to the first 200, on an empty folder and again on the same one. */
   coldMs: number
   warmMs: number
@@ -88,6 +89,7 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
     base,
     child: warm.child,
     dataDir,
+    connection,
     coldMs: cold.ms,
     warmMs: warm.ms,
     sql: async (text, values) => (await pool.query(text, values)).rows,

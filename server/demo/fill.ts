@@ -1,5 +1,6 @@
 /** Fills an empty portal through its own door, as an administrator would. */
 import { apps, departed, groups, people, roles } from './organisation.ts'
+import { categories, orders, services } from './services.ts'
 
 const PASSWORD = 'bawaba-demo'
 
@@ -36,6 +37,7 @@ export async function fill(base: string, admin: { username: string; password: st
     await addPeople(call, groupIds)
     const appIds = await addApps(call, groupIds)
     await openApps(base, appIds)
+    await placeOrders(base, await addServices(call))
   }
   return describeCast(admin)
 }
@@ -99,6 +101,37 @@ async function openApps(base: string, appIds: Map<string, number>) {
     for (const slug of ['news', 'directory', 'helpdesk', 'calendar'].slice(0, 1 + (username.length % 4))) {
       await call('POST', `/apps/${appIds.get(slug)}/open`)
     }
+  }
+}
+
+async function addServices(call: Call) {
+  const categoryIds = new Map<string, number>()
+  for (const [order, { key, ...category }] of categories.entries()) {
+    const { id } = await call<Named>('POST', '/service-categories', { ...category, sortOrder: order * 10 })
+    categoryIds.set(key, id)
+  }
+  const ids = new Map<string, number>()
+  for (const [order, { key, category, isAvailable = true, ...service }] of services.entries()) {
+    const fields = { ...service, categoryId: categoryIds.get(category), isAvailable, sortOrder: order * 10 }
+    ids.set(key, (await call<Named>('POST', '/services', fields)).id)
+  }
+  return ids
+}
+
+/** Orders in every state of their life, moved there by those who would. */
+async function placeOrders(base: string, serviceIds: Map<string, number>) {
+  const signedIn = new Map<string, Call>()
+  const as = async (username: string) => {
+    const call = signedIn.get(username) ?? (await signIn(base, username, PASSWORD))
+    signedIn.set(username, call)
+    return call
+  }
+  for (const { by, service, notes = null, receiver, moves = [], isCancelled = false } of orders) {
+    const requester = await as(by)
+    const { id } = await requester<Named>('POST', '/orders', { serviceId: serviceIds.get(service), notes })
+    if (receiver) await (await as(receiver))('PATCH', `/orders/${id}/confirm-receipt`)
+    for (const status of moves) await (await as(receiver!))('PATCH', `/orders/${id}/status`, { status })
+    if (isCancelled) await requester('PATCH', `/orders/${id}/status`, { status: 'cancelled' })
   }
 }
 

@@ -1,0 +1,185 @@
+/** Orders: placing them against raw inserts of the same rows, claiming them, and their lists among few others and among a million. */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { median, startProcess } from './portal.ts'
+import { openStage, RECEIVERS, type Stage } from './stage.ts'
+
+const CONNECTIONS = 16
+const SECONDS = 5
+const ROUNDS = 5
+const CLAIMS = 4000
+const FEW = 10_000
+const MANY = 1_000_000
+const OWN = 200
+
+/** Pushes and their jobs of one round must not weigh on the next. */
+async function untilQuiet({ portal: { sql } }: Stage) {
+  for (;;) {
+    const [left] = await sql<{ any: boolean }>(
+      'select exists (select from pushes) or exists (select from graphile_worker.jobs where attempts = 0) as any',
+    )
+    if (!left!.any) return
+    await pause(50)
+  }
+}
+
+type Requests = NonNullable<autocannon.Options['requests']>
+async function ask(base: string, requests: Requests, options: Partial<autocannon.Options>) {
+  const result = await autocannon({ url: base, connections: CONNECTIONS, requests, ...options })
+  if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+  return result
+}
+const json = { 'content-type': 'application/json' }
+
+async function placeThroughPortal({ portal, serviceId, cookies }: Stage) {
+  const body = JSON.stringify({ serviceId, notes: 'الطابق الثالث، القاعة الكبرى' })
+  const requests = cookies
+    .slice(RECEIVERS)
+    .map((cookie) => ({ method: 'POST' as const, path: '/api/orders', headers: { ...json, cookie }, body }))
+  return (await ask(portal.base, requests, { duration: SECONDS })).requests.average
+}
+
+async function insertRaw({ portal, serviceId, receivers, ids, subscriptions }: Stage) {
+  const task = {
+    connection: portal.connection,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    serviceId,
+    receivers,
+    requesters: ids.slice(RECEIVERS),
+    subscriptions,
+  }
+  const { child, printed } = await startProcess(
+    'node',
+    ['bench/raw-inserts.ts'],
+    { RAW_INSERTS: JSON.stringify(task) },
+    /placed [\d.]+ a second/,
+  )
+  if (child.exitCode === null) await once(child, 'exit')
+  return Number(/placed ([\d.]+)/.exec(printed())![1])
+}
+
+/** The two in turn; medians of the rounds. Both must leave the same rows. */
+async function comparePlacing(stage: Stage) {
+  const rounds: { raw: number; ours: number }[] = []
+  const left = { raw: '', ours: '' }
+  await placeThroughPortal(stage)
+  for (let round = 0; round < ROUNDS; round++) {
+    const raw = await rowsLeftBy(stage, () => insertRaw(stage))
+    const ours = await rowsLeftBy(stage, () => placeThroughPortal(stage))
+    Object.assign(left, { raw: raw.rows, ours: ours.rows })
+    rounds.push({ raw: raw.perSecond, ours: ours.perSecond })
+  }
+  if (left.raw !== left.ours) throw new Error(`the floor leaves other rows: ${left.raw}, and the portal ${left.ours}`)
+  const ratio = median(rounds.map(({ raw, ours }) => ours / raw))
+  console.log(
+    `placing orders: ${median(rounds.map(({ ours }) => ours)).toFixed(0)}/s, raw inserts ${median(rounds.map(({ raw }) => raw)).toFixed(0)}/s, ` +
+      `ratio ${ratio.toFixed(2)} (at least 0.5); each leaves ${left.ours}`,
+  )
+  return ratio
+}
+
+/** What an order leaves, by table. */
+async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
+  const { sql } = stage.portal
+  await untilQuiet(stage)
+  const count = async () =>
+    (
+      await sql<{ orders: number; changes: number; notifications: number; events: number }>(
+        `select (select count(*) from orders) as orders, (select count(*) from changes) as changes,
+           (select count(*) from notifications) as notifications, (select count(*) from events) as events`,
+      )
+    )[0]!
+  const before = await count()
+  const perSecond = await act()
+  const after = await count()
+  const orders = after.orders - before.orders
+  const each = (table: 'changes' | 'notifications' | 'events') => `${(after[table] - before[table]) / orders} ${table}`
+  return { perSecond, rows: `${each('changes')}, ${each('notifications')}, ${each('events')}` }
+}
+
+async function claims(stage: Stage) {
+  const { portal, serviceId, ids, cookies } = stage
+  const placed = await portal.sql<{ id: number }>(
+    `with recorded as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'service', $1, '{}'))
+     insert into orders (service_id, user_id) select $1, id from unnest($2::int[]) as id, generate_series(1, $3::int) returning id`,
+    [serviceId, ids.slice(0, 1000), CLAIMS / 1000],
+  )
+  await untilQuiet(stage)
+  const requests = placed.map(({ id }, n) => ({
+    method: 'PATCH' as const,
+    path: `/api/orders/${id}/confirm-receipt`,
+    headers: { cookie: cookies[n % RECEIVERS]! },
+  }))
+  // Each connection sends all the requests it is given: so each is given its own.
+  const share = CLAIMS / CONNECTIONS
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, lane) =>
+      ask(portal.base, requests.slice(lane * share, (lane + 1) * share), { connections: 1, amount: share }),
+    ),
+  )
+  return CLAIMS / ((performance.now() - begun) / 1000)
+}
+
+/** Orders of others, all over the life of an order, and 200 that one person placed, half waiting and half claimed by one receiver. */
+async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, others: number) {
+  const [receiver, requester, ...rest] = ids
+  await sql(
+    `with recorded as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'service', $1, '{}')),
+     own as (
+       insert into orders (service_id, user_id, status, assigned_to)
+       select $1, $2, case when n % 2 = 0 then 'pending' else 'received' end, case when n % 2 = 1 then $3::int end
+       from generate_series(1, $4::int) as n)
+     insert into orders (service_id, user_id, status, assigned_to, cancelled_at)
+     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($5::int[])[1 + n % 50], case when status = 'cancelled' then now() end
+     from generate_series(1, $6::int) as n, lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
+    [serviceId, requester, receiver, OWN, rest, others],
+  )
+  await sql('vacuum analyze')
+}
+
+async function compareLists(few: Stage, many: Stage) {
+  const ratios = []
+  for (const [path, who] of [
+    ['/api/orders/my', 1],
+    ['/api/orders/incoming', 0],
+  ] as const) {
+    const read = async ({ portal, cookies }: Stage) => {
+      const requests = [{ method: 'GET' as const, path, headers: { cookie: cookies[who]! } }]
+      return (await ask(portal.base, requests, { duration: 3 })).requests.average
+    }
+    for (const stage of [few, many]) await read(stage)
+    const rounds = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push({ few: await read(few), many: await read(many) })
+    const ratio = median(rounds.map((round) => round.few / round.many))
+    ratios.push(ratio)
+    console.log(
+      `GET ${path} of ${OWN} orders: ${median(rounds.map((round) => round.many)).toFixed(0)}/s among ${MANY} others, ` +
+        `${median(rounds.map((round) => round.few)).toFixed(0)}/s among ${FEW}: ${ratio.toFixed(2)} times as long (at most 1.3)`,
+    )
+  }
+  return ratios
+}
+
+/** Prints the figures; answers whether they hold. */
+export async function benchOrders() {
+  const stage = await openStage()
+  const placing = await measurePlacing(stage).finally(stage.close)
+  const [few, many] = [await openStage(), await openStage()]
+  const lists = await measureLists(few, many).finally(() => Promise.all([few.close(), many.close()]))
+  return placing >= 0.5 && lists.every((ratio) => ratio <= 1.3)
+}
+
+async function measurePlacing(stage: Stage) {
+  const ratio = await comparePlacing(stage)
+  console.log(`claiming orders: ${(await claims(stage)).toFixed(0)}/s`)
+  return ratio
+}
+
+async function measureLists(few: Stage, many: Stage) {
+  await fillOrders(few, FEW)
+  await fillOrders(many, MANY)
+  return compareLists(few, many)
+}

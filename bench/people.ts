@@ -1,0 +1,32 @@
+/** People with a session each, filled in by SQL. */
+import { hash, randomBytes } from 'node:crypto'
+import { hashPassword } from '../server/platform/passwords.ts'
+import type { BenchPortal } from './portal.ts'
+
+export const PASSWORD = 'bench password'
+
+/** So many people, called person1 and on; answers their cookies and ids, in that order. */
+export async function fillPeople({ sql }: BenchPortal, count: number) {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const passwordHash = await hashPassword(PASSWORD)
+  const people = await sql<{ id: number }>(
+    `with people as (
+       insert into users (username, email, password_hash, display_name_ar, display_name_en)
+       select 'person' || n, 'person' || n || '@example.org', $1, 'الموظف رقم ' || n, 'Employee number ' || n
+       from generate_series(1, $2::int) as n returning id),
+     roled as (insert into user_roles select people.id, roles.id from people, roles where roles.name = 'user' returning user_id),
+     grouped as (insert into group_users select groups.id, people.id from people, groups where groups.name = 'Everyone' returning user_id, group_id),
+     ledger as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'user', id, '{}' from people),
+     history as (insert into permission_history (kind, target_id, added, removed)
+       select 'user.roles', user_id, '{}'::int[], '{}'::int[] from roled union all
+       select 'user.groups', user_id, '{}'::int[], '{}'::int[] from grouped union all
+       select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from grouped)
+     insert into sessions (token_hash, user_id, expires_at)
+     select token, people.id, now() + interval '7 days'
+     from (select id, row_number() over (order by id) as n from people) as people join unnest($3::text[]) with ordinality as tokens (token, n) using (n)
+     returning user_id as id`,
+    [passwordHash, count, tokens.map((token) => hash('sha256', token, 'base64url'))],
+  )
+  const ids = people.map(({ id }) => id).toSorted((one, other) => one - other)
+  return { ids, cookies: tokens.map((token) => `portal_session=${token}`) }
+}
