@@ -64,6 +64,12 @@ async function writeHistories(tx: Tx, histories: (History & By)[]) {
       as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text)`.execute(tx)
 }
 
+/**
+ * Where events stand in the order of commits: by their transaction, but after all that had ended when they are written. A transaction
+ * has its number from its first lock; what it waited for since, and builds on, is told of before it.
+ */
+const PLACE = sql.raw('greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8)')
+
 async function writeEvents(tx: Tx, events: Event[]) {
   const heard = events.filter(({ to }) => to === 'everyone' || to.length > 0)
   if (heard.length === 0) return
@@ -74,8 +80,8 @@ async function writeEvents(tx: Tx, events: Event[]) {
     sessions,
   }))
   await sql`
-    insert into events (event, data, recipients, sessions)
-    select event, data, recipients, sessions
+    insert into events (tx, event, data, recipients, sessions)
+    select ${PLACE}, event, data, recipients, sessions
     from json_to_recordset(${JSON.stringify(lines)}::json) as line (event text, data json, recipients int[], sessions int[])`.execute(tx)
 }
 
@@ -113,8 +119,8 @@ async function writeNotices(tx: Tx, notices: Notice[]) {
       insert into pushes (notification_id, subscription_id)
       select written.id, push_subscriptions.id from written join push_subscriptions using (user_id)
     )
-    insert into events (event, data, recipients)
-    select 'notification_created', json_build_object('notification', json_build_object(
+    insert into events (tx, event, data, recipients)
+    select ${PLACE}, 'notification_created', json_build_object('notification', json_build_object(
       'id', id, 'userId', user_id, 'type', type, 'titleAr', title_ar, 'titleEn', title_en, 'bodyAr', body_ar, 'bodyEn', body_en,
       'relatedType', related_type, 'relatedId', related_id, 'isRead', is_read,
       'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), array[user_id]

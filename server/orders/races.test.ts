@@ -1,0 +1,268 @@
+/** Whatever is done to an order at the same moment, over two instances, ends as if it had been done one after the other. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, house, Visitor } from '../../test/house.ts'
+import { findTorn } from '../../test/ledger.ts'
+import { ascending, makers } from '../../test/makers.ts'
+
+const portal = house()
+const { newPerson, newService } = makers(portal)
+const RACERS = 1000
+
+/** One person at both instances. */
+type Everywhere = [Visitor, Visitor]
+interface Stage {
+  elsewhere: string
+  owner: Everywhere
+  admin: Everywhere
+  receivers: Everywhere[]
+  serviceId: number
+}
+let staged: Promise<Stage> | undefined
+const stage = () => (staged ??= setStage())
+
+const atBoth = (person: Visitor, elsewhere: string): Everywhere => [
+  person,
+  Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id, username: person.username }),
+]
+async function setStage(): Promise<Stage> {
+  const elsewhere = (await portal.another()).base
+  const receivers = await Promise.all(Array.from({ length: 10 }, () => newPerson({ roles: ['order_receiver'] })))
+  return {
+    elsewhere,
+    owner: atBoth(await newPerson(), elsewhere),
+    admin: atBoth(portal.admin, elsewhere),
+    receivers: receivers.map((receiver) => atBoth(receiver, elsewhere)),
+    serviceId: (await newService()).id,
+  }
+}
+
+async function place(by: Visitor, serviceId: number) {
+  const { status, body, text } = await by.post('/orders', { serviceId })
+  assert.equal(status, 201, text)
+  return body.id as number
+}
+const claim = (by: Visitor, id: number) => by.patch(`/orders/${id}/confirm-receipt`)
+const move = (by: Visitor, id: number, status: string) => by.patch(`/orders/${id}/status`, { status })
+const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
+const rowOf = async (id: number) =>
+  (
+    await portal.sql<{ status: string; assigned: number | null }>('select status, assigned_to as assigned from orders where id = $1', [id])
+  )[0]
+const assertWhole = async () => assert.deepEqual(await findTorn(portal.sql), [])
+
+function tally(outcomes: string[]) {
+  const counts: Record<string, number> = {}
+  for (const one of outcomes) counts[one] = (counts[one] ?? 0) + 1
+  return counts
+}
+
+test(`${RACERS} claims of one order at once, by ten receivers at two instances: one has it, all others learn that they lost`, async (t) => {
+  const { owner, receivers, serviceId } = await stage()
+  const calls = Array.from({ length: RACERS }, (_, i) => receivers[(i >> 1) % receivers.length]![i & 1]!)
+  for (let round = 0; round < 4; round++) {
+    const id = await place(owner[0], serviceId)
+    let answers: Answer[] = []
+    const begun = performance.now()
+    const { notices, events } = await portal.traces(async () => {
+      answers = await Promise.all(calls.map((racer) => claim(racer, id)))
+    })
+    t.diagnostic(`${Math.round(performance.now() - begun)} ms`)
+    assert.deepEqual(tally(answers.map(outcome)), { '200': 1, '409 already_claimed': RACERS - 1 })
+    const winner = calls[answers.findIndex(({ status }) => status === 200)]!
+    assert.deepEqual(await rowOf(id), { status: 'received', assigned: winner.id })
+    assert.deepEqual(notices, [{ user: owner[0].id, type: 'order', titleEn: 'Your order was received' }])
+    const told = events.map(({ event, data, to }) => ({ event, change: (data as { change?: string }).change, to: to?.length }))
+    assert.deepEqual(told, [
+      { event: 'notification_created', change: undefined, to: 1 },
+      { event: 'order_updated', change: undefined, to: 1 },
+      { event: 'order_incoming_changed', change: 'claimed', to: receivers.length + 1 },
+    ])
+  }
+  await assertWhole()
+})
+
+interface Duel {
+  name: string
+  /** What the two do at the same moment, and the order it is about (0: the one that the first places). */
+  meet: (stage: Stage) => Promise<{ id: number; acts: [(at: 0 | 1) => Promise<Answer>, (at: 0 | 1) => Promise<Answer>] }>
+  /** Every ending that doing one after the other has: both outcomes, and what is left. */
+  endings: string[]
+}
+
+async function placed({ owner, serviceId }: Stage) {
+  return place(owner[0], serviceId)
+}
+async function newcomer({ elsewhere }: Stage, roles: string[] = []) {
+  return atBoth(await newPerson({ roles }), elsewhere)
+}
+
+const duels: Duel[] = [
+  {
+    name: 'a claim and a cancellation',
+    meet: async (set) => {
+      const id = await placed(set)
+      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => move(set.owner[at], id, 'cancelled')] }
+    },
+    endings: ['200, 200: cancelled, assigned', '409 already_claimed, 200: cancelled'],
+  },
+  {
+    name: 'a claim and a deletion by another receiver',
+    meet: async (set) => {
+      const id = await placed(set)
+      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.receivers[1]![at].delete(`/orders/${id}`)] }
+    },
+    endings: ['200, 403 forbidden: received, assigned', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'a claim and a deletion by an administrator',
+    meet: async (set) => {
+      const id = await placed(set)
+      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.admin[at].delete(`/orders/${id}`)] }
+    },
+    endings: ['200, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'a claim and the deletion of whoever claims',
+    meet: async (set) => {
+      const [id, receiver] = [await placed(set), await newcomer(set, ['order_receiver'])]
+      return { id, acts: [(at) => claim(receiver[at], id), (at) => set.admin[at].delete(`/users/${receiver[0].id}`)] }
+    },
+    endings: ['200, 204: pending', '401 unauthorized, 204: pending'],
+  },
+  {
+    name: 'the end of the work on an order and the deletion of whoever works on it',
+    meet: async (set) => {
+      const [id, receiver] = [await placed(set), await newcomer(set, ['order_receiver'])]
+      await claim(receiver[0], id)
+      return { id, acts: [(at) => move(receiver[at], id, 'completed'), (at) => set.admin[at].delete(`/users/${receiver[0].id}`)] }
+    },
+    endings: ['200, 204: completed', '401 unauthorized, 204: pending', '403 forbidden, 204: pending'],
+  },
+  {
+    name: 'a claim and the forced deletion of the requester',
+    meet: async (set) => {
+      const requester = await newcomer(set)
+      const id = await place(requester[0], set.serviceId)
+      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.admin[at].delete(`/users/${requester[0].id}?force=true`)] }
+    },
+    endings: ['200, 204: gone', '404 not_found, 204: gone'],
+  },
+  ...[false, true].flatMap((force): Duel[] => [
+    {
+      name: `placing an order and the ${force ? 'forced' : 'plain'} deletion of its service`,
+      meet: async (set) => {
+        const { id: serviceId } = await newService()
+        const order = (at: 0 | 1) => set.owner[at].post('/orders', { serviceId })
+        return { id: 0, acts: [order, (at) => set.admin[at].delete(`/services/${serviceId}?force=${force}`)] }
+      },
+      endings: [force ? '201, 204: gone' : '201, 409 has_dependents: pending', '400 service_unavailable, 204: gone'],
+    },
+    {
+      name: `placing an order and the ${force ? 'forced' : 'plain'} deletion of its requester`,
+      meet: async (set) => {
+        const requester = await newcomer(set)
+        const order = (at: 0 | 1) => requester[at].post('/orders', { serviceId: set.serviceId })
+        return { id: 0, acts: [order, (at) => set.admin[at].delete(`/users/${requester[0].id}?force=${force}`)] }
+      },
+      endings: [force ? '201, 204: gone' : '201, 409 has_dependents: pending', '401 unauthorized, 204: gone'],
+    },
+  ]),
+]
+
+async function stateOf(id: number) {
+  const row = id ? await rowOf(id) : undefined
+  return row ? `${row.status}${row.assigned ? ', assigned' : ''}` : 'gone'
+}
+
+const ROUNDS = 24
+for (const { name, meet, endings } of duels)
+  test(`${name} at the same moment end as one after the other`, async (t) => {
+    const set = await stage()
+    const seen: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, acts } = await meet(set)
+      // Each has a start of up to some milliseconds on the other, at the same instance or at another.
+      const late = round & 1
+      const runs = acts.map(async (act, n) => {
+        if (n === late) await pause((round >> 2) * 2)
+        return act(((round >> 1) & n & 1) as 0 | 1)
+      })
+      const [one, other] = (await Promise.all(runs)) as [Answer, Answer]
+      const left = await stateOf(id || (one.body?.id ?? 0))
+      const ending = `${outcome(one)}, ${outcome(other)}: ${left}`
+      assert.ok(endings.includes(ending), `${ending} in round ${round}`)
+      seen.push(ending)
+    }
+    t.diagnostic(JSON.stringify(tally(seen)))
+    await assertWhole()
+  })
+
+test('restores at the very end of the time for it: all are too late, or one is in time and the others find it done', async (t) => {
+  const { owner, admin, serviceId } = await stage()
+  const seen: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await place(owner[0], serviceId)
+    await move(owner[0], id, 'cancelled')
+    await portal.meddle(
+      'order',
+      id,
+      `update orders set cancelled_at = clock_timestamp() - interval '15 seconds' + interval '${round * 3} milliseconds' where id = ${id}`,
+    )
+    const answers = await Promise.all([...owner, ...admin, ...owner, ...admin].map((person) => move(person, id, 'pending')))
+    const ending = JSON.stringify(tally(answers.map(outcome)))
+    const left = await stateOf(id)
+    const isLate = ending === '{"400 undo_window_expired":8}' && left === 'cancelled'
+    const isInTime = answers.filter(({ status }) => status === 200).length === 1 && !ending.includes('expired') && left === 'pending'
+    assert.ok(isLate || isInTime, `${ending}: ${left}`)
+    seen.push(isLate ? 'late' : 'in time')
+  }
+  t.diagnostic(JSON.stringify(tally(seen)))
+  await assertWhole()
+})
+
+const bulkDelete = (by: Visitor, ids: number[]) => by.post('/orders/bulk-delete', { ids })
+const placeMany = (set: Stage, count: number) => Promise.all(Array.from({ length: count }, () => placed(set)))
+
+test('two deletions of many, each naming some of the other’s, in opposite orders: each order is deleted by exactly one', async () => {
+  const set = await stage()
+  const { admin, receivers } = set
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids = await placeMany(set, 20)
+    const [ones, others] = [ids.slice(0, 15), ids.slice(5).reverse()]
+    const answers = await Promise.all([bulkDelete(admin[0], ones), bulkDelete(receivers[0]![1], others)])
+    assert.deepEqual(answers.map(outcome), ['200', '200'])
+    const [one, other] = answers.map(({ body }) => body as { deletedIds: number[]; failedIds: number[] })
+    assert.deepEqual(ascending([...one!.deletedIds, ...other!.deletedIds]), ascending(ids))
+    assert.deepEqual(ascending([...one!.deletedIds, ...one!.failedIds]), ascending(ones))
+    assert.deepEqual(ascending([...other!.deletedIds, ...other!.failedIds]), ascending(others))
+  }
+  await assertWhole()
+})
+
+test('a deletion of many amid moves of each: an administrator’s takes all, the requester’s those that were completed before it', async () => {
+  const set = await stage()
+  const { admin, owner, receivers } = set
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids = await placeMany(set, 20)
+    const [receiver] = receivers as [Everywhere]
+    await Promise.all(ids.map((id) => claim(receiver[0], id)))
+    const isAdmin = round % 2 === 0
+    const complete = (id: number, n: number) => move(receiver[(n & 1) as 0 | 1], id, 'completed')
+    const [deletion, ...moves] = await Promise.all([
+      pause(round).then(() => bulkDelete(isAdmin ? admin[1] : owner[1], ids.toReversed())),
+      ...ids.map(complete),
+    ])
+    assert.equal(outcome(deletion), '200')
+    const allowed = isAdmin ? ['200', '404 not_found'] : ['200']
+    assert.deepEqual(
+      moves.map(outcome).filter((one) => !allowed.includes(one)),
+      [],
+    )
+    const left = (await portal.sql<{ id: number }>('select id from orders where id = any($1) order by id', [ids])).map(({ id }) => id)
+    assert.deepEqual(left, ascending(deletion.body.failedIds))
+    if (isAdmin) assert.deepEqual(left, [])
+  }
+  await assertWhole()
+})

@@ -1,0 +1,88 @@
+/** What holds of orders whatever befell the portal: rows, changes, notifications and events tell one story. */
+
+type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
+
+/**
+ * A change and what it tells are of one transaction, which began at one moment (`at`); an event is known by that and its order.
+ * People who were deleted are left out: their notifications went with them.
+ */
+const TORN = `
+with forced as (
+  select at, coalesce((facts ->> 'orderCount')::int, 0) as orders from changes where kind in ('user.deleted', 'service.deleted')
+), gone as (
+  select at, subject as id, array_remove(array[(facts ->> 'userId')::int, (facts ->> 'assignedTo')::int], null) as people
+  from changes where kind = 'order.deleted'
+  union all
+  select at, (data ->> 'orderId')::int, recipients from events join forced using (at) where event = 'order_deleted'
+), steps as (
+  select id as step, at, subject as id, facts ->> 'from' as was, coalesce(facts ->> 'to', 'pending') as status,
+    (facts ->> 'userId')::int as owner, kind = 'order.placed' as is_first,
+    lag(coalesce(facts ->> 'to', 'pending')) over (partition by subject order by id) as before,
+    lead(id) over (partition by subject order by id) is null as is_last
+  from changes where kind in ('order.placed', 'order.moved')
+), to_tell as (
+  select at, id, 'order_incoming_changed' as event, null::int[] as recipients,
+    case when is_first then 'placed' when was = 'cancelled' then 'restored' when status = 'cancelled' then 'cancelled'
+         when was = 'pending' then 'claimed' else 'changed' end as says from steps
+  union all select at, id, 'order_updated', array[owner], status from steps where not is_first
+  union all select at, id, 'order_incoming_changed', null, 'deleted' from gone
+  union all select at, id, 'order_deleted', people, null from gone
+), told as (
+  select at, coalesce(data ->> 'orderId', data -> 'order' ->> 'id')::int as id, event,
+    case when event <> 'order_incoming_changed' then recipients end as recipients, coalesce(data ->> 'change', data -> 'order' ->> 'status') as says
+  from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')
+), announced as (
+  select at, (data -> 'notification' ->> 'id')::int as notice, (data -> 'notification' ->> 'relatedId')::int as id, one as person
+  from events cross join unnest(recipients) as one join users on users.id = one
+  where event = 'notification_created' and data -> 'notification' ->> 'type' = 'order'
+), to_announce as (
+  select at, steps.id, owner as person from steps join users on users.id = owner where not is_first
+  union all
+  select events.at, (data ->> 'orderId')::int, one from events cross join unnest(recipients) as one join users on users.id = one
+  where event = 'order_incoming_changed' and data ->> 'change' = 'placed'
+), kept as (
+  select id as notice, related_id as id, user_id as person from notifications where type = 'order'
+), shown as (
+  select distinct on (data -> 'order' ->> 'id') (data -> 'order' ->> 'id')::int as shown, data -> 'order' ->> 'status' as status, (data -> 'order' ->> 'assignedTo')::int as assignee
+  from events where event = 'order_updated' order by data -> 'order' ->> 'id', id desc
+)
+select 'order ' || id || ' has a step from ' || coalesce(was, 'nothing') || ' after ' || coalesce(before, 'nothing') as torn
+  from steps where was is distinct from before
+union all
+select 'order ' || coalesce(orders.id, steps.id) || ' is ' || coalesce(orders.status, 'nowhere') || ', its changes say ' || coalesce(steps.status, 'nothing')
+  from (select * from steps where is_last and id not in (select id from gone)) as steps full join orders on orders.id = steps.id
+  where orders.status is distinct from steps.status
+union all
+select 'order ' || orders.id || ' is another’s than was told'
+  from orders join shown on shown = orders.id join users on users.id = shown.assignee
+  where (orders.assigned_to, orders.status) is distinct from (shown.assignee, shown.status)
+union all
+select 'a stream hears of order ' || id || ' in another order than it went' from (
+  select coalesce(data ->> 'orderId', data -> 'order' ->> 'id') as id, id < lag(id) over (
+    partition by coalesce(data ->> 'orderId', data -> 'order' ->> 'id') order by tx, id) as is_late
+  from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')) as heard where is_late
+union all
+select 'a deletion of ' || orders || ' orders told of ' || count(gone.id) from forced left join gone using (at) group by at, orders having orders <> count(gone.id)
+union all
+select 'untold: ' || event || ' ' || coalesce(says, '') || ' of order ' || id from (table to_tell except all table told) as one
+union all
+select 'told without a change: ' || event || ' ' || coalesce(says, '') || ' of order ' || id from (table told except all table to_tell) as one
+union all
+select 'unannounced: order ' || id || ' to person ' || person
+  from (table to_announce except all select at, id, person from announced) as one
+union all
+select 'announced without reason: order ' || id || ' to person ' || person
+  from (select at, id, person from announced except all table to_announce) as one
+union all
+select 'notification ' || notice || ' without its event' from (table kept except all select notice, id, person from announced) as one
+union all
+select 'event without its notification ' || notice from (select notice, id, person from announced except all table kept) as one
+union all
+select 'service ' || service_id || ' counts ' || counted || ' orders and has ' || there
+  from (select service_id, sum(count) as counted from service_order_counts group by 1) as counts
+  full join (select service_id, count(*) as there from orders group by 1) as orders using (service_id)
+  where coalesce(counted, 0) <> coalesce(there, 0)
+order by 1`
+
+/** What is half-written among the orders, in words; nothing when all is whole. */
+export const findTorn = async (sql: Sql) => (await sql<{ torn: string }>(TORN)).map(({ torn }) => torn)
