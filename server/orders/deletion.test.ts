@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house } from '../../test/house.ts'
+import { ascending, silence } from '../../test/makers.ts'
+import { flow, type OrderRow, orderHouse } from '../../test/orders.ts'
+
+const portal = house()
+const { place, placeFor, receivers, rowOf, who } = orderHouse(portal)
+const UNKNOWN = 2 ** 31 - 1
+
+const goneTraces = (orders: OrderRow[]) => ({
+  ...silence,
+  events: orders.flatMap(({ id: orderId, status, user_id: owner, assigned_to: assignedTo }) => [
+    { event: 'order_deleted', data: { orderId }, to: ascending([...new Set([owner, ...(assignedTo ? [assignedTo] : [])])]) },
+    { event: 'order_incoming_changed', data: { orderId, status, assignedTo, change: 'deleted' }, to: receivers() },
+  ]),
+})
+async function bulkDelete(name: string, ids: unknown) {
+  let answer!: Answer
+  const traces = await portal.traces(async () => {
+    answer = await who(name).post('/orders/bulk-delete', { ids })
+  })
+  return { ...answer, traces }
+}
+const left = async (orders: OrderRow[]) => (await Promise.all(orders.map(({ id }) => rowOf(id)))).filter((row) => row)
+
+for (const name of ['passer-by', 'owner', 'assignee', 'other receiver', 'admin', 'owner and receiver', 'former receiver'])
+  test(`many at once are deleted exactly as each alone would be: ${name}`, async () => {
+    const states = Object.keys(flow).filter((state) => flow[state]![name])
+    const verdict = (state: string) => flow[state]![name]!.delete
+    const ones = await Promise.all(states.map((state) => placeFor(state, name)))
+    const singly: Record<string, string> = {}
+    for (const [n, state] of states.entries()) singly[state] = String((await who(name).delete(`/orders/${ones[n]!.id}`)).status)
+
+    const orders: OrderRow[] = []
+    for (const state of states) orders.push(await placeFor(state, name))
+    const { status, body, traces } = await bulkDelete(
+      name,
+      orders.map(({ id }) => id),
+    )
+    const [deletable, others] = [0, 1].map((no) => orders.filter((_, n) => (verdict(states[n]!) === 'ok') === (no === 0))) as [
+      OrderRow[],
+      OrderRow[],
+    ]
+    assert.deepEqual([status, body], [200, { deletedIds: deletable.map(({ id }) => id), failedIds: others.map(({ id }) => id) }])
+    assert.deepEqual(traces, goneTraces(deletable))
+    assert.deepEqual(await left(orders), others)
+    assert.deepEqual(singly, Object.fromEntries(states.map((state) => [state, verdict(state) === 'ok' ? '204' : '403'])))
+  })
+
+test('nobody deletes many without signing in', async () => {
+  const order = await placeFor('completed', 'owner')
+  const { status, body, traces } = await bulkDelete('stranger', [order.id])
+  assert.deepEqual([status, body.code, traces, await left([order])], [401, 'unauthorized', silence, [order]])
+})
+
+test('ids come back in the order they were asked for, each once; missing ones failed', async () => {
+  const [first, second, kept] = [
+    await placeFor('completed', 'owner'),
+    await placeFor('cancelled', 'owner'),
+    await placeFor('received', 'owner'),
+  ]
+  const ids = [UNKNOWN, second.id, kept.id, first.id, second.id, UNKNOWN, kept.id]
+  const { body, traces } = await bulkDelete('owner', ids)
+  assert.deepEqual(body, { deletedIds: [second.id, first.id], failedIds: [UNKNOWN, kept.id] })
+  assert.deepEqual(traces, goneTraces([first, second]))
+  assert.deepEqual((await bulkDelete('owner', ids)).body, { deletedIds: [], failedIds: [UNKNOWN, second.id, kept.id, first.id] })
+})
+
+test('deleting nothing leaves no trace', async () => {
+  const order = await placeFor('pending', 'owner')
+  const { status, body, traces } = await bulkDelete('owner', [order.id, UNKNOWN])
+  assert.deepEqual([status, body, traces], [200, { deletedIds: [], failedIds: [order.id, UNKNOWN] }, silence])
+  assert.deepEqual(await left([order]), [order])
+})
+
+test('200 ids are deleted at once', async () => {
+  const orders: OrderRow[] = []
+  for (let n = 0; n < 200; n++) orders.push(await place({ state: 'pending', owner: who('owner') }))
+  const ids = orders.map(({ id }) => id)
+  const { body, traces } = await bulkDelete('admin', ids)
+  assert.deepEqual(body, { deletedIds: ids, failedIds: [] })
+  assert.deepEqual(traces, goneTraces(orders))
+  assert.deepEqual(await left(orders), [])
+})
+
+for (const [what, idsWith, path] of [
+  ['no ids', () => [], 'ids'],
+  ['201 ids', (id) => [id, ...Array.from({ length: 200 }, (_, n) => id + 1 + n)], 'ids'],
+  ['201 times the same id', (id) => Array(201).fill(id), 'ids'],
+  ['an id that is in no list', (id) => id, 'ids'],
+  ['null for ids', () => null, 'ids'],
+  ['nothing', () => undefined, 'ids'],
+  ['id 0', (id) => [id, 0], 'ids.1'],
+  ['id -1', (id) => [id, -1], 'ids.1'],
+  ['id 2^31', (id) => [id, 2 ** 31], 'ids.1'],
+  ['an id in words', (id) => [id, String(id)], 'ids.1'],
+  ['an id and a half', (id) => [id, 1.5], 'ids.1'],
+  ['id null', (id) => [null, id], 'ids.0'],
+] as [string, (id: number) => unknown, string][])
+  test(`${what}: refused, and nothing is deleted`, async () => {
+    const order = await placeFor('completed', 'owner')
+    const { status, body, traces } = await bulkDelete('admin', idsWith(order.id))
+    assert.deepEqual([status, body.code, body.details[0].path, traces], [400, 'validation_failed', path, silence])
+    assert.deepEqual(await left([order]), [order])
+  })
+
+for (const [method, path] of [
+  ['DELETE', ''],
+  ['PATCH', '/status'],
+  ['PATCH', '/confirm-receipt'],
+] as const)
+  test(`${method} of an unknown order${path} is not found; what is no id is refused`, async () => {
+    const send = async (name: string, id: string | number) =>
+      (await who(name).send(method, `/orders/${id}${path}`, path === '/status' ? { status: 'cancelled' } : undefined)).body.code
+    assert.equal(await send('admin', UNKNOWN), 'not_found')
+    assert.equal(await send('passer-by', UNKNOWN), path === '/confirm-receipt' ? 'forbidden' : 'not_found')
+    assert.equal(await send('stranger', UNKNOWN), 'unauthorized')
+    for (const id of ['0', '-1', '2147483648', '1.5', 'x', '1e3', '%00']) assert.equal(await send('admin', id), 'validation_failed', id)
+  })
+
+test('a status that is none moves nothing', async () => {
+  const order = await placeFor('received', 'owner')
+  for (const status of ['lost', '', 'Cancelled', null, 7, ['cancelled'], undefined]) {
+    const answer = await portal.admin.patch(`/orders/${order.id}/status`, { status })
+    assert.deepEqual([answer.status, answer.body.code, answer.body.details[0].path], [400, 'validation_failed', 'status'], String(status))
+  }
+  assert.deepEqual(await left([order]), [order])
+})
