@@ -109,7 +109,10 @@ async function furnish() {
   await portal.admin.put('/me/app-order', { order: [app.id] })
   await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
   await make.newRole()
-  await make.newService({ categoryId: (await make.newCategory()).id })
+  const service = await make.newService({ categoryId: (await make.newCategory()).id })
+  await portal.admin.post('/orders', { serviceId: service.id })
+  await make.newService()
+  await make.newCategory()
 }
 
 test('no row changes without a change about its subject and the histories of its sets', async (t) => {

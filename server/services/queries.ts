@@ -24,6 +24,13 @@ export const holdService = async (tx: Tx, id: number) =>
 export const lockService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
+/**
+ * Holds the orders there are. Whoever deletes an order locks that first and its service, whose orders are counted, after it: so
+ * must whoever deletes both, or they would wait for each other.
+ */
+export const holdOrders = (tx: Tx, id: number) =>
+  sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
+
 export const countOrders = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirstOrThrow()).orderCount
 

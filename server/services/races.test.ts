@@ -8,8 +8,8 @@ import { makers, serviceNames } from '../../test/makers.ts'
 const portal = house()
 const { newCategory, newPerson, newService } = makers(portal)
 
-/** What `act` is answered when it starts while these statements are written and not yet committed, and has to wait for them. */
-async function whileOpen(statements: string, act: () => Promise<Answer>) {
+/** What `act` is answered when it starts while these statements are run and not yet committed, and has to wait for them; `then` is run while it waits. */
+async function whileOpen(statements: string, act: () => Promise<Answer>, then = '') {
   const client = new pg.Client(portal.connection)
   await client.connect()
   try {
@@ -19,7 +19,7 @@ async function whileOpen(statements: string, act: () => Promise<Answer>) {
       const waiting = await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       return waiting.length
     })
-    await client.query('commit')
+    await client.query(`${then}; commit`)
     return await answer
   } finally {
     await client.end()
@@ -94,6 +94,17 @@ test('a service that is just being ordered is kept, and goes with the order when
     `select (facts -> 'orderCount')::int as count from changes where action = 'service.force_delete' and subject = ${id}`,
   )
   assert.equal(audit!.count, 2)
+})
+
+test('a service that waits for one of its orders to go is not yet locked, so that neither waits for the other', async () => {
+  const [{ id }, person] = [await newService(), await newPerson()]
+  const { body } = await person.post('/orders', { serviceId: id })
+  const { status } = await whileOpen(
+    `select from orders where id = ${body.id} for update`,
+    () => portal.admin.delete(`/services/${id}?force=true`),
+    `select from services where id = ${id} for key share nowait; ${change('order', body.id)} delete from orders where id = ${body.id}`,
+  )
+  assert.equal(status, 204)
 })
 
 test('a service that is just going cannot be ordered', async () => {

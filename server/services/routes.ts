@@ -10,6 +10,7 @@ import {
   countOrders,
   emptyCategory,
   findService,
+  holdOrders,
   holdService,
   insertCategory,
   insertService,
@@ -86,6 +87,7 @@ export const deleteService = command('DELETE /services/:id', {
   status: 204,
   refuses: ['not_found', 'has_dependents'],
   run: async ({ tx, params: { id }, query: { force } }) => {
+    if (force) await holdOrders(tx, id)
     const { nameEn, nameAr } = await lockService(tx, id)
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
