@@ -88,7 +88,7 @@ for (const [what, idsWith, path] of [
   ['no ids', () => [], 'ids'],
   ['201 ids', (id) => [id, ...Array.from({ length: 200 }, (_, n) => id + 1 + n)], 'ids'],
   ['201 times the same id', (id) => Array(201).fill(id), 'ids'],
-  ['an id that is in no list', (id) => id, 'ids'],
+  ['ids that are a number', (id) => id, 'ids'],
   ['null for ids', () => null, 'ids'],
   ['nothing', () => undefined, 'ids'],
   ['id 0', (id) => [id, 0], 'ids.1'],
