@@ -172,6 +172,14 @@ export const moved = (from: OrderStatus, order: OrderView, receivers: number[]) 
   reach: receivers,
 })
 
+/**
+ * Locks what someone placed or is working on, before they are locked themselves: whoever moves an order locks it first, and then
+ * whom to tell. In two orders, each would wait for the other.
+ */
+export const lockOrdersAround = (tx: Tx, personId: number) =>
+  sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and status in ('received', 'preparing')
+    order by id for update`.execute(tx)
+
 /** Takes what a receiver was working on from them; answers those orders, which wait for another, and the status each had. */
 export async function returnOrdersOf(tx: Tx, receiverId: number) {
   const held = await tx

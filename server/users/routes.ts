@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
-import { moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
+import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Change } from '../platform/changes.ts'
 import type { Tx } from '../platform/db.ts'
@@ -109,6 +109,7 @@ export const deleteUser = command('DELETE /users/:id', {
   status: 204,
   refuses: ['not_found', 'cannot_delete_self', 'has_dependents'],
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
+    await lockOrdersAround(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
     const owned = await countOwned(tx, id)
