@@ -73,6 +73,7 @@ interface Call {
  */
 export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
   const resting = new Map<string, number>()
+  const closing = new AbortController()
   const inTurn = inTurns(LOOKUPS_AT_ONCE)
 
   const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
@@ -108,15 +109,17 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
     const host = bareHost(url.hostname)
     if ((resting.get(url.origin) ?? 0) > performance.now()) throw new OutboundError(host, 'did not answer a moment ago')
     const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const signal = AbortSignal.any([late, closing.signal])
     try {
-      const answer = await request(url, { method, headers, body, dispatcher: agent, signal: late })
-      const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, late)
+      const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
+      const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
       return { status: answer.statusCode, text }
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (late.aborted || isUnreachable(error)) rest(url.origin)
-      throw new OutboundError(host, `could not be asked (${late.aborted ? 'timeout' : codeOf(error)})`)
+      const why = late.aborted ? 'timeout' : closing.signal.aborted ? 'stopped' : codeOf(error)
+      throw new OutboundError(host, `could not be asked (${why})`)
     }
   }
 
@@ -124,7 +127,7 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
     ask,
     /** Waits a moment for what is under way, then cuts it off. */
     async close() {
-      const cut = setTimeout(() => agent.destroy(), CLOSE_WITHIN_MS)
+      const cut = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS)
       await agent.close()
       clearTimeout(cut)
     },

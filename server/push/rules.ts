@@ -63,17 +63,17 @@ export const isWanted = (type: Kind, preferences: PushPreferences) =>
   !preferences.notificationsMuted && (type === 'system' || preferences[ways[type].isWanted])
 
 /** The pages of the portal, by what a notification is related to. */
-const pages: Record<string, string> = {
-  order: '/orders',
-  note: '/notes',
-  meeting: '/meetings',
-  meeting_request: '/meetings/requests',
-  meeting_task: '/meetings/tasks',
-  user: '/users',
-}
+const pages = new Map([
+  ['order', '/orders'],
+  ['note', '/notes'],
+  ['meeting', '/meetings'],
+  ['meeting_request', '/meetings/requests'],
+  ['meeting_task', '/meetings/tasks'],
+  ['user', '/users'],
+])
 
 function linkTo(publicUrl: string, { relatedType, relatedId }: { relatedType: string | null; relatedId: number | null }) {
-  const page = relatedType === null ? undefined : pages[relatedType]
+  const page = pages.get(relatedType ?? '')
   return publicUrl + (page && relatedId !== null ? `${page}/${relatedId}` : '/notifications')
 }
 

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { until } from '../../test/house.ts'
+import { isPublicAddress, mayAsk, type Outbound, OutboundError, openOutbound } from './outbound.ts'
+
+/** A server on this machine and a way out that may ask it. */
+async function open(listener: RequestListener, options: Parameters<typeof openOutbound>[0] = {}) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const outbound = openOutbound({ internalHosts: ['127.0.0.1'], ...options })
+  after(async () => {
+    await outbound.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { outbound, server, at: (path: string, host = '127.0.0.1') => new URL(`http://${host}:${port}${path}`) }
+}
+/** Why there is no answer. */
+async function failure(outbound: Outbound, url: URL) {
+  const error = await outbound.ask(url).then(
+    () => assert.fail('it was answered'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof OutboundError)
+  return error
+}
+
+const isPublic: Record<string, boolean> = {
+  ...Object.fromEntries(
+    '8.8.8.8 1.1.1.1 100.63.255.255 100.128.0.1 172.32.0.1 2606:4700::1 2a00:1450::1 ::ffff:8.8.8.8 ::ffff:808:808'
+      .split(' ')
+      .map((address) => [address, true]),
+  ),
+  ...Object.fromEntries(
+    `0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1
+     192.168.0.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:10.0.0.1 ::ffff:7f00:1
+     64:ff9b::808:808 64:ff9b:1::1 100::1 1::1 2001::1 2001:db8::1 2002:808:808:: 3fff::1 5f00::1 4000::1 fc00::1 fd00::1 fe80::1 fe80::1%lo fec0::1
+     ff02::1 127.1 0x7f.1 2130706433 localhost`
+      .split(/\s+/)
+      .map((address) => [address, false]),
+  ),
+}
+test('public is what the internet can reach', () =>
+  assert.deepEqual(Object.fromEntries(Object.keys(isPublic).map((address) => [address, isPublicAddress(address)])), isPublic))
+
+test('a host is told by its name, unless the operator names it', () => {
+  for (const host of ['example.org', 'example.org.', '8.8.8.8', '[2606:4700::1]']) assert.ok(mayAsk(host, []), host)
+  for (const host of ['localhost', 'a.localhost.', 'a.local', 'a.internal', 'machine', '10.0.0.1', '[::1]']) {
+    assert.ok(!mayAsk(host, ['other']), host)
+    assert.ok(mayAsk(host, [host.replace(/^\[|\]$|\.$/g, '')]), host)
+  }
+})
+
+test('an answer is its status and as much of its text as is wanted', async () => {
+  const { outbound, at } = await open((request, response) => response.writeHead(203).end(request.method! + 'x'.repeat(1_000_000)))
+  assert.deepEqual(await outbound.ask(at('/'), { mostBytes: 5 }), { status: 203, text: 'GETxx' })
+  assert.deepEqual(await outbound.ask(at('/'), { method: 'POST', body: Buffer.from('x') }), { status: 203, text: '' })
+})
+
+test('a redirect is an answer, and not followed', async () => {
+  const asked: string[] = []
+  const { outbound, at } = await open((request, response) => {
+    asked.push(request.url!)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  assert.equal((await outbound.ask(at('/'))).status, 302)
+  assert.deepEqual(asked, ['/'])
+})
+
+const answers: [addresses: string[], isRefused: boolean][] = [
+  [['127.0.0.1'], true],
+  [['8.8.8.8', '10.0.0.1'], true],
+  [['2606:4700::1', '::ffff:127.0.0.1'], true],
+  [['64:ff9b::7f00:1'], true],
+  [[], true],
+]
+for (const [addresses, isRefused] of answers)
+  test(`a name that leads to ${addresses.join(' and ') || 'nowhere'} is not connected to`, async () => {
+    let connections = 0
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    const { outbound, server, at } = await open((_request, response) => response.end(), {
+      resolve: (_hostname, _options, done) => done(null, found),
+    })
+    server.on('connection', () => connections++)
+    const error = await failure(outbound, at('/secret', 'push.example.org'))
+    assert.deepEqual([error.isRefused, error.message], [isRefused, 'push.example.org has an address that may not be asked'])
+    assert.equal(connections, 0)
+  })
+
+test('a name the operator gives may lead inside', async () => {
+  const { outbound, at } = await open((_request, response) => response.end(), {
+    internalHosts: ['push.example.org'],
+    resolve: (_hostname, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
+  assert.equal((await outbound.ask(at('/', 'push.example.org'))).status, 200)
+})
+
+test('an origin that cannot be reached is left alone for half a minute', async (t) => {
+  const { outbound, server, at } = await open((_request, response) => response.end())
+  server.close()
+  await once(server, 'close')
+  assert.equal((await failure(outbound, at('/secret'))).message, '127.0.0.1 could not be asked (ECONNREFUSED)')
+  server.listen(Number(at('/').port), '127.0.0.1')
+  await once(server, 'listening')
+  assert.equal((await failure(outbound, at('/secret'))).message, '127.0.0.1 did not answer a moment ago')
+  const now = performance.now() + 30_001
+  t.mock.method(performance, 'now', () => now)
+  assert.equal((await outbound.ask(at('/'))).status, 200)
+})
+
+test('one that does not answer in time is left alone too; one that hangs up is asked again', async (t) => {
+  const { outbound, at } = await open((request, _response) => request.url === '/hang-up' && request.socket.destroy())
+  for (let round = 0; round < 2; round++)
+    assert.match((await failure(outbound, at('/hang-up'))).message, /^127.0.0.1 could not be asked \([A-Z_]+\)$/)
+  const inTime = AbortSignal.timeout(50)
+  t.mock.method(AbortSignal, 'timeout', () => inTime)
+  assert.equal((await failure(outbound, at('/silence'))).message, '127.0.0.1 could not be asked (timeout)')
+  assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 did not answer a moment ago')
+})
+
+test('two names are looked up at a time, and every one in the end', async () => {
+  const waiting: (() => void)[] = []
+  let most = 0
+  const { outbound, at } = await open((_request, response) => response.end(), {
+    resolve: (_hostname, _options, done) => {
+      waiting.push(() => done(null, [{ address: '10.0.0.1', family: 4 }]))
+      most = Math.max(most, waiting.length)
+    },
+  })
+  const failures = Array.from({ length: 7 }, (_, n) => failure(outbound, at('/', `name${n}.example.org`)))
+  let ended = 0
+  for (const one of failures) one.then(() => ended++)
+  await until('all have failed', () => {
+    waiting.shift()?.()
+    return ended === 7
+  })
+  assert.equal(most, 2)
+})
+
+test('a close waits a moment for what is under way, then cuts it off', async () => {
+  const { at } = await open((request, response) => {
+    if (request.url === '/soon') setTimeout(() => response.end(), 100)
+  })
+  const outbound = openOutbound({ internalHosts: ['127.0.0.1'] })
+  const [soon, never] = [outbound.ask(at('/soon')), failure(outbound, at('/never'))]
+  await outbound.close()
+  assert.equal((await soon).status, 200)
+  assert.equal((await never).message, '127.0.0.1 could not be asked (stopped)')
+})

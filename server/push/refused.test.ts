@@ -1,0 +1,68 @@
+/** Endpoints that lead inside when their turn comes, whatever they were when somebody subscribed. */
+import assert from 'node:assert/strict'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { after, test } from 'node:test'
+import pino from 'pino'
+import webpush from 'web-push'
+import { house } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { pushing, startPushService } from '../../test/push-service.ts'
+
+/** Names that look public and are not; the rest is asked of the system. */
+const inside: Record<string, dns.LookupAddress[]> = {
+  'private.example.org': [{ address: '127.0.0.1', family: 4 }],
+  'both.example.org': [
+    { address: '8.8.8.8', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ],
+  'mapped.example.org': [{ address: '::ffff:127.0.0.1', family: 6 }],
+}
+const { lookup } = dns
+Object.assign(dns, {
+  lookup: (hostname: string, options: dns.LookupAllOptions, done: (error: Error | null, addresses: dns.LookupAddress[]) => void) =>
+    inside[hostname] ? done(null, inside[hostname]) : lookup(hostname, options, done),
+})
+syncBuiltinESMExports()
+
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const service = await startPushService()
+service.trust()
+after(service.close)
+const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+const portal = house({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }, log)
+const make = makers(portal)
+const { subscribe, notify, settled } = pushing(portal)
+
+const rows = () => portal.sql('select * from push_subscriptions order by id')
+const changes = () => portal.sql(`select from changes where kind like 'push.%'`)
+
+/** Someone whose endpoint is on this host. */
+async function readerAt(host: string) {
+  const person = await make.newPerson()
+  const { subscription } = service.newBrowser()
+  const at = (name: string) => ({ ...subscription, endpoint: subscription.endpoint.replace('localhost', name) })
+  await subscribe(person, { subscription: at('push.example.org') })
+  await portal.meddle(
+    'user',
+    person.id,
+    `update push_subscriptions set endpoint = '${at(host).endpoint}' where endpoint = '${at('push.example.org').endpoint}'`,
+  )
+  return person
+}
+
+for (const host of [...Object.keys(inside), 'localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]', 'machine.internal', '10.0.0.1'])
+  test(`${host} is not even connected to: the push is given up with one line, and the subscription stays`, async () => {
+    const person = await readerAt(host)
+    const [before, recorded, logged] = [await rows(), await changes(), lines.length]
+    await notify(person)
+    await settled()
+    assert.deepEqual([await rows(), await changes()], [before, recorded])
+    assert.equal(service.timesConnected(), 0)
+    const told = lines.slice(logged).map((line) => JSON.parse(line))
+    assert.deepEqual(
+      told.filter(({ level }) => level >= 40).map(({ msg, host: name, status }) => [msg, name, status]),
+      [['a push was given up', host, 'refused']],
+    )
+  })

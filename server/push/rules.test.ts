@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type PushedNotice, payloadOf } from './rules.ts'
+
+const preferences = {
+  notificationsMuted: false,
+  notifyOrdersEnabled: true,
+  notifyMeetingsEnabled: true,
+  notifyNotesEnabled: true,
+  vibrationEnabledOrder: true,
+  vibrationEnabledMeeting: true,
+  vibrationEnabledNote: true,
+  notificationSoundOrder: 'ding',
+  notificationSoundMeeting: 'chime',
+  notificationSoundNote: 'pop',
+} as const
+const notice: PushedNotice = {
+  notificationId: 1,
+  type: 'order',
+  titleAr: 'عنوان',
+  titleEn: 'Title',
+  bodyAr: 'نص',
+  bodyEn: 'Text',
+  relatedType: 'order',
+  relatedId: 7,
+}
+const payload = (fields: Partial<PushedNotice>) => {
+  const text = payloadOf({ ...notice, ...fields }, preferences, 'ar', 'https://p.example')
+  return { bytes: Buffer.byteLength(text), ...JSON.parse(text) }
+}
+
+const links: [relatedType: string | null, relatedId: number | null, path: string][] = [
+  ['order', 7, '/orders/7'],
+  ['note', 7, '/notes/7'],
+  ['meeting', 7, '/meetings/7'],
+  ['meeting_request', 7, '/meetings/requests/7'],
+  ['meeting_task', 7, '/meetings/tasks/7'],
+  ['user', 7, '/users/7'],
+  ['order', null, '/notifications'],
+  ['constructor', 7, '/notifications'],
+  [null, null, '/notifications'],
+]
+for (const [relatedType, relatedId, path] of links)
+  test(`a push about ${relatedType} ${relatedId} leads to ${path}`, () =>
+    assert.equal(payload({ relatedType, relatedId }).url, `https://p.example${path}`))
+
+test('texts that fit are not touched; one byte more, and the mark of what is missing takes three', () => {
+  const bodyEn = 'x'.repeat(3072 - payload({ bodyEn: '' }).bytes)
+  assert.ok(payload({ bodyEn }).bytes === 3072 && payload({ bodyEn }).bodyEn === bodyEn)
+  assert.ok(payload({ bodyEn: `${bodyEn}x` }).bodyEn === `${bodyEn.slice(0, -3)}…`)
+})
+
+test('a short text stays whole beside a long one; what there is none of stays none', () => {
+  const { bodyAr, bodyEn } = payload({ bodyAr: 'نص قصير', bodyEn: 'x'.repeat(9000) })
+  assert.deepEqual([bodyAr, bodyEn.at(-1)], ['نص قصير', '…'])
+  assert.equal(payload({ bodyAr: null, bodyEn: 'x'.repeat(9000) }).bodyAr, null)
+})
+
+test('titles are shortened only where the bodies are used up', () => {
+  const { bodyAr, bodyEn, titleAr, titleEn, bytes } = payload({ titleAr: 'ع'.repeat(2000), titleEn: 'T'.repeat(2000) })
+  assert.deepEqual([bodyAr, bodyEn], ['…', '…'])
+  assert.match(titleAr, /^ع+…$/)
+  assert.match(titleEn, /^T+…$/)
+  assert.ok(bytes <= 3072 && bytes > 3060)
+})
+
+const family = '👩‍👩‍👧‍👦'
+const pointed = 'بِسْمِ'
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(family, pointed, '"', '\\', '\n', 'e\u0301', 'ﷺ', '\u0301'), fc.string({ unit: 'grapheme' })), {
+    maxLength: 60,
+  })
+  .chain((parts) => fc.integer({ min: 1, max: 60 }).map((times) => parts.join('').repeat(times)))
+const segments = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+
+test('whatever the texts, a payload has at most 3 KB, and of each text whole characters from its beginning', () =>
+  fc.assert(
+    fc.property(texts, texts, texts, texts, (titleAr, titleEn, bodyAr, bodyEn) => {
+      const given = { titleAr, titleEn, bodyAr, bodyEn }
+      const { bytes, ...pushed } = payload(given)
+      assert.ok(bytes <= 3072)
+      for (const [field, text] of Object.entries(given)) {
+        if (pushed[field] === text) continue
+        const left = segments(pushed[field].slice(0, -1))
+        assert.equal(pushed[field].at(-1), '…')
+        assert.deepEqual(left, segments(text).slice(0, left.length))
+      }
+    }),
+    { numRuns: 200 },
+  ))
