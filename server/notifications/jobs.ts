@@ -1,9 +1,11 @@
+import { unchanged } from '../platform/endpoint.ts'
 import type { Job } from '../platform/jobs.ts'
 import { removeLongRead } from './queries.ts'
 
 const BATCH = 20_000
 
 /** Notifications are kept 90 days after they were read; unread ones stay. */
-export const forgetReadNotifications: Job = async (_payload, { db }) => {
-  while ((await removeLongRead(db, BATCH)) === BATCH);
+export const forgetReadNotifications: Job = async (_payload, { perform }) => {
+  const forgetSome = () => perform(null, async (tx) => unchanged(await removeLongRead(tx, BATCH)))
+  while ((await forgetSome()) === BATCH);
 }

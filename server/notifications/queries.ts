@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Reads, Tx } from '../platform/db.ts'
+import type { Reads, Tx } from '../platform/db.ts'
 
 const columns = [
   'id',
@@ -50,9 +50,9 @@ export const markAllRead = (tx: Tx, userId: number) =>
   tx.updateTable('notifications').set({ readAt: sql<Date>`now()` }).where('userId', '=', userId).where('readAt', 'is', null).execute()
 
 /** Removes up to `most` of those read more than 90 days ago; answers how many. */
-export async function removeLongRead(db: Db, most: number) {
+export async function removeLongRead(tx: Tx, most: number) {
   const { numAffectedRows } = await sql`
     delete from notifications where id = any(array(
-      select id from notifications where read_at < now() - interval '90 days' order by read_at limit ${most}))`.execute(db.writes)
+      select id from notifications where read_at < now() - interval '90 days' order by read_at limit ${most}))`.execute(tx)
   return Number(numAffectedRows)
 }
