@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import webpush from 'web-push'
 import { house } from './house.ts'
 import { makers } from './makers.ts'
 
@@ -113,6 +114,8 @@ async function furnish() {
   await portal.admin.post('/orders', { serviceId: service.id })
   await make.newService()
   await make.newCategory()
+  const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
+  await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
 }
 
 test('no row changes without a change about its subject and the histories of its sets', async (t) => {
