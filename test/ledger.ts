@@ -10,7 +10,7 @@ const TORN = `
 with forced as (
   select at, coalesce((facts ->> 'orderCount')::int, 0) as orders from changes where kind in ('user.deleted', 'service.deleted')
 ), gone as (
-  select at, subject as id, array_remove(array[(facts ->> 'userId')::int, (facts ->> 'assignedTo')::int], null) as people
+  select at, subject as id, array[(facts ->> 'userId')::int] || array_remove(array[nullif(facts ->> 'assignedTo', facts ->> 'userId')::int], null) as people
   from changes where kind = 'order.deleted'
   union all
   select at, (data ->> 'orderId')::int, recipients from events join forced using (at) where event = 'order_deleted'
