@@ -192,6 +192,8 @@ export function orderHouse(portal: House) {
     /** Ids of those who receive orders. */
     receivers: () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => cast[name]!.id)),
     service: () => service,
+    /** Hooks of a file start together: one that needs the people and the service waits for them. */
+    whenReady: () => until('the order house is open', () => service.id),
 
     /** An order in a state of the page, with the caller in their part of it. */
     placeFor(state: string, caller: string) {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Event, kind } from '../platform/change-kind.ts'
-import type { Tx } from '../platform/db.ts'
-import { readOrder } from './queries.ts'
+import type { OrderView } from './queries.ts'
 import { deletionEvents, incomingChanged, textOf, turnOf } from './rules.ts'
 import { OrderStatus } from './shapes.ts'
 
@@ -25,9 +24,10 @@ interface Reaching<F> {
 }
 const receivers = ({ reach }: Reaching<unknown>) => reach as number[]
 
-async function tellOfMove(tx: Tx, change: Reaching<Static<typeof Moved>>): Promise<Event[]> {
+/** `shows` is the order as it has become. */
+function tellOfMove(change: Reaching<Static<typeof Moved>> & { shows?: object }): Event[] {
   const { from, to, userId } = change.facts
-  const { undoUntil: _, ...order } = await readOrder(tx, change.subject)
+  const { undoUntil: _, ...order } = change.shows as OrderView
   return [{ event: 'order_updated', data: { order }, to: [userId] }, incomingChanged(order, turnOf(from, to), receivers(change))]
 }
 
@@ -51,7 +51,7 @@ export const orderChanges = {
     tells: (_tx, { subject, facts: { from, to, userId, words } }) => [
       { ...notice(subject), whom: [userId], says: textOf(from, to), words },
     ],
-    emits: tellOfMove,
+    emits: (_tx, change) => tellOfMove(change),
   }),
   'order.deleted': kind({
     about: 'order',

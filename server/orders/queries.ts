@@ -99,9 +99,6 @@ async function refuseToPlace(tx: Tx, userId: number) {
 const checkPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('unauthorized')
 
-export const readOrder = async (db: Reads, id: number) =>
-  (await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`))[0] ?? refuse('not_found')
-
 /** An order that nobody else changes until the transaction ends. Refuses `not_found`. */
 export const lockOrder = async (tx: Tx, id: number) =>
   (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
@@ -170,6 +167,7 @@ export const moved = (from: OrderStatus, order: OrderView, receivers: number[]) 
   subject: order.id,
   facts: { from, to: order.status, userId: order.userId, words: wordsFor(order.service, order.assignee) },
   reach: receivers,
+  shows: order,
 })
 
 /**

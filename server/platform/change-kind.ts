@@ -49,6 +49,8 @@ export interface Change<Facts = unknown> {
   author?: Author
   /** Whom an event must reach where the change itself removed what told so; computed before. Not stored. */
   reach?: number[] | 'everyone'
+  /** What an event shows of the row as it has become, read by whoever changed it. Not stored. */
+  shows?: object
 }
 
 /** Every field is required: a new kind must decide, and says "nothing" and "nobody" aloud. */
