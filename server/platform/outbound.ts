@@ -9,7 +9,7 @@ const ANSWER_WITHIN_MS = 10_000
 const CLOSE_WITHIN_MS = 1000
 const REST_MS = 30_000
 const MOST_RESTING = 1000
-const CONNECTIONS_PER_ORIGIN = 8
+const CONNECTIONS_PER_ORIGIN = 32
 /** Each holds one of the four threads that also hash passwords. */
 const LOOKUPS_AT_ONCE = 2
 const DISCARDED_BYTES = 16_384
