@@ -16,10 +16,10 @@ const OWN = 200
 /** Pushes and their jobs of one round must not weigh on the next. */
 async function untilQuiet({ portal: { sql } }: Stage) {
   for (;;) {
-    const [left] = await sql<{ any: boolean }>(
-      'select exists (select from pushes) or exists (select from graphile_worker.jobs where attempts = 0) as any',
+    const [left] = await sql<{ waiting: boolean }>(
+      'select exists (select from pushes) or exists (select from graphile_worker.jobs where attempts = 0) as waiting',
     )
-    if (!left!.any) return
+    if (!left!.waiting) return
     await pause(50)
   }
 }

@@ -45,6 +45,10 @@ create index on orders (assigned_to) where assigned_to is not null;
 create index orders_waiting on orders (id) where status = 'pending';
 create index orders_in_work on orders (assigned_to, id) where status in ('received', 'preparing');
 
+-- Who receives orders is asked with each of them: read from the index alone, whatever share of the people a role is held by.
+create index on user_roles (role_id, user_id);
+drop index user_roles_role_id_idx;
+
 -- How many orders a service has, in shards: one row for each service would make all who order it take turns.
 create table service_order_counts (
   service_id int not null references services on delete cascade,

@@ -234,7 +234,7 @@ const wishes = fc.record({
   does: fc.oneof(...verbs.map(([does, weight]) => ({ arbitrary: fc.constant(does), weight }))),
   /** Which of the most recent orders, counted from the last: mostly that one, so that many meet there. */
   which: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([0]) },
+    { weight: 3, arbitrary: fc.constant<number[]>([0]) },
     { weight: 2, arbitrary: fc.uniqueArray(fc.nat(MOST_RECENT - 1), { minLength: 1, maxLength: MOST_RECENT }) },
   ),
 })

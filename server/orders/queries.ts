@@ -26,24 +26,34 @@ export interface OrderView extends KnownOrder {
 }
 
 /** How long a cancellation can be undone, by the database's clock. */
-const UNDO = sql.raw(`interval '15 seconds'`)
+const UNDO = `interval '15 seconds'`
 
-const person = (alias: 'requester' | 'assignee') => {
-  const field = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql`case when ${field('id')} is not null then json_build_object('id', ${field('id')}, 'username', ${field('username')},
-    'displayNameAr', ${field('displayNameAr')}, 'displayNameEn', ${field('displayNameEn')}, 'avatarUrl', ${field('avatarUrl')}) end as ${sql.ref(alias)}`
-}
+const person = (
+  alias: string,
+) => `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'username', ${alias}.username,
+    'displayNameAr', ${alias}.display_name_ar, 'displayNameEn', ${alias}.display_name_en, 'avatarUrl', ${alias}.avatar_url) end as ${alias}`
 
-/** Select list and joins of a view of the rows that `rows` calls `o`. */
-const viewOf = (rows: RawBuilder<unknown>) => sql`
-  select o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
+const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
     ${person('requester')}, ${person('assignee')},
-    case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until
-  from ${rows}
-  join services on services.id = o.service_id
+    case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until`)
+const NAMES = sql.raw(`join services on services.id = o.service_id
   left join users as requester on requester.id = o.user_id
-  left join users as assignee on assignee.id = o.assigned_to`
+  left join users as assignee on assignee.id = o.assigned_to`)
+
+/** A view of the rows that `rows` calls `o`. */
+const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
+
+/** Ids of the active people who receive orders. */
+const RECEIVERS = sql.raw(`
+  with granting as materialized (
+    select role_id from role_permissions join permissions on permissions.id = permission_id where permissions.name = '${RECEIVE}'
+  ), holders as (
+    select user_id from user_roles join granting using (role_id)
+    union
+    select user_id from group_users join group_roles using (group_id) join granting using (role_id)
+  )
+  select users.id from users join holders on holders.user_id = users.id where users.is_active order by 1`)
 
 const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await (statement as RawBuilder<OrderView>).execute(db)).rows
 
@@ -63,31 +73,32 @@ export const listIncoming = (db: Reads, receiverId: number) =>
   )
 
 /** Ids of the active people who receive orders. */
-export async function receiversOf(db: Reads) {
-  const { rows } = await sql<{ id: number }>`
-    with granting as materialized (
-      select role_id from role_permissions join permissions on permissions.id = permission_id where permissions.name = ${RECEIVE}
-    ), holders as (
-      select user_id from user_roles join granting using (role_id)
-      union
-      select user_id from group_users join group_roles using (group_id) join granting using (role_id)
-    )
-    select users.id from users join holders on holders.user_id = users.id where users.is_active order by 1`.execute(db)
-  return rows.map(({ id }) => id)
+export const receiversOf = async (db: Reads) => (await sql<{ id: number }>`${RECEIVERS}`.execute(db)).rows.map(({ id }) => id)
+
+/** An order as it has become, and who receives orders and is to hear of it. */
+export interface Written {
+  order: OrderView
+  receivers: number[]
+}
+
+/** Runs a statement whose rows are called `written`; answers them as they have become. */
+async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
+  const { rows } = await sql<OrderView & { receivers: number[] }>`
+    ${statement} select ${VIEW}, array(${RECEIVERS}) as receivers from written as o ${NAMES} order by o.id`.execute(tx)
+  return rows.map(({ receivers, ...order }) => ({ order, receivers }))
 }
 
 /** A new order of an available service. Refuses `service_unavailable`; `unauthorized` when the requester was deleted meanwhile. */
 export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = null }: { serviceId: number; notes?: string | null }) {
-  const [order] = await readViews(
+  const [placed] = await write(
     tx,
     sql`
       with wanted as materialized (select id from services where id = ${serviceId} and is_available for key share),
         orderer as materialized (select id from users where id = ${userId} for key share),
-        placed as (
-          insert into orders (service_id, user_id, notes) select wanted.id, orderer.id, ${notes}::text from wanted, orderer returning *)
-      ${viewOf(sql`placed as o`)}`,
+        written as (
+          insert into orders (service_id, user_id, notes) select wanted.id, orderer.id, ${notes}::text from wanted, orderer returning *)`,
   )
-  return order ?? refuseToPlace(tx, userId)
+  return placed ?? refuseToPlace(tx, userId)
 }
 
 async function refuseToPlace(tx: Tx, userId: number) {
@@ -113,20 +124,17 @@ export const lockOrders = (tx: Tx, ids: number[]) =>
     .forUpdate()
     .execute()
 
-/**
- * Gives an order that is pending to a receiver; undefined when it is not, or not any more.
- */
+/** Gives an order that is pending to a receiver; undefined when it is not, or not any more. */
 export async function claimOrder(tx: Tx, id: number, receiverId: number) {
-  const [order] = await readViews(
+  const [claimed] = await write(
     tx,
     sql`
       with receiver as materialized (select id from users where id = ${receiverId} for key share),
-        claimed as (
+        written as (
           update orders set status = 'received', assigned_to = receiver.id, updated_at = clock_timestamp() from receiver
-          where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)
-      ${viewOf(sql`claimed as o`)}`,
+          where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)`,
   )
-  return order
+  return claimed
 }
 
 /** Refuses `not_found`, and `already_claimed` unless the order waits for a receiver. */
@@ -143,11 +151,8 @@ export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
   return refuse('already_claimed')
 }
 
-const move = async (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-  readViews(
-    tx,
-    sql`with moved as (update orders set ${set}, updated_at = clock_timestamp() where ${where} returning *) ${viewOf(sql`moved as o`)} order by o.id`,
-  )
+const move = (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  write(tx, sql`with written as (update orders set ${set}, updated_at = clock_timestamp() where ${where} returning *)`)
 
 /** Moves a locked order on; a cancellation's time starts to run. */
 export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
@@ -157,12 +162,12 @@ export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
 
 /** Undoes the cancellation of a locked order, to the status it had or near it. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
-  const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${UNDO}`
+  const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   return (await move(tx, sql`status = ${status}, cancelled_at = null`, inTime))[0] ?? refuse('undo_window_expired')
 }
 
 /** The change that an order moved from a status to the one it has now. */
-export const moved = (from: OrderStatus, order: OrderView, receivers: number[]) => ({
+export const moved = (from: OrderStatus, { order, receivers }: Written) => ({
   kind: 'order.moved' as const,
   subject: order.id,
   facts: { from, to: order.status, userId: order.userId, words: wordsFor(order.service, order.assignee) },
@@ -190,7 +195,7 @@ export async function returnOrdersOf(tx: Tx, receiverId: number) {
     .execute()
   const statusOf = new Map(held.map(({ id, status }) => [id, status]))
   const returned = await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = any(${[...statusOf.keys()]}::int[])`)
-  return returned.map((order) => ({ from: statusOf.get(order.id)!, order }))
+  return returned.map(({ order }) => ({ from: statusOf.get(order.id)!, order }))
 }
 
 /** Deletes orders: some by their ids, or all of a service or of a requester. Answers them as they were. */

@@ -32,9 +32,9 @@ export const orderService = command('POST /orders', {
   status: 201,
   refuses: ['service_unavailable'],
   run: async ({ tx, actor, body }) => {
-    const order = await placeOrder(tx, actor.id, body)
+    const { order, receivers } = await placeOrder(tx, actor.id, body)
     const facts = { serviceId: order.serviceId, words: wordsFor(order.service, order.requester) }
-    return changed(shown(order, actor), { kind: 'order.placed', subject: order.id, facts, reach: await receiversOf(tx) })
+    return changed(shown(order, actor), { kind: 'order.placed', subject: order.id, facts, reach: receivers })
   },
 })
 
@@ -62,8 +62,8 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   run: async ({ tx, actor, params: { id }, body: { status } }) => {
     const before = await lockOrder(tx, id)
     const { undoes } = findStep(before, actor, status)
-    const order = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
-    return changed(shown(order, actor), moved(before.status, order, await receiversOf(tx)))
+    const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
+    return changed(shown(written.order, actor), moved(before.status, written))
   },
 })
 
@@ -77,8 +77,8 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   turn: ({ params }) => params.id,
   prepare: ({ db, params }) => checkWaiting(db, params.id),
   run: async ({ tx, actor, params: { id } }) => {
-    const order = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
-    return changed(shown(order, actor), moved('pending', order, await receiversOf(tx)))
+    const written = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
+    return changed(shown(written.order, actor), moved('pending', written))
   },
 })
 

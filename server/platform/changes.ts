@@ -1,5 +1,5 @@
 /** record(): everything that follows from a change, in the caller's transaction. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { changeKinds } from '../changes.ts'
 import { notices as texts } from '../notices.ts'
@@ -23,13 +23,10 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
     for (const { action, metadata = change.facts } of audits.length ? audits : [{ action: null }])
       lines.push({ kind: change.kind, about: kind.about, subject: change.subject, ...by, action, facts: metadata })
     if (kind.histories !== 'nothing') for (const history of kind.histories(change)) histories.push({ ...history, ...by })
-    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, change)) notices.push(notice)
-    if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, change)) events.push(event)
+    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, change)) if (notice.whom.length) notices.push(notice)
+    if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, change)) if (event.to.length) events.push(event)
   }
-  await writeLines(tx, lines)
-  await writeHistories(tx, histories)
-  await writeNotices(tx, notices)
-  await writeEvents(tx, events)
+  if (lines.length) await write(tx, lines, histories, notices, events)
 }
 
 interface By {
@@ -44,85 +41,78 @@ interface Line extends By {
   facts: unknown
 }
 
-/** One statement however many there are: a statement takes 65,535 values, and a category may hold ten thousand services. */
-async function writeLines(tx: Tx, lines: Line[]) {
-  if (lines.length === 0) return
-  await sql`
-    insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
-    select kind, about, subject, "actorId", "actorUsername", action, facts
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as line (kind text, about text, subject int, "actorId" int, "actorUsername" text, action text, facts jsonb)`.execute(tx)
+/** One statement, however much there is: each costs a way to the database and back while rows are locked. */
+async function write(tx: Tx, lines: Line[], histories: (History & By)[], notices: Notice[], events: Event[]) {
+  const parts = [insertLines(lines)]
+  if (histories.length) parts.push(insertHistories(histories))
+  if (notices.length) parts.push(insertNotices(notices))
+  const told = [...(notices.length ? [noticeEvents] : []), ...(events.length ? [ownEvents(events)] : [])]
+  if (told.length) parts.push(insertEvents(sql.join(told, sql` union all `)))
+  await sql`with ${sql.join(parts)} select`.execute(tx)
 }
 
-/** One statement however many sets are touched: a group of everyone has tens of thousands of members. */
-async function writeHistories(tx: Tx, histories: (History & By)[]) {
-  if (histories.length === 0) return
-  await sql`
-    insert into permission_history (kind, target_id, added, removed, actor_id, actor_username)
-    select kind, target, added, removed, "actorId", "actorUsername"
-    from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
-      as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text)`.execute(tx)
-}
+const insertLines = (lines: Line[]) => sql`lines as (
+  insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
+  select kind, about, subject, "actorId", "actorUsername", action, facts
+  from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    as line (kind text, about text, subject int, "actorId" int, "actorUsername" text, action text, facts jsonb))`
 
-/**
- * Where events stand in the order of commits: by their transaction, but after all that had ended when they are written. A transaction
- * has its number from its first lock; what it waited for since, and builds on, is told of before it.
- */
-const PLACE = sql.raw('greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8)')
-
-async function writeEvents(tx: Tx, events: Event[]) {
-  const heard = events.filter(({ to }) => to === 'everyone' || to.length > 0)
-  if (heard.length === 0) return
-  const lines = heard.map(({ event, data, to, sessions }) => ({
-    event,
-    data,
-    recipients: to === 'everyone' ? null : [...new Set(to)],
-    sessions,
-  }))
-  await sql`
-    insert into events (tx, event, data, recipients, sessions)
-    select ${PLACE}, event, data, recipients, sessions
-    from json_to_recordset(${JSON.stringify(lines)}::json) as line (event text, data json, recipients int[], sessions int[])`.execute(tx)
-}
+const insertHistories = (histories: (History & By)[]) => sql`histories as (
+  insert into permission_history (kind, target_id, added, removed, actor_id, actor_username)
+  select kind, target, added, removed, "actorId", "actorUsername"
+  from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
+    as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text))`
 
 const fill = (template: string | null, words: Record<string, string> = {}) =>
   template?.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '') ?? null
 
-/**
- * A notification for each person told, the event that tells them at once, and the pushes to their browsers. Whoever was deleted
- * meanwhile is told nothing.
- */
-async function writeNotices(tx: Tx, notices: Notice[]) {
-  const lines = notices
-    .filter(({ whom }) => whom.length > 0)
-    .map(({ whom, says, words, ...rest }) => ({
-      ...rest,
-      whom: [...new Set(whom)],
-      titleAr: fill(texts[says].titleAr, words?.ar),
-      titleEn: fill(texts[says].titleEn, words?.en),
-      bodyAr: fill(texts[says].bodyAr, words?.ar),
-      bodyEn: fill(texts[says].bodyEn, words?.en),
-    }))
-  if (lines.length === 0) return
-  await sql`
-    with told as materialized (
-      select "user", line.* from json_to_recordset(${JSON.stringify(lines)}::json)
-        as line (whom int[], type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int),
-        unnest(whom) as "user"
-    ), living as materialized (
-      select id from users where id in (select "user" from told) order by id for key share
-    ), written as (
-      insert into notifications (user_id, type, title_ar, title_en, body_ar, body_en, related_type, related_id)
-      select id, type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId" from told join living on id = "user"
-      returning *
-    ), pushed as (
-      insert into pushes (notification_id, subscription_id)
-      select written.id, push_subscriptions.id from written join push_subscriptions using (user_id)
-    )
-    insert into events (tx, event, data, recipients)
-    select ${PLACE}, 'notification_created', json_build_object('notification', json_build_object(
-      'id', id, 'userId', user_id, 'type', type, 'titleAr', title_ar, 'titleEn', title_en, 'bodyAr', body_ar, 'bodyEn', body_en,
-      'relatedType', related_type, 'relatedId', related_id, 'isRead', is_read,
-      'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), array[user_id]
-    from written order by id`.execute(tx)
+/** A notification for each person told, and the pushes to their browsers. Whoever was deleted meanwhile is told nothing. */
+function insertNotices(notices: Notice[]) {
+  const lines = notices.map(({ whom, says, words, ...rest }) => ({
+    ...rest,
+    whom: [...new Set(whom)],
+    titleAr: fill(texts[says].titleAr, words?.ar),
+    titleEn: fill(texts[says].titleEn, words?.en),
+    bodyAr: fill(texts[says].bodyAr, words?.ar),
+    bodyEn: fill(texts[says].bodyEn, words?.en),
+  }))
+  return sql`told as materialized (
+    select "user", line.* from json_to_recordset(${JSON.stringify(lines)}::json)
+      as line (whom int[], type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int),
+      unnest(whom) as "user"
+  ), living as materialized (
+    select id from users where id in (select "user" from told) order by id for key share
+  ), written as (
+    insert into notifications (user_id, type, title_ar, title_en, body_ar, body_en, related_type, related_id)
+    select id, type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId" from told join living on id = "user"
+    returning *
+  ), pushed as (
+    insert into pushes (notification_id, subscription_id)
+    select written.id, push_subscriptions.id from written join push_subscriptions using (user_id))`
 }
+
+const noticeEvents = sql`
+  select 0 as part, id::bigint as place, 'notification_created' as event, json_build_object('notification', json_build_object(
+    'id', id, 'userId', user_id, 'type', type, 'titleAr', title_ar, 'titleEn', title_en, 'bodyAr', body_ar, 'bodyEn', body_en,
+    'relatedType', related_type, 'relatedId', related_id, 'isRead', is_read,
+    'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as data,
+    array[user_id] as recipients, null::int[] as sessions
+  from written`
+
+function ownEvents(events: Event[]) {
+  const lines = events.map(({ to, ...event }) => ({ ...event, recipients: to === 'everyone' ? null : [...new Set(to)] }))
+  return sql`
+    select 1 as part, place, event, data, recipients, sessions
+    from rows from (json_to_recordset(${JSON.stringify(lines)}::json) as (event text, data json, recipients int[], sessions int[]))
+      with ordinality as line (event, data, recipients, sessions, place)`
+}
+
+/**
+ * Events stand in the order of commits: by their transaction, but after all that had ended when they are written. A transaction
+ * has its number from its first lock; what it waited for since, and builds on, is told of before it.
+ */
+const insertEvents = (told: RawBuilder<unknown>) => sql`events_told as (
+  insert into events (tx, event, data, recipients, sessions)
+  select greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+    event, data, recipients, sessions
+  from (${told}) as told order by part, place)`

@@ -101,9 +101,9 @@ async function startRunner(pool: pg.Pool, desk: Desk) {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,
-      async (payload) => {
-        await job(payload as never, desk)
-      },
+      // A list is many payloads: the runner tries those again that failed.
+      async (payload) =>
+        Array.isArray(payload) ? payload.map((one) => job(one as never, desk)) : void (await job(payload as never, desk)),
     ]),
   )
   let id = ''

@@ -4,6 +4,8 @@ import type { Db } from './db.ts'
 const POLL_MS = 1000
 const GATHER_MS = 20
 const MOST = 1000
+/** Pushes of one job: taking and ending one costs far more than what it does. Those that fail are tried again without the others. */
+const TOGETHER = 20
 
 /** The last of so many tries, each e times later than the one before, comes after 22 hours. */
 const TRIES = 13
@@ -18,12 +20,15 @@ const HAND_OVER = {
     with taken as (
       delete from pushes where ctid = any(array(select ctid from pushes limit ${MOST} for update skip locked))
       returning notification_id, subscription_id),
+    bundles as (
+      select min(place) as place, json_agg(json_build_object('notificationId', notification_id, 'subscriptionId', subscription_id)) as pushes
+      from (select *, row_number() over (order by notification_id, subscription_id) - 1 as place from taken) as numbered
+      group by place / ${TOGETHER}),
     specs as (
-      select array_agg((
-        'send_push', json_build_object('notificationId', notification_id, 'subscriptionId', subscription_id),
-        null, null, ${TRIES}, null, null, null)::graphile_worker.job_spec order by notification_id) as all
-      from taken having count(*) > 0)
-    select count(*) as count from specs, graphile_worker.add_jobs(specs.all)`,
+      select array_agg(('send_push', pushes, null, null, ${TRIES}, null, null, null)::graphile_worker.job_spec order by place) as all
+      from bundles having count(*) > 0),
+    added as (select count(*) from specs, graphile_worker.add_jobs(specs.all))
+    select count(*) as count from taken where (select count from added) >= 0`,
 }
 
 /** `wake` is called after a commit that may have left some; what an instance that died has left is found by the poll. */

@@ -124,7 +124,7 @@ export const deleteUser = command('DELETE /users/:id', {
       null,
       { kind: 'user.deleted', subject: id, facts, reach },
       ...goodbyes,
-      ...returned.map(({ from, order }) => moved(from, order, reach)),
+      ...returned.map(({ from, order }) => moved(from, { order, receivers: reach })),
     )
   },
 })
