@@ -1,6 +1,6 @@
-/** What holds of orders whatever befell the portal: rows, changes, notifications and events tell one story. */
+/** What holds of orders whatever befell the portal: what people were told is so, and rows, changes, notifications and events tell one story. */
 
-type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
+export type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
 
 /**
  * A change and what it tells are of one transaction, which began at one moment (`at`); an event is known by that and its order.
@@ -86,3 +86,42 @@ order by 1`
 
 /** What is half-written among the orders, in words; nothing when all is whole. */
 export const findTorn = async (sql: Sql) => (await sql<{ torn: string }>(TORN)).map(({ torn }) => torn)
+
+const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const
+export type Status = (typeof statuses)[number]
+
+/** What the people at the portal were told of each order, and what they asked of it without an answer. */
+export class Ledger {
+  readonly told = new Map<number, Status[]>()
+  readonly unanswered = new Map<number, Status[]>()
+  /** The notes of orders whose placing was not answered. */
+  readonly unansweredNotes = new Set<string>()
+  /** Answers that nobody should get. */
+  readonly odd: string[] = []
+  acknowledged = 0
+
+  tell(id: number, status: Status) {
+    this.acknowledged++
+    this.told.set(id, [...(this.told.get(id) ?? []), status])
+  }
+  leaveOpen(id: number, status: Status) {
+    this.unanswered.set(id, [...(this.unanswered.get(id) ?? []), status])
+  }
+
+  /** What does not fit the orders that there are. */
+  compare(orders: { id: number; status: Status; notes: string }[]) {
+    const present = new Map(orders.map((order) => [order.id, order]))
+    const lost = [...this.told.keys()].filter((id) => !present.has(id)).map((id) => `order ${id} is lost`)
+    const stages = (status: Status) => Math.min(statuses.indexOf(status), statuses.indexOf('completed'))
+    const wrong = orders.filter(({ id, status, notes }) => {
+      const told = this.told.get(id) ?? []
+      if (told.length === 0 && !this.unansweredNotes.has(notes)) return true
+      const latest = told.findLast((one) => stages(one) === Math.max(...told.map(stages)))
+      return status !== latest && !(this.unanswered.get(id)?.includes(status) && (!latest || stages(latest) < stages(status)))
+    })
+    return [
+      ...lost,
+      ...wrong.map(({ id, status }) => `order ${id} is ${status}: told ${this.told.get(id)}, open ${this.unanswered.get(id)}`),
+    ]
+  }
+}

@@ -1,0 +1,279 @@
+/** The portal and its database are killed while people order: what they were told is so, and all of it is whole. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import webpush from 'web-push'
+import { borrowPostgres } from '../server/platform/postgres.ts'
+import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
+import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
+import { ascending } from './makers.ts'
+import { makeFolder, postmasterOf, type Running, startPortal, untilHealthy } from './process.ts'
+import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
+
+const KILLS = 20
+/** The portal that runs now; while it is started again, nobody answers. */
+interface Site {
+  portal: Running
+  env: { DATA_DIR: string } & Record<string, string>
+  ledger: Ledger
+  isOver: boolean
+}
+
+async function openSite(extra: Record<string, string>): Promise<Site> {
+  const env = { DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', ...extra }
+  return { portal: await startPortal(env), env, ledger: new Ledger(), isOver: false }
+}
+
+/** Someone at whatever portal there is now; null when there was no answer, or one that leaves open what was done. */
+async function ask({ portal, ledger }: Site, who: Visitor, method: string, path: string, body?: unknown): Promise<Answer | null> {
+  const asked = Object.assign(portal.stranger(), { cookie: who.cookie })
+  const answer = await asked.send(method, path, body).catch(() => null)
+  const isFair = !answer || [200, 201, 503].includes(answer.status) || ['already_claimed', 'invalid_transition'].includes(answer.body.code)
+  if (!isFair) ledger.odd.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+  if (answer && answer.status !== 503) return answer
+  await pause(100)
+  return null
+}
+
+let notesMade = 0
+
+/** Places one order after the other, and cancels some. */
+async function keepOrdering(site: Site, who: Visitor, serviceId: number) {
+  const { ledger } = site
+  while (!site.isOver) {
+    const notes = `order ${++notesMade}`
+    const placed = await ask(site, who, 'POST', '/orders', { serviceId, notes })
+    if (!placed) ledger.unansweredNotes.add(notes)
+    if (placed?.status !== 201) continue
+    ledger.tell(placed.body.id, 'pending')
+    if (notesMade % 4 === 0) await move(site, who, placed.body.id, 'cancelled')
+    await pause(10)
+  }
+}
+
+async function move(site: Site, who: Visitor, id: number, to: Status) {
+  const { ledger } = site
+  const isClaim = to === 'received'
+  const moved = await ask(
+    site,
+    who,
+    'PATCH',
+    `/orders/${id}/${isClaim ? 'confirm-receipt' : 'status'}`,
+    isClaim ? undefined : { status: to },
+  )
+  if (!moved) ledger.leaveOpen(id, to)
+  if (moved?.status === 200) ledger.tell(id, to)
+}
+
+const nextOf: Partial<Record<Status, Status[]>> = { pending: ['received'], received: ['preparing', 'completed'], preparing: ['completed'] }
+
+/** Claims what waits and works on what it has, one step after the other. */
+async function keepReceiving(site: Site, who: Visitor) {
+  while (!site.isOver) {
+    const incoming = await ask(site, who, 'GET', '/orders/incoming')
+    for (const { id, status } of (incoming?.body ?? []).slice(0, 5)) {
+      const next = nextOf[status as Status]!
+      await move(site, who, id, next[id % next.length]!)
+    }
+    await pause(10)
+  }
+}
+
+/** Hears the events of someone, coming back with the id of the last one whenever the stream breaks. */
+async function keepListening(site: Site, who: Visitor) {
+  const heard: { id: string; event: string }[] = []
+  let stream: Awaited<ReturnType<Visitor['listen']>> | null = null
+  let lastId: string | undefined
+  let hasEnded = false
+  let times = 0
+  const listen = () => Object.assign(site.portal.stranger(), { cookie: who.cookie }).listen(lastId)
+  const note = () => {
+    if (!stream) return
+    heard.push(...stream.events.splice(0))
+    lastId = stream.lastId || lastId
+  }
+  async function keepOn() {
+    for (; !hasEnded; await pause(20)) {
+      stream = await listen().catch(() => null)
+      if (stream?.status !== 200) continue
+      times++
+      while (stream.isOpen && !hasEnded) await pause(5)
+      note()
+    }
+    stream?.close()
+  }
+  const keeping = keepOn()
+  await until('the stream is open', () => times)
+  return {
+    heard: () => {
+      note()
+      return heard
+    },
+    times: () => times,
+    async end() {
+      hasEnded = true
+      await keeping
+    },
+  }
+}
+
+interface Crowd {
+  admin: Visitor
+  requesters: Visitor[]
+  receivers: Visitor[]
+  serviceId: number
+}
+
+async function gather(site: Site): Promise<Crowd> {
+  const admin = await site.portal.stranger().signIn('admin')
+  const person = async (username: string, roleName?: string) => {
+    const { body } = await admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD })
+    if (roleName) await admin.post(`/users/${body.id}/roles`, { roleName })
+    return site.portal.stranger().signIn(username)
+  }
+  return {
+    admin,
+    requesters: await Promise.all(['huda', 'omar'].map((name) => person(name))),
+    receivers: await Promise.all(['rana', 'sami'].map((name) => person(name, 'order_receiver'))),
+    serviceId: (await admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id,
+  }
+}
+
+/** The database of the site, past the portal. */
+async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
+  const { connection, release } = await borrowPostgres(env.DATA_DIR)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await act(async <R>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as R[])
+  } finally {
+    await client.end()
+    await release()
+  }
+}
+
+/**
+ * The pushes that are left, while time passes for them: those that failed are tried again, those that a killed runner had begun
+ * are freed, as minutes later.
+ */
+const leftPushes = (site: Site) =>
+  look(site, async (sql) => {
+    await sql(
+      `update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = least(locked_at, now() - interval '3 minutes')`,
+    )
+    await sql(`select graphile_worker.add_job('free_lost_jobs', job_key => 'now')`)
+    await pause(100)
+    return sql<{ attempts: number; error: string | null; runner: string | null }>(
+      `select attempts, last_error as error, locked_by as runner from graphile_worker.jobs where task_identifier = 'send_push'
+       union all select 0, null, null from pushes`,
+    )
+  })
+
+type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Visitor }
+
+/** Runs a crowd at a portal through all the kills, and checks everything that they were told afterwards. */
+async function survive(t: TestContext, killNext: (site: Site, kill: number) => Promise<void>) {
+  const service = await startPushService()
+  t.after(() => service.close())
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  const vapid = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:desk@example.org' }
+  const site = await openSite({ ...vapid, NODE_EXTRA_CA_CERTS: service.caFile, PUSH_INTERNAL_HOSTS: PUSH_HOST })
+  t.after(() => {
+    site.isOver = true
+  })
+  const crowd = await gather(site)
+  const [huda, rana] = [crowd.requesters[0]!, crowd.receivers[0]!]
+  const browsers = new Map<Visitor, Browser>([huda, rana].map((who) => [who, service.newBrowser()]))
+  for (const [who, { subscription }] of browsers) assert.equal((await who.post('/push/subscribe', subscription)).status, 200)
+  const streams: Listening[] = await Promise.all([huda, rana].map(async (who) => ({ who, ...(await keepListening(site, who)) })))
+  t.after(() => Promise.all(streams.map(({ end }) => end())))
+  const working = Promise.all([
+    ...crowd.requesters.map((who) => keepOrdering(site, who, crowd.serviceId)),
+    ...crowd.receivers.map((who) => keepReceiving(site, who)),
+  ])
+
+  const { ledger } = site
+  const untilWorkIsDone = () => {
+    const before = ledger.acknowledged
+    return until('work is done', () => ledger.acknowledged > before + 12, 30_000)
+  }
+  for (let kill = 0; kill < KILLS; kill++) {
+    await untilWorkIsDone()
+    await killNext(site, kill)
+  }
+  await untilWorkIsDone()
+  site.isOver = true
+  await working
+
+  assert.deepEqual(ledger.odd, [])
+  await look(site, async (sql) => {
+    assert.deepEqual(ledger.compare(await sql('select id, status, notes from orders')), [])
+    assert.deepEqual(await findTorn(sql), [])
+    await assertReceiversTold(sql, [crowd.admin, ...crowd.receivers])
+    for (const stream of streams) await assertAllHeard(sql, stream)
+  })
+  const arePushesOut = async () => (await leftPushes(site)).length === 0
+  await until('all pushes are out', arePushesOut, 30_000).catch(async () => assert.deepEqual(await leftPushes(site), []))
+  for (const [who, browser] of browsers) {
+    const twice = await look(site, (sql) => assertAllPushed(sql, who, browser))
+    t.diagnostic(`${twice} of ${browser.received.length} pushes came twice`)
+  }
+  const opened = streams.map(({ times }) => times())
+  t.diagnostic(`${ledger.told.size} orders, ${ledger.acknowledged} acknowledged steps, streams opened ${opened} times`)
+  t.diagnostic(`unanswered: ${ledger.unansweredNotes.size} orders, ${[...ledger.unanswered.values()].flat().length} steps`)
+  assert.equal((await site.portal.stop()).code, 0)
+}
+
+/** Everyone who receives orders was told of each once. */
+async function assertReceiversTold(sql: Sql, receivers: Visitor[]) {
+  const ids = ascending(receivers.map(({ id }) => id))
+  const told = await sql<{ people: number[] }>(
+    `select array_agg(notifications.user_id order by notifications.user_id) filter (where title_en = 'New order') as people
+     from orders left join notifications on related_id = orders.id group by orders.id`,
+  )
+  for (const { people } of told) assert.deepEqual(people, ids)
+}
+
+/** A stream told each event that is written for someone, once, in their order. */
+async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
+  const written = await sql<{ id: string; event: string }>(
+    `select epoch || '.' || events.tx || '.' || events.id as id, event from events, event_horizon
+     where recipients @> array[$1::int] and (event like 'order%' or event = 'notification_created') order by events.tx, events.id`,
+    [who.id],
+  )
+  await until('the stream tells the last', () => heard().at(-1)?.id === written.at(-1)!.id).catch(() => {})
+  assert.deepEqual(
+    heard().map(({ id, event }) => ({ id, event })),
+    written.map(({ id, event }) => ({ id, event })),
+  )
+}
+
+/** Each notification reached the browser; answers how many did so again. */
+async function assertAllPushed(sql: Sql, { id }: Visitor, { received }: Browser) {
+  const notices = await sql<{ id: number }>('select id from notifications where user_id = $1 order by id', [id])
+  const arrived = received.map(({ data }) => data.notificationId as number)
+  assert.deepEqual(
+    ascending([...new Set(arrived)]),
+    notices.map((notice) => notice.id),
+  )
+  return arrived.length - notices.length
+}
+
+test(`the portal is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
+  survive(t, async (site) => {
+    await site.portal.stop('SIGKILL')
+    site.portal = await startPortal(site.env)
+  }))
+
+/** The portal starts a database that dies soon again ever more slowly: it is started anew itself now and then. */
+const KILLS_OF_ONE_PORTAL = 5
+
+test(`the database is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
+  survive(t, async (site, kill) => {
+    process.kill(postmasterOf(site.env.DATA_DIR), 'SIGKILL')
+    if (kill % KILLS_OF_ONE_PORTAL < KILLS_OF_ONE_PORTAL - 1) return
+    await untilHealthy(site.portal.base)
+    await site.portal.stop()
+    site.portal = await startPortal(site.env)
+  }))
