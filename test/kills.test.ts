@@ -159,8 +159,9 @@ async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
  */
 const leftPushes = (site: Site) =>
   look(site, async (sql) => {
+    await sql('update graphile_worker._private_jobs set run_at = least(run_at, now())')
     await sql(
-      `update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = least(locked_at, now() - interval '3 minutes')`,
+      `update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes' where locked_at > now() - interval '3 minutes'`,
     )
     await sql(`select graphile_worker.add_job('free_lost_jobs', job_key => 'now')`)
     await pause(100)

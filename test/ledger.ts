@@ -110,18 +110,16 @@ export class Ledger {
 
   /** What does not fit the orders that there are. */
   compare(orders: { id: number; status: Status; notes: string }[]) {
-    const present = new Map(orders.map((order) => [order.id, order]))
+    const present = new Set(orders.map(({ id }) => id))
     const lost = [...this.told.keys()].filter((id) => !present.has(id)).map((id) => `order ${id} is lost`)
-    const stages = (status: Status) => Math.min(statuses.indexOf(status), statuses.indexOf('completed'))
-    const wrong = orders.filter(({ id, status, notes }) => {
+    const stageOf = (status: Status) => Math.min(statuses.indexOf(status), statuses.indexOf('completed'))
+    const wrong = orders.flatMap(({ id, status, notes }) => {
       const told = this.told.get(id) ?? []
-      if (told.length === 0 && !this.unansweredNotes.has(notes)) return true
-      const latest = told.findLast((one) => stages(one) === Math.max(...told.map(stages)))
-      return status !== latest && !(this.unanswered.get(id)?.includes(status) && (!latest || stages(latest) < stages(status)))
+      const open = [...(this.unanswered.get(id) ?? []), ...(this.unansweredNotes.has(notes) ? ['pending' as const] : [])]
+      const latest = told.toSorted((one, other) => stageOf(one) - stageOf(other)).at(-1)
+      const isAsTold = status === latest || (open.includes(status) && (!latest || stageOf(latest) < stageOf(status)))
+      return isAsTold ? [] : [`order ${id} (${notes}) is ${status}: told ${told}, open ${open}`]
     })
-    return [
-      ...lost,
-      ...wrong.map(({ id, status }) => `order ${id} is ${status}: told ${this.told.get(id)}, open ${this.unanswered.get(id)}`),
-    ]
+    return [...lost, ...wrong]
   }
 }
