@@ -59,9 +59,11 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 }
 
 const RESTART_AFTER_MS = 1000
+const STOP_WITHIN_MS = 5000
+const END_WITHIN_MS = 500
 
-/** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
-const CONCURRENCY = 12
+/** As many as there are connections but one. A job of pushes is twenty of them at once. */
+const CONCURRENCY = 3
 
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
 export async function startJobs(desk: Desk) {
@@ -79,23 +81,28 @@ export async function startJobs(desk: Desk) {
   }
   async function keepRunning() {
     while (!signal.aborted) {
-      await runner.promise.catch(warn)
+      await runner.ended.catch(warn)
       await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
       if (!signal.aborted) runner = await startAnother().catch(() => runner)
     }
-    await runner.stop().catch(() => {})
+    await stopRunner(runner)
   }
   const keeping = keepRunning()
 
   return {
     async stop() {
       stopping.abort()
-      await runner.stop().catch(() => {})
+      await stopRunner(runner)
       await keeping
-      await pool.end()
+      // A runner that hung has not given its connections back.
+      await Promise.race([pool.end(), sleep(END_WITHIN_MS)])
     },
   }
 }
+
+/** Lets what is under way finish. */
+const stopRunner = (runner: Awaited<ReturnType<typeof startRunner>>) =>
+  Promise.race([runner.stop().catch(() => {}), runner.ended.catch(() => {})])
 
 async function startRunner(pool: pg.Pool, desk: Desk) {
   const taskList: TaskList = Object.fromEntries(
@@ -108,9 +115,12 @@ async function startRunner(pool: pg.Pool, desk: Desk) {
   )
   let id = ''
   const events: WorkerEvents = new EventEmitter()
+  const hung = Promise.withResolvers<void>()
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
+  // Failing to note how a job ended, a runner may wait for itself for ever.
+  events.on('pool:gracefulShutdown', () => setTimeout(hung.resolve, STOP_WITHIN_MS).unref())
   nameRunner(events)
   const runner = await run({
     pgPool: pool,
@@ -124,7 +134,7 @@ async function startRunner(pool: pg.Pool, desk: Desk) {
     // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  return Object.assign(runner, { id })
+  return Object.assign(runner, { id, ended: Promise.race([runner.promise, hung.promise]) })
 }
 
 /** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
@@ -135,14 +145,11 @@ function nameRunner(events: WorkerEvents) {
   })
 }
 
-/** What the runner says of a pool smaller than its concurrency. */
-const FEW_CONNECTIONS = /maxPoolSize/
-
 /** Job payloads stay out of the log: only names and errors go in. */
 function quietLogger(log: Logger) {
   const scoped = () => (level: string, message: string) => {
     if (level === 'error') log.error(message)
-    else if (level === 'warning' && !FEW_CONNECTIONS.test(message)) log.warn(message)
+    else if (level === 'warning') log.warn(message)
   }
   return new WorkerLogger(scoped)
 }
