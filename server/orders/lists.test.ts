@@ -79,7 +79,7 @@ test('what a receiver ordered is among the incoming while nobody has claimed it'
   assert.deepEqual([await find('/orders/incoming'), (await find('/orders/my')).next], [undefined, ['cancelled']])
 })
 
-test('an administrator finds the own claims among the incoming, as any receiver', async () => {
+test('an administrator finds the own claims among the incoming, like every receiver', async () => {
   const { id } = await placeFor('pending', 'owner')
   const theirs = await placeFor('received', 'assignee')
   await portal.admin.patch(`/orders/${id}/confirm-receipt`)
