@@ -45,15 +45,7 @@ const NAMES = sql.raw(`join services on services.id = o.service_id
 const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
 
 /** Ids of the active people who receive orders. */
-const RECEIVERS = sql.raw(`
-  with granting as materialized (
-    select role_id from role_permissions join permissions on permissions.id = permission_id where permissions.name = '${RECEIVE}'
-  ), holders as (
-    select user_id from user_roles join granting using (role_id)
-    union
-    select user_id from group_users join group_roles using (group_id) join granting using (role_id)
-  )
-  select users.id from users join holders on holders.user_id = users.id where users.is_active order by 1`)
+const RECEIVERS = sql<number[]>`active_holders(${sql.raw(`'${RECEIVE}'`)})`
 
 const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await (statement as RawBuilder<OrderView>).execute(db)).rows
 
@@ -73,7 +65,7 @@ export const listIncoming = (db: Reads, receiverId: number) =>
   )
 
 /** Ids of the active people who receive orders. */
-export const receiversOf = async (db: Reads) => (await sql<{ id: number }>`${RECEIVERS}`.execute(db)).rows.map(({ id }) => id)
+export const receiversOf = async (db: Reads) => (await db.selectNoFrom(RECEIVERS.as('ids')).executeTakeFirstOrThrow()).ids
 
 /** An order as it has become, and who receives orders and is to hear of it. */
 export interface Written {
@@ -84,7 +76,7 @@ export interface Written {
 /** Runs a statement whose rows are called `written`; answers them as they have become. */
 async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
   const { rows } = await sql<OrderView & { receivers: number[] }>`
-    ${statement} select ${VIEW}, array(${RECEIVERS}) as receivers from written as o ${NAMES} order by o.id`.execute(tx)
+    ${statement} select ${VIEW}, ${RECEIVERS} as receivers from written as o ${NAMES} order by o.id`.execute(tx)
   return rows.map(({ receivers, ...order }) => ({ order, receivers }))
 }
 

@@ -70,7 +70,7 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
     return hashes.map((hash) => byHash.get(hash))
   })
   const load = inBatches<number, Loaded | undefined>(async (ids) => {
-    const { rows } = await db.pools.read.query<Loaded>({ ...LOAD, values: [ids] })
+    const { rows } = await db.pools.admit.query<Loaded>({ ...LOAD, values: [ids] })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => byId.get(id))
   }, 200)

@@ -50,8 +50,21 @@ const PING_EVERY_MS = 1000
 /** Connections of each of the two pools in one of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
 
-/** Enough connections for `workers` processes (two pools, 2 that admit, 4 for jobs, one that listens) and some at hand. */
-export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 7) + 20)
+/** Enough connections for `workers` processes (two pools, 2 that admit, 4 for jobs, 2 for events) and some at hand. */
+export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 8) + 20)
+
+/** Settings of a connection's sessions besides those it is given. */
+const options = ({ options: given }: pg.PoolConfig, ...settings: string[]) =>
+  [given, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
+
+/** Compiling a statement takes longer than any of ours runs. */
+const SHORT = 'jit=off'
+const READ_ONLY = 'default_transaction_read_only=on'
+/**
+ * For the few statements that every request or every event asks: planned once and for good, by index. A plan made while a table was
+ * small would read all of it when it has grown, until statistics catch up.
+ */
+const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
  * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than 15 s, and none waits
@@ -80,12 +93,13 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
     pool.on('release', (_error, client) => busy.delete(client))
     return pool
   }
-  const readOnly = [connection.options, '-c default_transaction_read_only=on'].filter(Boolean).join(' ')
   const pools = {
-    write: openPool({}),
-    read: openPool({ options: readOnly }),
+    write: openPool({ options: options(connection, SHORT) }),
+    read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
     /** For the one statement in flight that admits requests, so that it never waits behind the others. */
-    admit: openPool({ max: 2, options: readOnly, query_timeout: 4000 }),
+    admit: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 }),
+    /** For the one reader of new events. */
+    events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })

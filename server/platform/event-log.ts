@@ -31,6 +31,11 @@ const SETTLED = 'tx < pg_snapshot_xmin(pg_current_snapshot())'
 const AFTER = `(tx, id) > ($1::text::xid8, $2) and ${SETTLED}`
 const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessions'
 
+/** The last event that is settled. A number of a transaction would not do: one that left nothing behind is given again after a crash. */
+const LAST = `
+  select h.epoch as run, coalesce(e.tx, h.tx)::text as tx, coalesce(e.id, h.id) as id
+  from event_horizon h left join (select tx, id from events where ${SETTLED} order by tx desc, id desc limit 1) e on true`
+
 const READ_AFTER = {
   name: 'events_after',
   // Bare names in `order by` would be those of the answer, and texts.
@@ -80,15 +85,14 @@ export async function beginAnewAfterRestore(client: pg.Client) {
   return rowCount === 1
 }
 
-export async function openLog(pool: pg.Pool) {
-  const { rows } = await pool.query<{ run: string; tx: string }>(
-    'select epoch as run, (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as tx from event_horizon',
-  )
-  const { run, tx } = rows[0]!
+/** `events` reads what everyone hears, `read` what one reader asks for. */
+export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool }) {
+  const { rows } = await read.query<{ run: string; tx: string; id: number }>(LAST)
+  const { run, ...last } = rows[0]!
 
   return {
     /** The end of what had happened when this was opened. */
-    start: { tx: BigInt(tx), id: Number.MAX_SAFE_INTEGER } as Place,
+    start: placeOf(last),
 
     /** A place as a stream's id, and back; null for what is no place in this database's run of events. */
     idOf: ({ tx, id }: Place) => `${run}.${tx}.${id}`,
@@ -98,13 +102,13 @@ export async function openLog(pool: pg.Pool) {
     },
 
     async readAfter({ tx, id }: Place) {
-      const { rows } = await pool.query<EventRow>({ ...READ_AFTER, values: [String(tx), id] })
+      const { rows } = await events.query<EventRow>({ ...READ_AFTER, values: [String(tx), id] })
       return { rows, isAll: rows.length < PAGE }
     },
 
     /** Whether events wait for an older transaction to end. */
     async isAnyWaiting({ tx, id }: Place) {
-      const { rows } = await pool.query<{ waiting: boolean }>({ ...WAITS_AFTER, values: [String(tx), id] })
+      const { rows } = await events.query<{ waiting: boolean }>({ ...WAITS_AFTER, values: [String(tx), id] })
       return rows[0]!.waiting
     },
 
@@ -113,7 +117,7 @@ export async function openLog(pool: pg.Pool) {
      * some of it is no longer kept, or the place is not one anybody was told.
      */
     async readMissed(userId: number, from: Place) {
-      const { rows } = await pool.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId] })
+      const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId] })
       const { horizonTx, horizonId, settled } = rows[0]!
       if (isAfter({ tx: BigInt(horizonTx), id: horizonId }, from) || from.tx >= BigInt(settled)) return null
       const missed = rows.filter(({ event }) => event !== null)
@@ -122,7 +126,7 @@ export async function openLog(pool: pg.Pool) {
 
     /** Of sessions by the hash of their token: why each is over, or null for one that lives. What is gone is not in the answer. */
     async whyEnded(hashes: string[]) {
-      const { rows } = await pool.query<{ hash: string; reason: string | null }>({ ...WHY_ENDED, values: [hashes] })
+      const { rows } = await read.query<{ hash: string; reason: string | null }>({ ...WHY_ENDED, values: [hashes] })
       return new Map(rows.map(({ hash, reason }) => [hash, reason]))
     },
   }

@@ -7,6 +7,8 @@ import { type EventRow, isAfter, openLog, type Place, placeOf } from './event-lo
 
 const POLL_MS = 1000
 const WAKE_MS = 20
+/** A burst of commits here is read at once, not one by one. */
+const GATHER_MS = 5
 const COMMENT_MS = 20_000
 const STALL_MS = 20_000
 const MOST_BUFFERED = 256 * 1024
@@ -23,7 +25,7 @@ interface Stream {
 }
 
 export async function openHub(db: Db, onError: (error: unknown) => void) {
-  const log = await openLog(db.pools.read)
+  const log = await openLog(db.pools)
   const streams = new Set<Stream>()
   const byUser = new Map<number, Set<Stream>>()
   let closed = false
@@ -90,7 +92,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     }
     reading = readOn()
       .then((isAnyWaiting) => {
-        if (isAnyWaiting) lookSoon()
+        if (isAnyWaiting) lookWithin(WAKE_MS)
       })
       .catch(onError)
       .finally(() => {
@@ -100,11 +102,11 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
         look()
       })
   }
-  function lookSoon() {
+  function lookWithin(ms: number) {
     soon ??= setTimeout(() => {
       soon = null
       look()
-    }, WAKE_MS)
+    }, ms)
   }
 
   /** Streams whose session or user is gone learn it here when no event said so: expiry, deletion. */
@@ -169,7 +171,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
 
   let announcing: NodeJS.Timeout | null = null
   function announce() {
-    look()
+    lookWithin(GATHER_MS)
     announcing ??= setTimeout(() => {
       announcing = null
       db.pools.write.query("select pg_notify('bawaba_events', '')").catch(onError)

@@ -2,7 +2,7 @@
 import type { Db } from './db.ts'
 
 const POLL_MS = 1000
-const GATHER_MS = 20
+const GATHER_MS = 100
 const MOST = 1000
 /** Pushes of one job: taking and ending one costs far more than what it does. Those that fail are tried again without the others. */
 const TOGETHER = 20
