@@ -61,6 +61,9 @@ async function furnish() {
     await admin.post('/permissions', { name: `test.made${n}` })
     await admin.post('/groups', { name: `group${n}`, userIds: [2], roleIds: [2] })
     await admin.post('/apps', { slug: `app-${n}`, nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: 'red' })
+    await admin.post('/service-categories', { nameAr: 'تصنيف', nameEn: 'Category' })
+    await admin.post('/services', { nameAr: 'خدمة', nameEn: 'Service', categoryId: n })
+    await admin.post('/orders', { serviceId: n })
   }
 }
 

@@ -104,9 +104,10 @@ begin
   foreach line in array lines loop
     is_recorded := false;
     for i in 0 .. tg_nargs - 2 by 2 loop
-      is_recorded := is_recorded or exists (select from changes
+      is_recorded := exists (select from changes
         where at = now() and tx = pg_current_xact_id() and about = tg_argv[i]
           and subject = case when line ? tg_argv[i + 1] then (line ->> tg_argv[i + 1])::int else tg_argv[i + 1]::int end);
+      exit when is_recorded;
     end loop;
     if not is_recorded then
       raise exception '% of % without a recorded change about % %', lower(tg_op), tg_table_name, tg_argv[0],

@@ -25,8 +25,8 @@ for (const name of ['owner', 'admin'])
     ['completed', 'received', 'pending'],
     ['completed, unassigned', 'pending', 'received'],
   ] as const) {
-    test(`14 seconds after a cancellation, ${name} brings an order that was ${was} back to ${to}`, async () => {
-      const id = await cancelled(was, 14)
+    test(`11 seconds after a cancellation, ${name} brings an order that was ${was} back to ${to}`, async () => {
+      const id = await cancelled(was, 11)
       const assignedTo = to === 'received' ? who('assignee').id : null
       const traces = await portal.traces(async () => {
         const { status, body } = await restore(name, id, to)
@@ -66,7 +66,7 @@ for (const name of ['owner', 'admin'])
   }
 
 test('a page learns until when a cancellation can be undone, and then that it cannot', async () => {
-  const inTime = await cancelled('pending', 14)
+  const inTime = await cancelled('pending', 11)
   const { cancelled_at } = (await rowOf(inTime))!
   const { next, undoUntil } = await mine(inTime)
   assert.deepEqual([next, undoUntil], [['pending'], new Date(cancelled_at!.getTime() + 15_000).toISOString()])
@@ -75,7 +75,7 @@ test('a page learns until when a cancellation can be undone, and then that it ca
 })
 
 test('each cancellation has 15 seconds of its own', async () => {
-  const id = await cancelled('pending', 14)
+  const id = await cancelled('pending', 11)
   await restore('owner', id, 'pending')
   const again = await restore('owner', id, 'cancelled')
   const left = Date.parse(again.body.undoUntil) - Date.parse(again.body.updatedAt)

@@ -64,6 +64,6 @@ export const freeLostJobs: Job = async (_payload, { db }) => {
   await sql`
     select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs
-      where locked_at < now() - interval '15 minutes' or locked_at < now() - interval '2 minutes'
+      where locked_at < now() - interval '15 minutes' or locked_at < now() - interval '30 seconds'
         and not exists (select from pg_stat_activity where application_name = ${RUNNER} || locked_by)))`.execute(db.writes)
 }
