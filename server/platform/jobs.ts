@@ -62,8 +62,8 @@ const RESTART_AFTER_MS = 1000
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
-/** As many as there are connections but one. A job of pushes is twenty of them at once. */
-const CONCURRENCY = 3
+/** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
+const CONCURRENCY = 12
 
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
 export async function startJobs(desk: Desk) {
@@ -145,11 +145,14 @@ function nameRunner(events: WorkerEvents) {
   })
 }
 
+/** What the runner says of a pool smaller than its concurrency. */
+const FEW_CONNECTIONS = /maxPoolSize/
+
 /** Job payloads stay out of the log: only names and errors go in. */
 function quietLogger(log: Logger) {
   const scoped = () => (level: string, message: string) => {
     if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+    else if (level === 'warning' && !FEW_CONNECTIONS.test(message)) log.warn(message)
   }
   return new WorkerLogger(scoped)
 }
