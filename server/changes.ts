@@ -6,6 +6,7 @@ import { orderChanges } from './orders/changes.ts'
 import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
 import { serviceChanges } from './services/changes.ts'
+import { settingsChanges } from './settings/changes.ts'
 import { userChanges } from './users/changes.ts'
 
 export const changeKinds = {
@@ -17,4 +18,5 @@ export const changeKinds = {
   ...serviceChanges,
   ...orderChanges,
   ...pushChanges,
+  ...settingsChanges,
 }

@@ -9,9 +9,10 @@ import * as events from './platform/events-route.ts'
 import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
-import * as health from './system/routes.ts'
+import * as settings from './settings/routes.ts'
+import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, users, groups, roles, apps, services, orders, notifications, push, events, health].flatMap((feature) =>
-  Object.values(feature),
+export const endpoints = [accounts, users, groups, roles, apps, services, orders, notifications, push, events, settings, system].flatMap(
+  (feature) => Object.values(feature),
 ) as unknown as Endpoint[]

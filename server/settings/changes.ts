@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { kind } from '../platform/change-kind.ts'
+
+export const settingsChanges = {
+  'settings.updated': kind({
+    about: 'settings',
+    facts: Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) }),
+    audits: () => ({ action: 'settings.update' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
+}

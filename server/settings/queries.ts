@@ -1,0 +1,26 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Reads, Tx } from '../platform/db.ts'
+import type { Tables } from '../tables.ts'
+
+const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'updatedAt'] as const
+
+/** The time of the last change is left out where there was none. */
+const shown = ({ updatedAt, ...settings }: Pick<Selectable<Tables['settings']>, (typeof columns)[number]>) => ({
+  ...settings,
+  ...(updatedAt && { updatedAt }),
+})
+
+export const readSettings = async (db: Reads) => shown(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow())
+
+/** Until the transaction ends, nobody else changes them. */
+export const lockSettings = async (tx: Tx) =>
+  shown(await tx.selectFrom('settings').select(columns).forNoKeyUpdate().executeTakeFirstOrThrow())
+
+export const saveSettings = async (tx: Tx, fields: Updateable<Tables['settings']>) =>
+  shown(
+    await tx
+      .updateTable('settings')
+      .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  )

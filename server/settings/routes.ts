@@ -1,0 +1,27 @@
+import { changedFields } from '../platform/change-kind.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { lockSettings, readSettings, saveSettings } from './queries.ts'
+import { AppSettings, SettingsEdit } from './shapes.ts'
+
+export const showSettings = query('GET /settings', {
+  summary: 'The name and the footer of the portal, and whether registration is open',
+  allow: 'anyone',
+  reply: AppSettings,
+  run: ({ db }) => readSettings(db),
+})
+
+/** The ledger's name for the one row of settings. */
+const THE_SETTINGS = 1
+
+export const changeSettings = command('PATCH /settings', {
+  summary: 'Change the settings',
+  allow: 'admin',
+  body: SettingsEdit,
+  reply: AppSettings,
+  run: async ({ tx, body }) => {
+    const before = await lockSettings(tx)
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    return changed(await saveSettings(tx, body), { kind: 'settings.updated', subject: THE_SETTINGS, facts: { changed: differences } })
+  },
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, PASSWORD } from '../../test/house.ts'
+import { silence } from '../../test/makers.ts'
+
+const portal = house()
+const read = async () => (await portal.stranger().get('/settings')).body
+const register = (username: string) =>
+  portal.stranger().post('/auth/register', { username, email: `${username}@example.org`, password: PASSWORD })
+
+test('a stranger reads the settings a portal begins with', async () =>
+  assert.deepEqual(await read(), {
+    siteNameAr: 'بوابة',
+    siteNameEn: 'Bawaba',
+    registrationOpen: true,
+    footerTextAr: 'البوابة الداخلية',
+    footerTextEn: 'Internal portal',
+  }))
+
+test('a change is answered, shown to everyone, dated and audited with what it was', async () => {
+  const before = await read()
+  const { audit, ...rest } = await portal.traces(async () => {
+    const { status, body } = await portal.admin.patch('/settings', {
+      siteNameEn: '  The\n Gate ',
+      footerTextAr: 'تذييل',
+      registrationOpen: true,
+    })
+    assert.equal(status, 200)
+    assert.ok(Math.abs(Date.parse(body.updatedAt) - Date.now()) < 60_000)
+    assert.deepEqual(body, { ...before, siteNameEn: 'The  Gate', footerTextAr: 'تذييل', updatedAt: body.updatedAt })
+    assert.deepEqual(await read(), body)
+  })
+  const changed = { siteNameEn: { from: 'Bawaba', to: 'The  Gate' }, footerTextAr: { from: 'البوابة الداخلية', to: 'تذييل' } }
+  assert.deepEqual(
+    { audit, ...rest },
+    { ...silence, audit: [{ action: 'settings.update', type: 'settings', target: 1, metadata: { changed } }] },
+  )
+})
+
+test('what changes nothing leaves no trace and keeps its date', async () => {
+  await portal.admin.patch('/settings', { siteNameEn: 'Kept' })
+  const before = await read()
+  const traces = await portal.traces(async () => {
+    for (const body of [{}, { siteNameEn: ' Kept\u202E' }, { unknown: 1, updatedAt: '2020-01-01T00:00:00Z' }]) {
+      const answer = await portal.admin.patch('/settings', body)
+      assert.deepEqual([answer.status, answer.body], [200, before])
+    }
+  })
+  assert.deepEqual(traces, silence)
+})
+
+const ofLength = (length: number) => 'س'.repeat(length)
+for (const [field, value, status] of [
+  ['siteNameAr', ofLength(1), 200],
+  ['siteNameEn', ofLength(200), 200],
+  ['siteNameEn', `  ${ofLength(200)}\u202E `, 200],
+  ['siteNameAr', ofLength(201), 400],
+  ['siteNameEn', '', 400],
+  ['siteNameAr', ' \n\u202A ', 400],
+  ['siteNameAr', null, 400],
+  ['footerTextAr', ofLength(300), 200],
+  ['footerTextEn', ofLength(301), 400],
+  ['footerTextEn', '\t', 400],
+  ['footerTextAr', 5, 400],
+  ['registrationOpen', 'true', 400],
+  ['registrationOpen', null, 400],
+] as const) {
+  test(`${field} of ${JSON.stringify(value)?.slice(0, 12)} (${String(value).length} long) is answered with ${status}`, async () => {
+    const { status: got, body } = await portal.admin.patch('/settings', { [field]: value })
+    assert.deepEqual([got, body.details?.[0].path], [status, status === 400 ? field : undefined])
+  })
+}
+
+test('closing registration closes it at once, and opening it opens it', async () => {
+  await portal.admin.patch('/settings', { registrationOpen: false })
+  const { status, body } = await register('latecomer')
+  assert.deepEqual([status, body.code, (await read()).registrationOpen], [403, 'registration_closed', false])
+  await portal.admin.patch('/settings', { registrationOpen: true })
+  assert.equal((await register('latecomer')).status, 201)
+})
+
+test('changes at the same moment are each recorded from what the other left', async () => {
+  const names = ['One', 'Two', 'Three', 'Four']
+  const { audit } = await portal.traces(() => Promise.all(names.map((siteNameEn) => portal.admin.patch('/settings', { siteNameEn }))))
+  const steps = audit.map(({ metadata }) => (metadata['changed'] as { siteNameEn: { from: string; to: string } }).siteNameEn)
+  assert.deepEqual(steps.map(({ to }) => to).toSorted(), names.toSorted())
+  for (const [index, { from }] of steps.slice(1).entries()) assert.equal(from, steps[index]!.to)
+})
