@@ -4,6 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY server server
+# Which build this is, as `GET /system/version` tells it.
+ARG BUILD=source
+RUN echo "$BUILD" > BUILD
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
 VOLUME /data

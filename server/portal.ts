@@ -16,7 +16,7 @@ import { beginAnewAfterRestore } from './platform/event-log.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
-import { openOutbound } from './platform/outbound.ts'
+import { bareHost, openOutbound } from './platform/outbound.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { type Perform, performer } from './platform/perform.ts'
 import { openHandOver } from './platform/pushes.ts'
@@ -90,12 +90,21 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     hub.announce()
     handOver.wake()
   })
-  const app = await serve({ config, db, admission, limits, hub, perform, log }, endpoints)
-  const outbound = openOutbound({ internalHosts: config.pushInternalHosts })
-  const jobs = await startJobs({ db, config, log, perform, hub, limits, outbound })
+  // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
+  const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
+  const app = await serve({ config, db, admission, limits, hub, perform, outbound, log }, endpoints)
+  const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
+  const jobs = await startJobs({ db, config, log, perform, hub, limits, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
-  const stopJobs = async () => void (await Promise.all([jobs.stop(), outbound.close()]))
-  return { app, db, perform, hub, close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, db.close]) }
+  const stopJobs = async () => void (await Promise.all([jobs.stop(), pushOutbound.close(), outbound.close()]))
+  return {
+    app,
+    db,
+    perform,
+    hub,
+    outbound,
+    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, db.close]),
+  }
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 

@@ -8,7 +8,9 @@ import type { Config } from './config.ts'
 import type { Reads, Tx } from './db.ts'
 import type { Hub } from './events.ts'
 import type { Limit } from './limits.ts'
+import type { Outbound } from './outbound.ts'
 import type { RefusalCode } from './refusal.ts'
+import type { LongList } from './wire.ts'
 
 /** Which kind of person a route admits: a word, or the permission they must hold. */
 export type Allow = 'anyone' | 'signed-in' | 'admin' | 'executive' | `${string}.${string}`
@@ -44,6 +46,8 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   query: Static<Q>
   body: Static<B>
   config: Config
+  /** The way to addresses that the operator names. */
+  outbound: Outbound
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
   request: { id: string; ip: string; userAgent: string | null }
@@ -70,7 +74,7 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
-  run: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>>>
+  run: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {

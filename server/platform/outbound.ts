@@ -64,11 +64,13 @@ interface Call {
   body?: Buffer
   /** What is kept of the answer's text; unset, nothing is. */
   mostBytes?: number
+  /** Instead of 10 s. */
+  withinMs?: number
 }
 
 /**
  * Addresses are checked at the moment of connecting, so that no name can change its mind in between; redirects are not followed.
- * Connecting may take 5 s and the whole 10 s. An origin that could not be reached, or did not answer in time, is left alone for 30 s:
+ * Connecting may take 5 s and the whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s:
  * calls to it fail at once.
  */
 export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
@@ -105,10 +107,10 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
   }
 
   /** The status of the answer and the beginning of its text. Throws an OutboundError where there is none. */
-  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0 }: Call = {}) {
+  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS }: Call = {}) {
     const host = bareHost(url.hostname)
     if ((resting.get(url.origin) ?? 0) > performance.now()) throw new OutboundError(host, 'did not answer a moment ago')
-    const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const late = AbortSignal.timeout(withinMs)
     const signal = AbortSignal.any([late, closing.signal])
     try {
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })

@@ -16,10 +16,12 @@ import { headersOfEveryAnswer } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { observeAnswer } from './metrics.ts'
 import { addDocument, replyOf } from './openapi.ts'
+import type { Outbound } from './outbound.ts'
 import { type Perform, retrying } from './perform.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { answerBrokenRequests, JSON_TYPE, replyWithError } from './refusal-reply.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
+import { LongList } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +37,8 @@ export interface Portal {
   limits: Limits
   hub: Hub
   perform: Perform
+  /** The way to addresses that the operator names. */
+  outbound: Outbound
   log: Logger
 }
 
@@ -190,7 +194,7 @@ function refuseForeignOrigin({ publicOrigin }: Config, { method, headers }: Fast
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
 
-function asked({ config, db }: Portal, request: FastifyRequest) {
+function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
   const isReady = () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -204,6 +208,7 @@ function asked({ config, db }: Portal, request: FastifyRequest) {
     query: request.query,
     body: request.body,
     config,
+    outbound,
     isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },
   }
@@ -216,6 +221,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
     (portal, { run }) =>
     async (request, reply) => {
       const answer = await run({ ...asked(portal, request), db: portal.db.reads })
+      if (answer instanceof LongList) return reply.type(JSON_TYPE).send(Readable.from(answer.chunks, { objectMode: false }))
       if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
       return reply.send(answer)
     },

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { query } from '../platform/endpoint.ts'
 import { refuse } from '../platform/refusal.ts'
 import { Shape } from '../platform/shape.ts'
+import { checkVersion } from './feed.ts'
+import { SystemVersion } from './shapes.ts'
 
 export const readHealth = query('GET /healthz', {
   summary: 'Whether the portal and its database answer',
@@ -9,4 +11,11 @@ export const readHealth = query('GET /healthz', {
   reply: Shape({ status: Type.String() }),
   run: async ({ isReady }) =>
     (await isReady()) ? { status: 'ok' } : refuse('unavailable', { retryAfter: 1, body: { status: 'unavailable' } }),
+})
+
+export const readVersion = query('GET /system/version', {
+  summary: 'The version that runs, and whether a newer one is published',
+  allow: 'admin',
+  reply: SystemVersion,
+  run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),
 })

@@ -1,0 +1,72 @@
+/** The version that runs, and the one that is published at the operator's address. */
+import { readFileSync } from 'node:fs'
+import type { Static } from 'typebox'
+import type { Outbound } from '../platform/outbound.ts'
+import { FROM_SOURCE, isNewer, readAnnouncement, type Version } from './rules.ts'
+import type { SystemVersion } from './shapes.ts'
+
+const ANSWER_WITHIN_MS = 3000
+const MOST_BYTES = 4096
+const KEPT_MS = 10 * 60_000
+const FAILURE_KEPT_MS = 60_000
+
+const beside = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+/** The first line of the file `BUILD`, where whoever built the portal left one. */
+function readBuild() {
+  try {
+    return beside('BUILD').split('\n')[0]!.trim().slice(0, 100) || FROM_SOURCE
+  } catch {
+    return FROM_SOURCE
+  }
+}
+
+export const current: Version = { version: JSON.parse(beside('package.json')).version, build: readBuild() }
+
+type Reading = { latest: Version; errorMessage: null } | { latest: null; errorMessage: string }
+interface Kept {
+  reading: Promise<Reading & { checkedAt: Date }>
+  /** On the clock that only goes forward; while the feed is being asked, there is no end. */
+  until: number
+}
+const kept = new WeakMap<Outbound, Kept>()
+
+const failed = (errorMessage: string): Reading => ({ latest: null, errorMessage })
+
+/** The address may hold a secret: no message repeats any of it. */
+async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
+  try {
+    const { status, text } = await outbound.ask(new URL(url), {
+      headers: { accept: 'application/json' },
+      mostBytes: MOST_BYTES,
+      withinMs: ANSWER_WITHIN_MS,
+    })
+    if (status !== 200) return failed(`The version feed answered with status ${status}.`)
+    const latest = readAnnouncement(text)
+    return latest ? { latest, errorMessage: null } : failed('The version feed did not answer with a version and a build.')
+  } catch {
+    return failed('The version feed could not be reached.')
+  }
+}
+
+/** Asks the feed at most once in 10 minutes, or in one after a failure; whoever asks meanwhile shares the call. */
+function readFeed(outbound: Outbound, url: string) {
+  const before = kept.get(outbound)
+  if (before && performance.now() < before.until) return before.reading
+  const asking: Kept = { reading: ask(), until: Number.POSITIVE_INFINITY }
+  async function ask() {
+    const reading = await askFeed(outbound, url)
+    asking.until = performance.now() + (reading.latest ? KEPT_MS : FAILURE_KEPT_MS)
+    return { ...reading, checkedAt: new Date() }
+  }
+  kept.set(outbound, asking)
+  return asking.reading
+}
+
+/** What runs against what is published; nothing follows from it. */
+export async function checkVersion(outbound: Outbound, url: string | undefined): Promise<Static<typeof SystemVersion>> {
+  if (url === undefined) return { current, latest: null, status: 'not-configured', errorMessage: null, checkedAt: null, configured: false }
+  const { latest, errorMessage, checkedAt } = await readFeed(outbound, url)
+  const status = latest ? (isNewer(latest, current) ? 'update-available' : 'up-to-date') : 'error'
+  return { current, latest, status, errorMessage, checkedAt, configured: true }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, mock, test } from 'node:test'
+import { house, openInstance, Visitor } from '../../test/house.ts'
+import { openOutbound } from '../platform/outbound.ts'
+import { checkVersion, current } from './feed.ts'
+import { isNewer } from './rules.ts'
+
+const portal = house()
+
+/** A feed on this machine, which counts how often it is asked, and a way out that may ask it. */
+async function openFeed(listener: RequestListener) {
+  const feed = { asked: 0, url: '', check: () => checkVersion(outbound, feed.url) }
+  const server = createServer((request, response) => {
+    feed.asked++
+    listener(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  feed.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed?key=hush`
+  const outbound = openOutbound({ internalHosts: ['127.0.0.1'] })
+  after(async () => {
+    server.closeAllConnections()
+    server.close()
+    await outbound.close()
+  })
+  return feed
+}
+const announcing =
+  (announced: unknown): RequestListener =>
+  (_request, response) =>
+    response.end(typeof announced === 'string' ? announced : JSON.stringify(announced))
+
+test('without a feed the running version is told, and that none is configured', async () => {
+  const { status, body } = await portal.admin.get('/system/version')
+  const nothing = { latest: null, status: 'not-configured', errorMessage: null, checkedAt: null, configured: false }
+  assert.deepEqual([status, body], [200, { current, ...nothing }])
+  assert.match(body.current.version, /^\d+\.\d+\.\d+$/)
+  assert.notEqual(body.current.build, '')
+})
+
+test('a newer version is told to administrators by way of the operator’s own address, asked once by a crowd', async () => {
+  const latest = { version: '999.0.1', build: 'abc123' }
+  const feed = await openFeed(announcing(latest))
+  const instance = await openInstance(portal.connection, { VERSION_FEED_URL: feed.url })
+  after(() => instance.close())
+  const visitor = new Visitor(instance.base)
+  visitor.cookie = portal.admin.cookie
+  const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/system/version')))
+  for (const { status, body } of answers) {
+    const expected = { current, latest, status: 'update-available', errorMessage: null, checkedAt: body.checkedAt, configured: true }
+    assert.deepEqual([status, body], [200, expected])
+    assert.ok(Math.abs(Date.parse(body.checkedAt) - Date.now()) < 60_000)
+  }
+  assert.equal(feed.asked, 1)
+})
+
+const unread = 'The version feed did not answer with a version and a build.'
+const unreached = 'The version feed could not be reached.'
+const failures: [what: string, listener: RequestListener, message: string][] = [
+  ['is no JSON', announcing('hello'), unread],
+  ['is null', announcing('null'), unread],
+  ['lacks a build', announcing({ version: '1.2.3' }), unread],
+  ['has a number for a version', announcing({ version: 2, build: 'x' }), unread],
+  ['has a version that is none', announcing({ version: 'soon', build: 'x' }), unread],
+  ['has a build of nothing', announcing({ version: '1.2.3', build: ' \u202E ' }), unread],
+  ['has a build without end', announcing({ version: '1.2.3', build: 'x'.repeat(101) }), unread],
+  ['is longer than any version', announcing(`${' '.repeat(5000)}{"version":"9.9.9","build":"x"}`), unread],
+  [
+    'is a failure',
+    (_request, response) => response.writeHead(500).end('{"version":"9.9.9","build":"x"}'),
+    'The version feed answered with status 500.',
+  ],
+  [
+    'leads elsewhere',
+    (request, response) =>
+      request.url === '/there'
+        ? response.end('{"version":"9.9.9","build":"x"}')
+        : response.writeHead(302, { location: '/there' }).end('{"version":"9.9.9","build":"x"}'),
+    'The version feed answered with status 302.',
+  ],
+  ['breaks off', (request) => request.socket.destroy(), unreached],
+]
+for (const [what, listener, message] of failures) {
+  test(`a feed whose answer ${what} is an error in plain words, without its address`, async () => {
+    const feed = await openFeed(listener)
+    const { latest, status, errorMessage, configured, checkedAt } = await feed.check()
+    assert.deepEqual([latest, status, errorMessage, configured, feed.asked], [null, 'error', message, true, 1])
+    assert.ok(checkedAt)
+  })
+}
+
+test('a feed that never ends its answer is given up after 3 s', async () => {
+  const feed = await openFeed((_request, response) => void response.write('{"version":'))
+  const began = performance.now()
+  const { status, errorMessage } = await feed.check()
+  const took = performance.now() - began
+  assert.deepEqual([status, errorMessage], ['error', unreached])
+  assert.ok(took > 2500 && took < 8000, `${took} ms`)
+})
+
+test('an announcement is kept for 10 minutes, a failure for one', async () => {
+  let now = performance.now()
+  const clock = mock.method(performance, 'now', () => now)
+  try {
+    let announced: unknown = 'nothing yet'
+    const feed = await openFeed((request, response) => announcing(announced)(request, response))
+    const statusAfter = async (minutes: number) => {
+      now += minutes * 60_000
+      return [(await feed.check()).status, feed.asked]
+    }
+    assert.deepEqual(await statusAfter(0), ['error', 1])
+    announced = current
+    assert.deepEqual(await statusAfter(0.9), ['error', 1])
+    assert.deepEqual(await statusAfter(0.2), ['up-to-date', 2])
+    announced = { version: '999.0', build: 'x' }
+    assert.deepEqual(await statusAfter(9.9), ['up-to-date', 2])
+    assert.deepEqual(await statusAfter(0.2), ['update-available', 3])
+  } finally {
+    clock.mock.restore()
+  }
+})
+
+test('a host that nobody configured is not asked', async () => {
+  const feed = await openFeed(announcing(current))
+  const outbound = openOutbound()
+  after(outbound.close)
+  assert.deepEqual([(await checkVersion(outbound, feed.url)).errorMessage, feed.asked], [unreached, 0])
+})
+
+for (const [latest, running, expected] of [
+  ['1.2.4 x', '1.2.3 x', true],
+  ['1.10 x', '1.9.9 x', true],
+  ['1.2.3 x', '1.2.4 x', false],
+  ['v2 x', '1.9.9 x', true],
+  ['1.2.0 x', '1.2 x', false],
+  ['1.2 b', '1.2.0 a', true],
+  ['1.2 b', '1.2 source', false],
+  ['1.2 a', '1.3 b', false],
+  ['1.3.0 x', '1.3.0-rc.1 x', true],
+  ['1.3.0-rc.1 x', '1.3.0 x', false],
+  ['1.3.0-rc.10 x', '1.3.0-rc.9 x', true],
+  ['1.3.0-rc x', '1.3.0-beta.2 x', true],
+  ['1.3.0-rc.1 x', '1.3.0-rc x', true],
+  ['1.3.0-rc x', '1.3.0-1 x', true],
+  ['1.3.0+7 x', '1.3.0+8 x', false],
+] as const) {
+  test(`${latest} is ${expected ? '' : 'not '}newer than ${running}`, () => {
+    const [one, other] = [latest, running]
+      .map((text) => text.split(' ') as [string, string])
+      .map(([version, build]) => ({ version, build }))
+    assert.equal(isNewer(one!, other!), expected)
+  })
+}
