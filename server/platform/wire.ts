@@ -1,16 +1,44 @@
-/** Replies serialised once and sent many times. */
+/** Replies written out by their schemas before the server sends them. */
 import fastJsonStringify from 'fast-json-stringify'
 import type { Static, TSchema } from 'typebox'
 import type { Wire } from './endpoint.ts'
 
 const writers = new WeakMap<TSchema, (value: unknown) => string>()
 
-/** The same bytes the server makes of `value` by its schema: undeclared fields are cut. */
-export function wire<S extends TSchema>(schema: S, value: Static<S>) {
+function writerOf(schema: TSchema) {
   let write = writers.get(schema)
   if (!write) {
     write = fastJsonStringify(schema as object)
     writers.set(schema, write)
   }
-  return Buffer.from(write(value)) as Wire<Static<S>>
+  return write
+}
+
+/** The same bytes the server makes of `value` by its schema, once for many replies: undeclared fields are cut. */
+export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.from(writerOf(schema)(value)) as Wire<Static<S>>
+
+declare const items: unique symbol
+/** A list that is written out while it is read; `Items` is what its reply is declared as. */
+export class LongList<Items> {
+  declare readonly [items]: Items
+  readonly chunks: AsyncIterable<string>
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks
+  }
+}
+
+/** A list that nobody holds whole, in batches. The first is read before the reply begins, so that what fails at once is refused. */
+export async function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
+  const first = await batches.next()
+  async function* write() {
+    const writeItem = writerOf(item)
+    let lead = '['
+    for (let batch = first; !batch.done; batch = await batches.next()) {
+      if (batch.value.length === 0) continue
+      yield lead + batch.value.map(writeItem).join()
+      lead = ','
+    }
+    yield lead === '[' ? '[]' : ']'
+  }
+  return new LongList<Static<S>[]>(write())
 }

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { groupsOf, personColumns, rolesOf } from '../accounts/queries.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { type Page, pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { alphabetically, searchPattern } from '../platform/search.ts'
 import type { Moves } from '../platform/sets.ts'
@@ -47,8 +48,24 @@ const ownedCounts = [
   sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount'),
 ] as const
 
-export const countOwned = (db: Reads, id: number) =>
-  db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirstOrThrow()
+export const countOwned = async (db: Reads, id: number) =>
+  (await db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** The orders a person placed, newest first. Refuses `not_found`. */
+export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
+  const { orderCount } = await countOwned(db, userId)
+  const items = await db
+    .selectFrom('orders')
+    .innerJoin('services', 'services.id', 'orders.serviceId')
+    .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
+    .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
+    .where('orders.userId', '=', userId)
+    .orderBy('orders.id', 'desc')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  return pageOf('items', items, orderCount, page)
+}
 
 const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
   people.select(personColumns).select([rolesOf.as('roles'), groupsOf.as('groups')])
@@ -72,11 +89,12 @@ const shownName = (language: Language) =>
     ? sql<string>`coalesce(nullif(display_name_ar, ''), nullif(display_name_en, ''), username)`
     : sql<string>`coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username)`
 
-/** Everyone the filter lets through, by the name the reader sees. */
-export async function listPeople(db: Reads, { q, groupId, status }: UserFilter, language: Language) {
+/** The ids of everyone the filter lets through, by the name the reader sees. */
+async function findPeople(db: Reads, { q, groupId, status }: UserFilter, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
-  return withProfile(db.selectFrom('users'))
-    .select(ownedCounts)
+  const found = await db
+    .selectFrom('users')
+    .select('id')
     .$if(pattern !== null, (people) => people.where('users.search', 'like', pattern))
     .$if(status !== undefined, (people) => people.where('users.isActive', '=', status === 'active'))
     .$if(groupId !== undefined, (people) =>
@@ -85,6 +103,23 @@ export async function listPeople(db: Reads, { q, groupId, status }: UserFilter, 
     .orderBy(alphabetically(shownName(language), language))
     .orderBy('users.id')
     .execute()
+  return found.map(({ id }) => id)
+}
+
+const BATCH = 500
+
+/** Everyone the filter lets through, by the name the reader sees, in batches. Whoever is deleted meanwhile is left out. */
+export async function* listPeople(db: Reads, filter: UserFilter, language: Language) {
+  const ids = await findPeople(db, filter, language)
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const some = ids.slice(from, from + BATCH)
+    const people = await withProfile(db.selectFrom('users'))
+      .select(ownedCounts)
+      .where('users.id', '=', sql<number>`any(${some}::int[])`)
+      .execute()
+    const byId = new Map(people.map((person) => [person.id, person]))
+    yield some.flatMap((id) => byId.get(id) ?? [])
+  }
 }
 
 export const groupIdsOf = async (db: Reads, userId: number) =>

@@ -13,6 +13,7 @@ import { checkNewPassword, hashPassword } from '../platform/passwords.ts'
 import { refuse } from '../platform/refusal.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/sets.ts'
 import { IdParams, Nothing } from '../platform/shape.ts'
+import { longList } from '../platform/wire.ts'
 import {
   addRole,
   checkUserExists,
@@ -22,19 +23,31 @@ import {
   groupIdsOf,
   listPeople,
   moveGroups,
+  pageOrdersOf,
   readProfile,
   removeRole,
   roleIdsOf,
   setFields,
 } from './queries.ts'
-import { Deletion, NewUser, RoleGrant, RoleGrantParams, UserFilter, UserListItem, UserPatch, UserProfile } from './shapes.ts'
+import {
+  Deletion,
+  DependentsQuery,
+  NewUser,
+  RoleGrant,
+  RoleGrantParams,
+  UserDependentOrdersPage,
+  UserFilter,
+  UserListItem,
+  UserPatch,
+  UserProfile,
+} from './shapes.ts'
 
 export const listUsers = query('GET /users', {
   summary: 'Everyone with an account',
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
-  run: ({ db, actor, query }) => listPeople(db, query, actor.language),
+  run: ({ db, actor, query }) => longList(UserListItem, listPeople(db, query, actor.language)),
 })
 
 export const createUser = command('POST /users', {
@@ -174,4 +187,14 @@ export const readUserAudit = query('GET /users/:id/audit', {
     await checkUserExists(db, params.id)
     return readPermissionAudit(db, 'user', params.id, query)
   },
+})
+
+export const readUserOrders = query('GET /users/:id/dependents/orders', {
+  summary: 'The orders a person placed, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: UserDependentOrdersPage,
+  refuses: ['not_found'],
+  run: ({ db, params: { id }, query }) => pageOrdersOf(db, id, query),
 })

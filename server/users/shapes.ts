@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { newPerson, personFields } from '../accounts/shapes.ts'
-import { Count, Id, Ids, Line, OneOf, Shape } from '../platform/shape.ts'
+import { OrderStatus } from '../orders/shapes.ts'
+import { Count, Id, Ids, Line, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/shape.ts'
 
 export const UserProfile = Shape(personFields)
 export const UserListItem = Shape({ ...personFields, noteCount: Count, orderCount: Count })
@@ -23,3 +24,17 @@ export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: fal
 const RoleName = Line({ min: 1, max: 200 })
 export const RoleGrant = Shape({ roleName: RoleName })
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
+
+export const DependentsQuery = Shape(pageQuery(50))
+export const UserDependentOrdersPage = PageOf(
+  'items',
+  Shape({
+    id: Id,
+    status: OrderStatus,
+    notes: Nullable(Type.String()),
+    createdAt: Timestamp,
+    serviceId: Id,
+    serviceNameAr: Type.String(),
+    serviceNameEn: Type.String(),
+  }),
+)
