@@ -3,7 +3,7 @@ import { changed, command, query, unchanged } from '../platform/endpoint.ts'
 import { refuse } from '../platform/refusal.ts'
 import { Success } from '../platform/shape.ts'
 import { findSubscription, insertSubscription, lockSubscriber, removeOldest, removeOwn, removeSubscription, updateKeys } from './queries.ts'
-import { checkEndpoint, checkKeys, endpointOf } from './rules.ts'
+import { endpointOf, readSubscription } from './rules.ts'
 import { PublicKey, Subscription, SubscriptionName } from './shapes.ts'
 
 const done = { success: true }
@@ -22,7 +22,7 @@ export const subscribe = command('POST /push/subscribe', {
   body: Subscription,
   reply: Success,
   run: async ({ tx, actor, body, config }) => {
-    const subscription = { endpoint: checkEndpoint(body.endpoint, config.pushInternalHosts), ...checkKeys(body.keys) }
+    const subscription = readSubscription(body, config.pushInternalHosts)
     await lockSubscriber(tx, actor.id, subscription.endpoint)
     const before = await findSubscription(tx, subscription.endpoint)
     const subscribed = { kind: 'push.subscribed', subject: actor.id, facts: {} } as const

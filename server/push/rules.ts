@@ -1,14 +1,12 @@
 import { ECDH } from 'node:crypto'
 import { mayAsk } from '../platform/outbound.ts'
-import { refuseField } from '../platform/refusal.ts'
+import { type Detail, refuse } from '../platform/refusal.ts'
 import type { Language, NotificationSound, UsersTable } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000
 /** A person's subscriptions beyond this: the oldest go. */
 export const MOST_SUBSCRIPTIONS = 20
 const MOST_PAYLOAD_BYTES = 3072
-
-const AT = 'endpoint'
 
 /** An endpoint as it is kept, however its URL was written; null for what is no https URL. */
 export function endpointOf(text: string) {
@@ -18,13 +16,12 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
-/** The endpoint of a subscription, as it is kept. Refuses what is no address of a push service. */
-export function checkEndpoint(text: string, internalHosts: readonly string[]) {
-  const url = endpointOf(text) ?? refuseField(AT, 'must be an https URL')
-  if (url.username || url.password) refuseField(AT, 'must not name an account')
-  if (url.href.length > MOST_ENDPOINT) refuseField(AT, `must have at most ${MOST_ENDPOINT} characters`)
-  if (!mayAsk(url.hostname, internalHosts)) refuseField(AT, 'must be on a public host')
-  return url.href
+/** What is wrong with the URL of an endpoint, if anything is. */
+function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
+  if (!url) return 'must be an https URL'
+  if (url.username || url.password) return 'must not name an account'
+  if (url.href.length > MOST_ENDPOINT) return `must have at most ${MOST_ENDPOINT} characters`
+  return mayAsk(url.hostname, internalHosts) ? null : 'must be on a public host'
 }
 
 /** The bytes of base64url, or of base64, with padding or without. */
@@ -38,12 +35,23 @@ function isPoint(bytes: Buffer) {
   }
 }
 
-/** The keys of a subscription, as they are kept. Refuses those that nothing can be encrypted for. */
-export function checkKeys(keys: { p256dh: string; auth: string }) {
+interface GivenSubscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+/** A subscription as it is kept. Refuses an address of no push service, and keys that nothing can be encrypted for. */
+export function readSubscription({ endpoint, keys }: GivenSubscription, internalHosts: readonly string[]) {
+  const url = endpointOf(endpoint)
   const [p256dh, auth] = [readBytes(keys.p256dh), readBytes(keys.auth)]
-  if (!isPoint(p256dh)) refuseField('keys.p256dh', 'must be an uncompressed point on P-256 in base64url')
-  if (auth.length !== 16) refuseField('keys.auth', 'must be 16 bytes in base64url')
-  return { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+  const wrong = {
+    endpoint: wrongWithEndpoint(url, internalHosts),
+    'keys.p256dh': isPoint(p256dh) ? null : 'must be an uncompressed point on P-256 in base64url',
+    'keys.auth': auth.length === 16 ? null : 'must be 16 bytes in base64url',
+  }
+  const details = Object.entries(wrong).flatMap(([path, message]): Detail[] => (message ? [{ path, message }] : []))
+  if (details.length) refuse('validation_failed', { body: { details } })
+  return { endpoint: url!.href, p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
 }
 
 type Kind = 'order' | 'note' | 'meeting' | 'system'

@@ -119,6 +119,15 @@ test('an unsubscription has to name an endpoint', async () => {
     assert.deepEqual([answer.status, answer.body.details[0].path], [400, 'endpoint'])
 })
 
+test('whatever is wrong with a subscription is named at once', async () => {
+  const wrong = { endpoint: 'https://10.0.0.1/1', keys: { p256dh: 'AAAA', auth: 'AAAA' } }
+  const { body } = await (await make.newPerson()).post('/push/subscribe', wrong)
+  assert.deepEqual(
+    body.details.map(({ path }: { path: string }) => path),
+    ['endpoint', 'keys.p256dh', 'keys.auth'],
+  )
+})
+
 const hosts = `localhost LOCALHOST. my.localhost printer.local db.internal intranet 127.0.0.1 127.1 0x7f.1 2130706433 017700000001
   10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 192.0.2.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255
   [::1] [::] [::127.0.0.1] [::ffff:127.0.0.1] [::ffff:10.0.0.1] [64:ff9b::10.0.0.1] [64:ff9b::8.8.8.8] [64:ff9b:1::1] [fe80::1] [fc00::1]
