@@ -28,8 +28,8 @@ export const listAppsForAdmin = (db: Reads, userId: number) =>
     .orderBy('apps.id')
     .execute()
 
-export const countDependents = (db: Reads, id: number) =>
-  db.selectFrom('apps').select(counts).where('id', '=', id).executeTakeFirstOrThrow()
+export const countDependents = async (db: Reads, id: number) =>
+  (await db.selectFrom('apps').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')

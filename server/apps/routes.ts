@@ -11,6 +11,7 @@ import { IdParams, Nothing } from '../platform/shape.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
+import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from './dependents.ts'
 import { previewPermissions } from './impact.ts'
 import {
   addPermissions,
@@ -33,6 +34,9 @@ import {
 import { checkAddress, checkOrder, inEither, inOwnOrder, mayRead, sees } from './rules.ts'
 import {
   App,
+  AppDependentGroupsPage,
+  AppDependentOpensPage,
+  AppDependentRestrictionsPage,
   AppEdit,
   AppInAdminList,
   AppOrder,
@@ -41,6 +45,7 @@ import {
   AppPermissionsImpact,
   Apps,
   Deletion,
+  DependentsQuery,
   LauncherApps,
   NewApp,
 } from './shapes.ts'
@@ -249,4 +254,34 @@ export const readAppAudit = query('GET /apps/:id/audit', {
     await loadApp(db, id)
     return readPermissionAudit(db, 'app', id, query)
   },
+})
+
+export const readAppGroups = query('GET /apps/:id/dependents/groups', {
+  summary: 'The groups an app is granted to',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: AppDependentGroupsPage,
+  refuses: ['not_found'],
+  run: ({ db, actor, params: { id }, query }) => pageGroupsOf(db, id, query, actor.language),
+})
+
+export const readAppRestrictions = query('GET /apps/:id/dependents/restrictions', {
+  summary: 'The permissions an app asks for, and the roles that hold them',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: AppDependentRestrictionsPage,
+  refuses: ['not_found'],
+  run: ({ db, actor, params: { id }, query }) => pageRestrictionsOf(db, id, query, actor.language),
+})
+
+export const readAppOpens = query('GET /apps/:id/dependents/opens', {
+  summary: 'Who opened an app and when, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: AppDependentOpensPage,
+  refuses: ['not_found'],
+  run: ({ db, params: { id }, query }) => pageOpensOf(db, id, query),
 })

@@ -1,5 +1,20 @@
 import { Type } from 'typebox'
-import { AssetUrl, Count, Description, Id, Ids, Int, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/shape.ts'
+import {
+  AssetUrl,
+  Count,
+  Description,
+  Id,
+  Ids,
+  Int,
+  Line,
+  Nullable,
+  OneOf,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Timestamp,
+} from '../platform/shape.ts'
 import { NamedGroups } from '../roles/shapes.ts'
 import { cssColours } from './colours.ts'
 
@@ -82,3 +97,20 @@ export const AppPermissionsImpact = Shape({
   groups: NamedGroups,
   noChange: Type.Boolean(),
 })
+
+export const DependentsQuery = Shape(pageQuery(50))
+const named = { id: Id, name: Type.String(), descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
+export const AppDependentGroupsPage = PageOf('items', Shape(named))
+export const AppDependentRestrictionsPage = PageOf('items', Shape({ ...named, roles: Type.Array(Type.String()) }))
+export const AppDependentOpensPage = PageOf(
+  'items',
+  Shape({
+    id: Count,
+    createdAt: Timestamp,
+    userId: Id,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+    avatarUrl: Nullable(Type.String()),
+  }),
+)

@@ -1,13 +1,14 @@
 /** Paging and calendar windows, as every list reads them. */
 import { refuseField } from './refusal.ts'
 
-interface Paging {
+/** Which part of a list is asked for, with the defaults filled in once it was validated. */
+export interface Page {
   limit?: number
   offset?: number
 }
 
 /** The envelope of a page whose rows were read with one `totalCount` beside them. */
-export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Paging) {
+export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
   const end = offset + items.length
   return { [name]: items, totalCount, limit, offset, nextOffset: end < totalCount && items.length > 0 ? end : null } as Record<N, T[]> & {
     totalCount: number

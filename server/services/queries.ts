@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/db.ts'
+import { type Page, pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServicesTable, Tables } from '../tables.ts'
 
@@ -31,8 +32,29 @@ export const lockService = async (tx: Tx, id: number) =>
 export const holdOrders = (tx: Tx, id: number) =>
   sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
 
-export const countOrders = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirstOrThrow()).orderCount
+export const countOrders = async (db: Reads, id: number) =>
+  ((await db.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).orderCount
+
+/** The orders of a service, newest first. They are counted as they come and go, so that none but those of the page are read. Refuses `not_found`. */
+export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {
+  const count = await countOrders(db, serviceId)
+  const items = await db
+    .selectFrom((orders) =>
+      orders
+        .selectFrom('orders')
+        .selectAll()
+        .where('serviceId', '=', serviceId)
+        .orderBy('id', 'desc')
+        .limit(page.limit!)
+        .offset(page.offset!)
+        .as('page'),
+    )
+    .innerJoin('users', 'users.id', 'page.userId')
+    .select(['page.id', 'page.status', 'page.notes', 'page.createdAt', 'page.userId', 'username', 'displayNameAr', 'displayNameEn'])
+    .orderBy('page.id', 'desc')
+    .execute()
+  return pageOf('items', items, count, page)
+}
 
 export const insertService = (tx: Tx, service: Insertable<ServicesTable>) =>
   tx.insertInto('services').values(service).returningAll().executeTakeFirstOrThrow()

@@ -18,12 +18,24 @@ import {
   listServices,
   lockCategory,
   lockService,
+  pageOrdersOf,
   removeCategory,
   removeService,
   updateCategory,
   updateService,
 } from './queries.ts'
-import { CategoryEdit, Deletion, NewCategory, NewService, Service, ServiceCategory, ServiceEdit, ServiceInList } from './shapes.ts'
+import {
+  CategoryEdit,
+  Deletion,
+  DependentsQuery,
+  NewCategory,
+  NewService,
+  Service,
+  ServiceCategory,
+  ServiceDependentOrdersPage,
+  ServiceEdit,
+  ServiceInList,
+} from './shapes.ts'
 
 export const readServices = query('GET /services', {
   summary: 'Every service, available or not, with how many orders it has',
@@ -95,6 +107,16 @@ export const deleteService = command('DELETE /services/:id', {
     await removeService(tx, id)
     return changed(null, { kind: 'service.deleted', subject: id, facts: { nameEn, nameAr, orders }, reach })
   },
+})
+
+export const readServiceOrders = query('GET /services/:id/dependents/orders', {
+  summary: 'The orders of a service, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: ServiceDependentOrdersPage,
+  refuses: ['not_found'],
+  run: ({ db, params: { id }, query }) => pageOrdersOf(db, id, query),
 })
 
 export const readCategories = query('GET /service-categories', {

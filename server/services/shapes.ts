@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { AssetUrl, Count, Description, Id, Int, Line, Nullable, PartialShape, Shape, Timestamp } from '../platform/shape.ts'
+import { OrderStatus } from '../orders/shapes.ts'
+import {
+  AssetUrl,
+  Count,
+  Description,
+  Id,
+  Int,
+  Line,
+  Nullable,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Timestamp,
+} from '../platform/shape.ts'
 
 const serviceFields = {
   id: Id,
@@ -38,3 +52,18 @@ export const CategoryEdit = PartialShape({ ...names, sortOrder: Int })
 export const NewCategory = Shape({ ...CategoryEdit.properties, ...names })
 
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
+
+export const DependentsQuery = Shape(pageQuery(50))
+export const ServiceDependentOrdersPage = PageOf(
+  'items',
+  Shape({
+    id: Id,
+    status: OrderStatus,
+    notes: Nullable(Type.String()),
+    createdAt: Timestamp,
+    userId: Id,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+  }),
+)

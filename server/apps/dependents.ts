@@ -1,0 +1,63 @@
+/** What depends on an app, a page at a time. Each refuses `not_found`. */
+import { sql } from 'kysely'
+import type { Reads } from '../platform/db.ts'
+import { type Page, pageOf } from '../platform/page.ts'
+import { alphabetically } from '../platform/search.ts'
+import type { Language } from '../tables.ts'
+import { countDependents } from './queries.ts'
+
+/** The groups it is granted to, by name. */
+export async function pageGroupsOf(db: Reads, appId: number, page: Page, language: Language) {
+  const { groupCount } = await countDependents(db, appId)
+  const items = await db
+    .selectFrom('groupApps')
+    .innerJoin('groups', 'groups.id', 'groupApps.groupId')
+    .select(['groups.id', 'groups.name', 'groups.descriptionAr', 'groups.descriptionEn'])
+    .where('groupApps.appId', '=', appId)
+    .orderBy(alphabetically(sql.ref('groups.name'), language))
+    .orderBy('groups.id')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  return pageOf('items', items, groupCount, page)
+}
+
+/** The permissions it asks for and the roles that hold each, by name. */
+export async function pageRestrictionsOf(db: Reads, appId: number, page: Page, language: Language) {
+  const { restrictionCount } = await countDependents(db, appId)
+  const roles = sql<string[]>`array(select roles.name from role_permissions join roles on roles.id = role_id
+    where permission_id = permissions.id order by ${alphabetically(sql.ref('roles.name'), language)})`
+  const items = await db
+    .selectFrom('appPermissions')
+    .innerJoin('permissions', 'permissions.id', 'appPermissions.permissionId')
+    .select(['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn', roles.as('roles')])
+    .where('appPermissions.appId', '=', appId)
+    .orderBy(alphabetically(sql.ref('permissions.name'), language))
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  return pageOf('items', items, restrictionCount, page)
+}
+
+/** Its openings, newest first. They are counted by day, so that none but those of the page are read. */
+export async function pageOpensOf(db: Reads, appId: number, page: Page) {
+  const { openCount } = await countDependents(db, appId)
+  const items = await db
+    .selectFrom((opens) =>
+      opens
+        .selectFrom('appOpens')
+        .selectAll()
+        .where('appId', '=', appId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit!)
+        .offset(page.offset!)
+        .as('opens'),
+    )
+    .innerJoin('users', 'users.id', 'opens.userId')
+    .select(['opens.id', 'opens.createdAt', 'opens.userId', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl'])
+    .orderBy('opens.createdAt', 'desc')
+    .orderBy('opens.id', 'desc')
+    .execute()
+  return pageOf('items', items, openCount, page)
+}
