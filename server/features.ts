@@ -1,4 +1,5 @@
 /** Every endpoint of the portal, listed by hand. */
+import * as access from './access/routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as apps from './apps/routes.ts'
 import * as groups from './groups/routes.ts'
@@ -13,6 +14,18 @@ import * as settings from './settings/routes.ts'
 import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [accounts, users, groups, roles, apps, services, orders, notifications, push, events, settings, system].flatMap(
-  (feature) => Object.values(feature),
-) as unknown as Endpoint[]
+export const endpoints = [
+  accounts,
+  users,
+  groups,
+  roles,
+  apps,
+  access,
+  services,
+  orders,
+  notifications,
+  push,
+  events,
+  settings,
+  system,
+].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]

@@ -11,7 +11,7 @@ type Links = (readonly [number, number])[]
 interface World {
   inactive: number[]
   admins: number[]
-  adminGroup: number | null
+  adminGroups: number[]
   userRoles: Links
   groupUsers: Links
   groupRoles: Links
@@ -29,7 +29,7 @@ const links = (one: Names, other: Names, most: number) =>
 const worlds: fc.Arbitrary<World> = fc.record({
   inactive: someOf('users', 6),
   admins: someOf('users', 3),
-  adminGroup: fc.option(oneOf('groups'), { freq: 2 }),
+  adminGroups: someOf('groups', 2),
   userRoles: links('users', 'roles', 40),
   groupUsers: links('groups', 'users', 40),
   groupRoles: links('groups', 'roles', 8),
@@ -87,10 +87,22 @@ async function build(portal: House, world: World, { users, groups, roles, permis
     ${fill('role_permissions', 'role_id, permission_id', roles, permissions, world.rolePermissions)}
     ${fill('app_permissions', 'app_id, permission_id', apps, permissions, world.appPermissions)}
     insert into user_roles (user_id, role_id) select unnest(${list(world.admins.map((user) => users[user]))}), ${adminRole};
-    insert into group_roles (group_id, role_id) select unnest(${list(world.adminGroup === null ? [] : [groups[world.adminGroup]])}), ${adminRole};
+    insert into group_roles (group_id, role_id) select unnest(${list(world.adminGroups.map((group) => groups[group]))}), ${adminRole};
     update users set is_active = id <> all(${list(world.inactive.map((user) => users[user]))}) where id = any(${list(users)});
     update apps set is_active = id <> all(${list(world.inactiveApps.map((app) => apps[app]))}) where id = any(${list(apps)});
     commit`)
+}
+
+/** The sets a group is to have; `isAdminGroup` is whether the role `admin` is among its roles. */
+interface GroupChange {
+  users: number[] | null
+  roles: number[] | null
+  apps: number[] | null
+  isAdminGroup: boolean
+}
+interface Recounted {
+  holds: (user: number) => (number | 'admin')[]
+  seen: (user: number) => number[]
 }
 
 function recount(world: World) {
@@ -100,7 +112,7 @@ function recount(world: World) {
     ...linked(world.userRoles, user),
     ...groupsOf(user).flatMap((group) => linked(world.groupRoles, group)),
   ]
-  const isAdmin = (user: number) => world.admins.includes(user) || groupsOf(user).some((group) => group === world.adminGroup)
+  const isAdmin = (user: number) => world.admins.includes(user) || groupsOf(user).some((group) => world.adminGroups.includes(group))
   const granted = (roles: number[]) => roles.flatMap((role) => linked(world.rolePermissions, role))
   const isGranted = (user: number, app: number) => groupsOf(user).some((group) => linked(world.groupApps, group).includes(app))
   const users = Array.from({ length: sizes.users }, (_, user) => user)
@@ -113,9 +125,22 @@ function recount(world: World) {
       isGranted(user, app) ||
       granted(rolesOf(user)).some((permission) => permissions.includes(permission)))
 
+  const holds = (user: number): (number | 'admin')[] => [...new Set([...rolesOf(user), ...(isAdmin(user) ? (['admin'] as const) : [])])]
+  const seen = (user: number) => Array.from({ length: sizes.apps }, (_, app) => app).filter((app) => sees(user, app))
+
   return {
     users,
     sees,
+    groupsOf,
+    holds,
+    seen,
+    permits: (user: number) => [...new Set(granted(rolesOf(user)))],
+    holdsFrom: (user: number, group: number | null, role: number | 'admin') =>
+      role === 'admin'
+        ? group === null
+          ? world.admins.includes(user)
+          : world.adminGroups.includes(group)
+        : linked(group === null ? world.userRoles : world.groupRoles, group ?? user).includes(role),
     isInactive: (user: number) => world.inactive.includes(user),
     isInactiveApp: (app: number) => world.inactiveApps.includes(app),
     isOpen: (app: number) => asks(app).length === 0,
@@ -127,6 +152,23 @@ function recount(world: World) {
         groups: world.groupApps.filter(([, granted]) => granted === app).map(([group]) => group),
         noChange: asks(app).every((one) => candidate.includes(one)) && candidate.every((one) => asks(app).includes(one)),
       }
+    },
+    /** What each active person holds in this world and would not in one where the group's sets are these; null leaves a set alone. */
+    groupImpact(group: number, { users: members, roles, apps, isAdminGroup }: GroupChange) {
+      const replaced = (pairs: Links, others: number[] | null): Links =>
+        others ? [...pairs.filter(([one]) => one !== group), ...others.map((other) => [group, other] as const)] : pairs
+      const otherAdminGroups = world.adminGroups.filter((one) => one !== group)
+      const later: Recounted = recount({
+        ...world,
+        groupUsers: replaced(world.groupUsers, members),
+        groupRoles: replaced(world.groupRoles, roles),
+        groupApps: replaced(world.groupApps, apps),
+        adminGroups: roles === null ? world.adminGroups : [...otherAdminGroups, ...(isAdminGroup ? [group] : [])],
+      })
+      const active = users.filter((user) => !world.inactive.includes(user))
+      const lost = <T>(had: (user: number) => T[], has: (user: number) => T[]) =>
+        active.map((user) => [user, had(user).filter((one) => !has(user).includes(one))] as const).filter(([, gone]) => gone.length)
+      return { lostRoles: lost(holds, later.holds), lostApps: lost(seen, later.seen) }
     },
     roleImpact(role: number, candidate: number[]) {
       const others = (user: number) => rolesOf(user).filter((one) => one !== role)

@@ -7,8 +7,9 @@ import { checkDependents } from '../platform/dependents.ts'
 import { changed, command, query, unchanged } from '../platform/endpoint.ts'
 import { daySpan } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import { changedSet, holdKnown } from '../platform/sets.ts'
+import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/sets.ts'
 import { Id, IdParams, Nothing, Shape } from '../platform/shape.ts'
+import { previewSets } from './impact.ts'
 import {
   addMembers,
   checkGroupExists,
@@ -22,7 +23,7 @@ import {
   setFields,
 } from './queries.ts'
 import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, reachOf, setOf } from './rules.ts'
-import { CountedDetail, Deletion, Group, GroupDetail, GroupFilter, GroupPatch, MemberParams, NewGroup } from './shapes.ts'
+import { CountedDetail, Deletion, Group, GroupDetail, GroupFilter, GroupImpact, GroupPatch, MemberParams, NewGroup } from './shapes.ts'
 
 export const listGroups = query('GET /groups', {
   summary: 'Every group, with the size of its sets',
@@ -88,6 +89,23 @@ export const changeGroup = command('PATCH /groups/:id', {
       facts: { changed: differences, moves },
       reach: reachOf(before.userIds, moves),
     })
+  },
+})
+
+export const previewGroup = query('POST /groups/:id/impact-preview', {
+  summary: 'Which roles and apps its active members would lose by a change of a group, given everything else they hold',
+  allow: 'admin',
+  params: IdParams,
+  body: GroupPatch,
+  reply: GroupImpact,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ db, actor, params: { id }, body }) => {
+    const before = await findGroup(db, id)
+    const { userIds = before.userIds, roleIds = before.roleIds, appIds = before.appIds } = body
+    const moves = groupMoves(before, { userIds, roleIds, appIds })
+    for (const part of parts) await checkKnown(db, part, moves[part].added)
+    const impact = await previewSets(db, id, { userIds, roleIds, appIds }, actor.language)
+    return { ...impact, noChange: !parts.some((part) => hasMoved(moves[part])) }
   },
 })
 

@@ -31,3 +31,10 @@ export const GroupPatch = Shape({ ...fields, name: Type.Optional(fields.name) })
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
 export const MemberParams = Shape({ id: Id, memberId: Id })
+
+export const GroupImpact = Shape({
+  lostRoles: Type.Array(Shape({ userId: Id, roleNames: Type.Array(Type.String()) })),
+  lostApps: Type.Array(Shape({ userId: Id, appIds: Type.Array(Id) })),
+  affectedUserCount: Count,
+  noChange: Type.Boolean({ description: 'Whether the members, roles and apps would stay as they are.' }),
+})

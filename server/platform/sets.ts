@@ -1,6 +1,6 @@
 /** Sets of ids: what they gain and lose, and whether their members exist. */
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Reads, Tx } from './db.ts'
 import { refuse } from './refusal.ts'
 
 export interface Moves {
@@ -30,12 +30,22 @@ export function changedSet(field: string, from: readonly number[], moves: Moves)
   return { [field]: { from, to } }
 }
 
-/** Refuses `unknown_ids` unless all of them exist; none can be deleted before the transaction ends. */
-export async function holdKnown(tx: Tx, table: 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories', ids: readonly number[]) {
-  if (ids.length === 0) return
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id for key share`.execute(tx)
+type Table = 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories'
+const existing = (table: Table, ids: readonly number[]) =>
+  sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id`
+
+function refuseUnknown(ids: readonly number[], rows: { id: number }[]) {
   const known = new Set(rows.map(({ id }) => id))
   const unknownIds = ascending(new Set(ids.filter((id) => !known.has(id))))
   if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })
+}
+
+/** Refuses `unknown_ids` unless all of them exist. */
+export async function checkKnown(db: Reads, table: Table, ids: readonly number[]) {
+  if (ids.length) refuseUnknown(ids, (await existing(table, ids).execute(db)).rows)
+}
+
+/** Refuses `unknown_ids` unless all of them exist; none can be deleted before the transaction ends. */
+export async function holdKnown(tx: Tx, table: Table, ids: readonly number[]) {
+  if (ids.length) refuseUnknown(ids, (await sql<{ id: number }>`${existing(table, ids)} for key share`.execute(tx)).rows)
 }

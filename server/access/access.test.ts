@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { house } from '../../test/house.ts'
+import { idsIn, makers } from '../../test/makers.ts'
+import { oneOf, randomWorlds } from '../../test/random-access.ts'
+
+const portal = house()
+const { newApp, newGroup, newPerson, newPermission, newRole, idsOfPermissions, roleNamed } = makers(portal)
+const inRandomWorlds = randomWorlds(portal)
+const explained = async (user: { id: number }, app: { id: number }) =>
+  (await portal.admin.get(`/admin/access?userId=${user.id}&appId=${app.id}`)).body
+const accessOf = async (user: { id: number }) => (await portal.admin.get(`/users/${user.id}/effective-access`)).body
+const admin = { via: 'admin', roleName: 'admin' }
+
+test('every way in which a person sees an app is told', async () => {
+  const [hr, it] = await idsOfPermissions('portal.hr', 'portal.it')
+  const app = await newApp({ permissionIds: [it, hr] })
+  const [hrRole, bothRoles] = [await newRole(['portal.hr'], 'a.hr'), await newRole(['portal.it', 'portal.hr'], 'b.both')]
+  const person = await newPerson({ roles: [hrRole.name] })
+  await newGroup({ name: 'Granted', userIds: [person.id], appIds: [app.id] })
+  await newGroup({ name: 'Giving', userIds: [person.id], roleIds: [hrRole.id, bothRoles.id, (await roleNamed('admin')).id] })
+  assert.deepEqual(await explained(person, app), {
+    visible: true,
+    reasons: [
+      { ...admin, groupName: 'Giving' },
+      { via: 'permission', permissionName: 'portal.hr', roleName: 'a.hr' },
+      { via: 'permission', permissionName: 'portal.hr', roleName: 'a.hr', groupName: 'Giving' },
+      { via: 'permission', permissionName: 'portal.hr', roleName: 'b.both', groupName: 'Giving' },
+      { via: 'permission', permissionName: 'portal.it', roleName: 'b.both', groupName: 'Giving' },
+      { via: 'group', groupName: 'Granted' },
+    ],
+    wouldGrant: [],
+  })
+})
+
+test('an app that asks for nothing is everyone’s', async () => {
+  const [app, person] = [await newApp(), await newPerson()]
+  assert.deepEqual(await explained(person, app), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
+  assert.deepEqual((await explained(portal.admin, app)).reasons, [admin, { via: 'unrestricted' }])
+})
+
+test('whoever does not see an app learns what would show it, and each of it does', async () => {
+  const permission = await newPermission()
+  const [app, person, role] = [await newApp({ permissionIds: [permission.id] }), await newPerson(), await newRole()]
+  const group = await newGroup({ appIds: [app.id] })
+  const wouldGrant = [
+    { via: 'permission', permissionName: permission.name },
+    { via: 'group', groupName: group.name },
+  ]
+  assert.deepEqual(await explained(person, app), { visible: false, reasons: [], wouldGrant })
+  for (const [give, take] of [
+    [
+      () => portal.admin.post(`/groups/${group.id}/users`, { userId: person.id }),
+      () => portal.admin.delete(`/groups/${group.id}/users/${person.id}`),
+    ],
+    [
+      () => portal.admin.post(`/users/${person.id}/roles`, { roleName: role.name }),
+      () => portal.admin.delete(`/users/${person.id}/roles/${role.name}`),
+    ],
+  ] as const) {
+    await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds: [permission.id] })
+    await give()
+    assert.equal((await explained(person, app)).visible, true)
+    await take()
+    assert.deepEqual((await explained(person, app)).wouldGrant, wouldGrant)
+  }
+})
+
+test('nothing would show an inactive app, or anything to someone inactive', async () => {
+  const [hr] = await idsOfPermissions('portal.hr')
+  const [inactive, open] = [await newApp({ permissionIds: [hr], isActive: false }), await newApp()]
+  const away = await newPerson({ roles: ['order_receiver'] })
+  await portal.admin.patch(`/users/${away.id}`, { isActive: false })
+  const hidden = { visible: false, reasons: [], wouldGrant: [] }
+  assert.deepEqual([await explained(portal.admin, inactive), await explained(away, open)], [hidden, hidden])
+  const { roles, apps } = await accessOf(away)
+  assert.deepEqual([roles.map(({ name }: { name: string }) => name), apps], [['order_receiver', 'user'], []])
+})
+
+test('roles, permissions and apps of a person are told, each with what it comes from', async () => {
+  const permission = await newPermission()
+  const [role, person] = [await newRole([permission.name], 'z.telling'), await newPerson({ roles: ['z.telling'] })]
+  const group = await newGroup({ name: 'Telling', userIds: [person.id], roleIds: [role.id] })
+  const app = await newApp({ permissionIds: [permission.id] })
+  const { roles, permissions, apps } = await accessOf(person)
+  assert.deepEqual(roles, [
+    { id: (await roleNamed('user')).id, name: 'user', from: [{ via: 'direct' }] },
+    { id: role.id, name: role.name, from: [{ via: 'direct' }, { via: 'group', groupName: group.name }] },
+  ])
+  const from = [
+    { via: 'direct', roleName: role.name },
+    { via: 'group', roleName: role.name, groupName: group.name },
+  ]
+  assert.deepEqual(
+    permissions,
+    [{ ...permission, from }].map(({ id, name }) => ({ id, name, from })),
+  )
+  assert.deepEqual(idsIn({ body: apps }), idsIn(await person.get('/apps')))
+  const { slug, nameAr, nameEn } = (await portal.admin.get(`/apps/${app.id}`)).body
+  const { reasons } = await explained(person, app)
+  assert.deepEqual(apps.at(-1), { id: app.id, slug, nameAr, nameEn, reasons })
+})
+
+test('what is explained agrees with a slow recount', (t) =>
+  inRandomWorlds(t, fc.tuple(oneOf('users'), oneOf('apps')), async (stage, world, [user, app]) => {
+    const [person, one] = [{ id: stage.users[user]! }, { id: stage.apps[app]! }]
+    const { visible, reasons, wouldGrant } = await explained(person, one)
+    assert.deepEqual([visible, reasons.length > 0], [world.sees(user, app), world.sees(user, app)])
+    const isHopeless = visible || world.isInactive(user) || world.isInactiveApp(app)
+    assert.equal(wouldGrant.length > 0, !isHopeless)
+
+    const { roles, permissions, apps } = await accessOf(person)
+    const permitted = world.permits(user).map((permission) => stage.permissions[permission]!)
+    assert.deepEqual(
+      idsIn({ body: permissions })
+        .filter((id) => stage.permissions.includes(id))
+        .toSorted(),
+      permitted.toSorted(),
+    )
+    assert.deepEqual(
+      idsIn({ body: apps }).filter((id) => stage.apps.includes(id)),
+      world.seen(user).map((seen) => stage.apps[seen]),
+    )
+    if (visible) assert.deepEqual(apps.find(({ id }: { id: number }) => id === one.id).reasons, reasons)
+    const names = new Map((await portal.sql<{ id: number; name: string }>('select id, name from groups')).map(({ id, name }) => [name, id]))
+    const adminRole = (await roleNamed('admin')).id
+    const told = roles.flatMap(({ id, from }: { id: number; from: { groupName?: string }[] }) =>
+      from.map(({ groupName }) => `${id} ${groupName === undefined ? 'direct' : names.get(groupName)}`),
+    )
+    const held = world
+      .holds(user)
+      .flatMap((role) =>
+        [null, ...world.groupsOf(user)]
+          .filter((group) => world.holdsFrom(user, group, role))
+          .map((group) => `${role === 'admin' ? adminRole : stage.roles[role]} ${group === null ? 'direct' : stage.groups[group]}`),
+      )
+    assert.deepEqual(told.toSorted(), held.toSorted())
+  }))
+
+for (const [query, status] of [
+  ['userId=1&appId=2147483647', 404],
+  ['userId=2147483647&appId=1', 404],
+  ['userId=1', 400],
+  ['appId=1', 400],
+  ['userId=x&appId=1', 400],
+  ['userId=1&appId=0', 400],
+] as const)
+  test(`access asked with ${query} is answered with ${status}`, async () =>
+    assert.equal((await portal.admin.get(`/admin/access?${query}`)).status, status))
+
+test('nobody’s access is not told', async () => assert.equal((await portal.admin.get('/users/2147483647/effective-access')).status, 404))

@@ -1,0 +1,31 @@
+import { query } from '../platform/endpoint.ts'
+import { IdParams } from '../platform/shape.ts'
+import { atOnce, listActiveApps, readHoldings, readLock } from './queries.ts'
+import { describeAccess, explain } from './rules.ts'
+import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'
+
+export const explainAccess = query('GET /admin/access', {
+  summary: 'Whether a person sees an app, and why; or what would show it to them',
+  allow: 'admin',
+  query: AccessQuery,
+  reply: Access,
+  refuses: ['not_found'],
+  run: ({ db, actor, query: { userId, appId } }) =>
+    atOnce(db, async (snapshot) => {
+      const person = await readHoldings(snapshot, userId, actor.language)
+      return explain(await readLock(snapshot, appId, actor.language), person)
+    }),
+})
+
+export const readEffectiveAccess = query('GET /users/:id/effective-access', {
+  summary: 'The roles, permissions and apps of a person, each with what it comes from',
+  allow: 'admin',
+  params: IdParams,
+  reply: EffectiveAccess,
+  refuses: ['not_found'],
+  run: ({ db, actor, params: { id } }) =>
+    atOnce(db, async (snapshot) => {
+      const person = await readHoldings(snapshot, id, actor.language)
+      return describeAccess(person, await listActiveApps(snapshot, actor.language))
+    }),
+})
