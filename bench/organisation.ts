@@ -1,0 +1,96 @@
+/** An organisation of 50,000 with a year behind it, filled in by SQL: within a quarter of an hour. */
+import { fillPeople } from './people.ts'
+import type { BenchPortal } from './portal.ts'
+
+export const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, openings: 10_000_000, audits: 1_000_000 }
+const DAYS = 366
+const OPENINGS_AT_ONCE = 250_000
+
+/** Answers the cookies of the people. `share` of the rows that grow with time; people, groups and apps are all there. */
+export async function fillOrganisation(portal: BenchPortal, share = 1) {
+  const { sql } = portal
+  const { ids, cookies } = await fillPeople(portal, SIZES.people)
+  await fillGroups(portal)
+  await fillApps(portal)
+  await sql(
+    `select ensure_month(parent, ((now() at time zone 'UTC') - months * interval '1 month')::date)
+     from (values ('changes'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
+  )
+  await fillOrders(portal, SIZES.orders * share)
+  for (let filled = 0; filled < SIZES.openings * share; filled += OPENINGS_AT_ONCE) {
+    await sql(
+      `insert into app_opens (app_id, user_id, created_at)
+       select a.ids[1 + floor(random() ^ 2 * cardinality(a.ids))::int], $1::int + floor(random() ^ 2 * $2::int)::int,
+         now() - random() * interval '${DAYS} days'
+       from generate_series(1, ${OPENINGS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
+      [ids[0], SIZES.people],
+    )
+  }
+  await sql(
+    `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
+     select now() - n * (interval '${DAYS} days' / $1::int), 'bench.filled', (array['user', 'group', 'app', 'role'])[1 + n % 4], 1 + n % 5000,
+       1 + n % 20, 'person' || n % 20, (array['user.update', 'group.member.add', 'app.update', 'role.update', 'user.force_delete'])[1 + n % 5],
+       jsonb_build_object('changed', jsonb_build_object('nameEn', jsonb_build_object('from', 'Name ' || n, 'to', '=Name ' || n)))
+     from generate_series(1, $1::int) as n`,
+    [SIZES.audits * share],
+  )
+  await sql('vacuum analyze')
+  return { ids, cookies }
+}
+
+/** Each person in two groups besides Everyone. */
+const fillGroups = ({ sql }: BenchPortal) =>
+  sql(
+    `with added as (
+       insert into groups (name, description_ar, description_en) select 'Group ' || n, 'مجموعة', 'A group' from generate_series(1, $1::int) as n returning id),
+     listed as (select array_agg(id) as ids from added),
+     joined as (
+       insert into group_users (group_id, user_id)
+       select distinct ids[1 + (users.id * part) % cardinality(ids)], users.id from users, listed, generate_series(1, 2) as part returning group_id, user_id),
+     history as (
+       insert into permission_history (kind, target_id, added, removed)
+       select 'user.groups', user_id, '{}'::int[], '{}'::int[] from joined union all
+       select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from joined)
+     insert into changes (kind, about, subject, facts) select 'bench.filled', 'group', id, '{}' from added`,
+    [SIZES.groups],
+  )
+
+/** Half of them for a permission or for a group. */
+const fillApps = ({ sql }: BenchPortal) =>
+  sql(
+    `with added as (
+       insert into apps (slug, name_ar, name_en, icon_name, route, color, sort_order)
+       select 'app-' || n, 'التطبيق رقم ' || n, 'Application number ' || n, 'layout-grid', '/apps/app-' || n, '#1f5f8b', n
+       from generate_series(1, $1::int) as n returning id, sort_order),
+     restricted as (
+       insert into app_permissions select added.id, permissions.id from added, permissions
+       where sort_order % 2 = 0 and permissions.name = 'portal.it' returning app_id),
+     granted as (
+       insert into group_apps select groups.id, added.id from added, groups where sort_order % 4 = 0 and groups.name = 'Group ' || sort_order / 4
+       returning group_id, app_id),
+     history as (
+       insert into permission_history (kind, target_id, added, removed)
+       select 'app.permissions', app_id, '{}'::int[], '{}'::int[] from restricted union all
+       select distinct 'group.apps', group_id, '{}'::int[], '{}'::int[] from granted)
+     insert into changes (kind, about, subject, facts) select 'bench.filled', 'app', id, '{}' from added`,
+    [SIZES.apps],
+  )
+
+async function fillOrders({ sql }: BenchPortal, count: number) {
+  await sql(
+    `with added as (
+       insert into services (name_ar, name_en) select 'الخدمة رقم ' || n, 'Service number ' || n from generate_series(1, $1::int) as n returning id)
+     insert into changes (kind, about, subject, facts) select 'bench.filled', 'service', id, '{}' from added`,
+    [SIZES.services],
+  )
+  await sql('alter table orders disable trigger demand_change')
+  await sql(
+    `insert into orders (service_id, user_id, status, assigned_to, created_at, cancelled_at)
+     select s.ids[1 + n % cardinality(s.ids)], u.ids[1 + n % cardinality(u.ids)], status, u.ids[1 + n % 50], now() - n * (interval '${DAYS} days' / $1::int),
+       case when status = 'cancelled' then now() end
+     from generate_series(1, $1::int) as n, (select array_agg(id) as ids from services) as s, (select array_agg(id) as ids from users) as u,
+       lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
+    [count],
+  )
+  await sql('alter table orders enable trigger demand_change')
+}
