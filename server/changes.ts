@@ -7,6 +7,7 @@ import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
 import { serviceChanges } from './services/changes.ts'
 import { settingsChanges } from './settings/changes.ts'
+import { storageChanges } from './storage/changes.ts'
 import { userChanges } from './users/changes.ts'
 
 export const changeKinds = {
@@ -19,4 +20,5 @@ export const changeKinds = {
   ...orderChanges,
   ...pushChanges,
   ...settingsChanges,
+  ...storageChanges,
 }

@@ -11,6 +11,7 @@ import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
+import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
@@ -25,6 +26,7 @@ export const endpoints = [
   orders,
   notifications,
   push,
+  storage,
   events,
   settings,
   system,

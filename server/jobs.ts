@@ -3,6 +3,7 @@ import { answerForgottenPassword } from './accounts/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
+import { sweepObjects } from './storage/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
@@ -10,6 +11,7 @@ export const jobs = {
   forget_old_events: forgetOldEvents,
   forget_old_sessions: forgetOldSessions,
   forget_read_notifications: forgetReadNotifications,
+  sweep_objects: sweepObjects,
   forget_expired_limits: forgetExpiredLimits,
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
@@ -19,6 +21,7 @@ export const schedule = `
 */10 * * * * forget_old_events
 7 * * * * forget_old_sessions
 37 * * * * forget_read_notifications
+22 * * * * sweep_objects
 */15 * * * * forget_expired_limits
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs

@@ -16,6 +16,7 @@ import { beginAnewAfterRestore } from './platform/event-log.ts'
 import { openHub } from './platform/events.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { openLimits } from './platform/limits.ts'
+import { openObjects } from './platform/objects.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { type Perform, performer } from './platform/perform.ts'
@@ -85,6 +86,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const admission = openAdmission(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
+  const objects = openObjects(config)
   const handOver = openHandOver(db, warn)
   const perform = performer(db, () => {
     hub.announce()
@@ -92,9 +94,9 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   })
   // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
-  const app = await serve({ config, db, admission, limits, hub, perform, outbound, log }, endpoints)
+  const app = await serve({ config, db, admission, limits, hub, perform, objects, outbound, log }, endpoints)
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
-  const jobs = await startJobs({ db, config, log, perform, hub, limits, outbound: pushOutbound })
+  const jobs = await startJobs({ db, config, log, perform, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
   const stopJobs = async () => void (await Promise.all([jobs.stop(), pushOutbound.close(), outbound.close()]))
   return {
@@ -102,8 +104,9 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     db,
     perform,
     hub,
+    objects,
     outbound,
-    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, db.close]),
+    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, objects.close, db.close]),
   }
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>

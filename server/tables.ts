@@ -158,6 +158,20 @@ export interface Tables {
   services: ServicesTable
   orders: OrdersTable
   serviceOrderCounts: { serviceId: number; shard: number; count: number }
+  objects: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    ownerId: number | null
+    name: string
+    size: number
+    contentType: string
+    tokenHash: string | null
+    createdAt: Stamp
+    expiresAt: Stamp
+    uploadedAt: ColumnType<Date | null, never, Date>
+    key: string | null
+    etag: string | null
+  }
   accessEpoch: { onlyRow: GeneratedAlways<boolean>; value: number }
   userAccess: { userId: number; isActive: boolean; version: Generated<number> }
   apps: AppsTable

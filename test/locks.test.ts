@@ -114,6 +114,7 @@ async function furnish() {
   await portal.admin.post('/orders', { serviceId: service.id })
   await make.newService()
   await make.newCategory()
+  await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
 }

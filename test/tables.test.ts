@@ -59,6 +59,7 @@ const kinds: Record<string, RegExp> = {
   date: /string/,
   _int4: /number\[\]/,
   xid8: /string/,
+  uuid: /string/,
   json: /unknown|Record/,
   jsonb: /unknown|Record/,
   text: /string|'|Language|ClockStyle|NotificationSound|OpenMode|OrderStatus|HistoryKind/,

@@ -7,7 +7,7 @@ import type { Tx } from './db.ts'
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
 
-export type Subject = 'user' | 'role' | 'permission' | 'group' | 'app' | 'settings' | 'service' | 'service_category' | 'order'
+export type Subject = 'user' | 'role' | 'permission' | 'group' | 'app' | 'settings' | 'service' | 'service_category' | 'order' | 'object'
 
 /** A row of the audit log; without `metadata` the facts of the change are shown. */
 export interface Audit {

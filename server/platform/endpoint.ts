@@ -7,9 +7,11 @@ import type { Change } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Reads, Tx } from './db.ts'
 import type { Hub } from './events.ts'
+import type { StoredFile } from './files.ts'
 import type { Limit } from './limits.ts'
 import type { Outbound } from './outbound.ts'
 import type { RefusalCode } from './refusal.ts'
+import type { Expected, Stored } from './uploads.ts'
 import type { LongList } from './wire.ts'
 
 /** Which kind of person a route admits: a word, or the permission they must hold. */
@@ -101,6 +103,15 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
   contentType: string
   run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
 }
+interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
+  run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<StoredFile>
+}
+interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
+  /** What the body must be; asked before any of it is read. */
+  expect: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Expected>
+  /** Takes what was kept, in the transaction that makes it count; where it refuses, the bytes go again. */
+  settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
+}
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
   run: (
     call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string },
@@ -143,6 +154,16 @@ export const download = <A extends Allow, P extends TSchema = TSchema, Q extends
   spec: DownloadSpec<A, P, Q>,
 ) => ({ at, does: 'download', ...spec }) as const
 
+/** Hands out stored bytes. */
+export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
+  ({ at, does: 'file', ...spec }) as const
+
+/** Takes a body of any type and keeps its bytes in the object store. */
+export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
+  at: `PUT /${string}`,
+  spec: UploadSpec<A, P, Q>,
+) => ({ at, does: 'upload', status: 204, ...spec }) as const
+
 /** Answers for as long as the client listens. */
 export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
   ({ at, does: 'stream', ...spec }) as const
@@ -150,7 +171,7 @@ export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /$
 /** An endpoint as the server sees it, whatever its types. */
 export interface Endpoint {
   at: string
-  does: 'query' | 'command' | 'batched' | 'download' | 'stream'
+  does: 'query' | 'command' | 'batched' | 'download' | 'file' | 'upload' | 'stream'
   summary: string
   allow: Allow
   params?: TSchema

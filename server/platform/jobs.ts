@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { Hub } from './events.ts'
 import type { Limits } from './limits.ts'
+import type { Objects } from './objects.ts'
 import type { Outbound } from './outbound.ts'
 import type { Perform } from './perform.ts'
 import { RUNNER } from './upkeep.ts'
@@ -22,6 +23,7 @@ export interface Desk {
   perform: Perform
   hub: Hub
   limits: Limits
+  objects: Objects
   outbound: Outbound
 }
 export type Job<Payload = unknown> = (payload: Payload, desk: Desk) => Promise<void>

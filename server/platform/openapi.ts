@@ -46,6 +46,10 @@ export function refusalsOf({ allow, refuses = [], params, query, body, at, chang
 /** What the server serialises by: an endpoint's answer when all is well. */
 export function replyOf({ does, status = 200, reply, contentType }: Endpoint) {
   if (does === 'batched' || status === 204) return { 204: { type: 'null', description: 'Done' } }
+  if (does === 'file')
+    return {
+      200: { description: 'The bytes; in part or not again, where that is asked for', content: { '*/*': { schema: { type: 'string' } } } },
+    }
   if (does === 'stream')
     return { 200: { description: 'Server-Sent Events', content: { 'text/event-stream': { schema: { type: 'string' } } } } }
   if (does === 'download')

@@ -13,8 +13,16 @@ const ours: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 
-function asRefusal(error: Error & { code?: string; statusCode?: number }, requestId: string): Refusal {
+/** What the database says when someone refers to an object that is being removed. */
+const OBJECT_GONE = 'BW002'
+const goneObject = ({ column = '' }: { column?: string }) => {
+  const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that is gone' }] } })
+}
+
+function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string }, requestId: string): Refusal {
   if (error instanceof Refusal) return error
+  if (error.code === OBJECT_GONE) return goneObject(error)
   const known = error.code && ours[error.code]
   if (known) return new Refusal(known)
   if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })

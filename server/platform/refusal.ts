@@ -28,6 +28,7 @@ export const refusals = {
   last_admin: [409, 'The portal must keep an active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
   too_large: [413, 'The request is too large.', 'حجم الطلب أكبر من المسموح.'],
   unsupported_media_type: [415, 'Only JSON is accepted.', 'لا يُقبل إلا JSON.'],
+  range_not_satisfiable: [416, 'There is nothing in that range.', 'لا يوجد شيء في هذا النطاق.'],
   rate_limited: [429, 'Too many attempts; try again later.', 'محاولات كثيرة؛ حاول لاحقاً.'],
   internal: [500, 'Something went wrong.', 'حدث خطأ غير متوقع.'],
   push_not_configured: [503, 'Web Push is not set up on this portal.', 'إشعارات المتصفح غير مفعّلة في هذه البوابة.'],

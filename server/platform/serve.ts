@@ -1,6 +1,5 @@
 /** One request: admit, validate, run, record, reply. */
 
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import cookies from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -10,16 +9,20 @@ import type { Admission, Caller } from './admission.ts'
 import { inBatches, inTurns } from './batch.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
+import { drainOnClose, isStopping } from './draining.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import type { Hub } from './events.ts'
+import { sendFile } from './files.ts'
 import { headersOfEveryAnswer } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { observeAnswer } from './metrics.ts'
+import type { Objects } from './objects.ts'
 import { addDocument, replyOf } from './openapi.ts'
 import type { Outbound } from './outbound.ts'
 import { type Perform, retrying } from './perform.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { answerBrokenRequests, JSON_TYPE, replyWithError } from './refusal-reply.ts'
+import { leaveBodies, limitBodies, receive, UPLOAD_WITHIN_MS } from './uploads.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 import { LongList } from './wire.ts'
 
@@ -37,12 +40,14 @@ export interface Portal {
   limits: Limits
   hub: Hub
   perform: Perform
+  objects: Objects
   /** The way to addresses that the operator names. */
   outbound: Outbound
   log: Logger
 }
 
 const BODY_LIMIT = 1024 * 1024
+const HEADERS_WITHIN_MS = 15_000
 const SESSION_SECONDS_AT_MOST = 30 * 24 * 3600
 
 export const cookieName = (config: Config) => (config.secureCookies ? '__Host-portal_session' : 'portal_session')
@@ -56,9 +61,9 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
-    // Node would refuse by itself, without a request id.
-    http: { requireHostHeader: false },
+    requestTimeout: UPLOAD_WITHIN_MS,
+    // Without a host, Node would refuse by itself, without a request id.
+    http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     return503OnClosing: false,
@@ -99,10 +104,18 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     done()
   })
 
+  limitBodies(app)
   drainOnClose(app)
 
   await addDocument(app, endpoints, config, cookieName(config))
-  for (const endpoint of endpoints) addRoute(app, portal, endpoint)
+  for (const endpoint of endpoints) {
+    if (endpoint.does !== 'upload') addRoute(app, portal, endpoint)
+    else
+      await app.register(async (apart) => {
+        leaveBodies(apart)
+        addRoute(apart, portal, endpoint)
+      })
+  }
   await app.ready()
   return app
 }
@@ -115,41 +128,6 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
   ms: Math.round(reply.elapsedTime),
   user: request.caller?.actor.id,
 })
-
-const stopping = new WeakSet<object>()
-const isStopping = (app: object) => stopping.has(app)
-
-const SILENCE_MS = 1000
-const DRAIN_MS = 6000
-
-/**
- * While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle.
- * A client that has not sent or taken all of its request or answer after 6 s is cut.
- */
-function drainOnClose(app: FastifyInstance) {
-  // Node does not count a socket as idle before its first request; browsers open such ones in advance.
-  const silent = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping(app)) reply.header('connection', 'close')
-    done(null, payload)
-  })
-  app.addHook('preClose', async () => {
-    stopping.add(app)
-    const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
-    const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
-    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    app.server.once('close', () => {
-      clearInterval(sweeping)
-      clearTimeout(patience)
-      clearTimeout(deadline)
-    })
-  })
-}
 
 /** How many proxies, counted from this server, or which addresses are believed. */
 const trustedProxies = ({ trustProxy }: Config) =>
@@ -267,6 +245,24 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
         .header('content-type', contentType)
         .header('content-disposition', `attachment; filename="${filename}"`)
         .send(Readable.from(chunks, { objectMode: false }))
+    },
+
+  file:
+    (portal, { run }) =>
+    async (request, reply) =>
+      sendFile(portal.objects, request, reply, await run({ ...asked(portal, request), db: portal.db.reads })),
+
+  upload:
+    ({ objects, perform, ...portal }, { expect, settle }) =>
+    async (request, reply) => {
+      const call = asked({ objects, perform, ...portal }, request)
+      const stored = await receive(objects, request.raw, await expect({ ...call, db: portal.db.reads }))
+      await perform(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
+        // Whatever else fails may have been committed: bytes that nothing counts are swept later.
+        if (error instanceof Refusal) await objects.remove(stored.key)
+        throw error
+      })
+      return reply.code(204).send()
     },
 
   stream:

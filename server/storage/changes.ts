@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+import { kind } from '../platform/change-kind.ts'
+
+const quiet = { about: 'object', audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+export const storageChanges = {
+  'object.requested': kind({ ...quiet, facts: Type.Object({ uuid: Type.String(), size: Type.Integer(), contentType: Type.String() }) }),
+  'object.uploaded': kind({ ...quiet, facts: Type.Object({ uuid: Type.String() }) }),
+  'object.removed': kind({ ...quiet, facts: Type.Object({ uuid: Type.String() }) }),
+}

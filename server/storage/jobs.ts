@@ -1,0 +1,21 @@
+import { changedIf } from '../platform/endpoint.ts'
+import type { Job } from '../platform/jobs.ts'
+import { findUnknownKeys, removeUnused } from './queries.ts'
+
+const BATCH = 500
+const DAY_MS = 24 * 3600 * 1000
+
+/** Removes what nothing refers to: the objects first, then their bytes, then bytes of a day ago that never became an object. */
+export const sweepObjects: Job = async (_payload, { perform, db, objects }) => {
+  const removeSome = () =>
+    perform(null, async (tx) => {
+      const gone = await removeUnused(tx, BATCH)
+      return changedIf(
+        gone,
+        gone.map(({ id, uuid }) => ({ kind: 'object.removed', subject: id, facts: { uuid } })),
+      )
+    })
+  for (let gone = await removeSome(); gone.length; gone = await removeSome()) for (const { key } of gone) if (key) await objects.remove(key)
+  for await (const keys of objects.listBefore(new Date(Date.now() - DAY_MS)))
+    for (const key of await findUnknownKeys(db.reads, keys)) await objects.remove(key)
+}

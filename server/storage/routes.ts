@@ -1,0 +1,43 @@
+import { changed, command, file, upload } from '../platform/endpoint.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { addSlot, fillSlot, findObject, findSlot } from './queries.ts'
+import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.ts'
+
+export const requestUpload = command('POST /storage/uploads/request-url', {
+  summary: 'An address to upload one object to, and the path it will have',
+  allow: 'signed-in',
+  body: UploadRequest,
+  reply: UploadPlace,
+  run: async ({ tx, actor, body, config }) => {
+    const { size, contentType } = body
+    if (size > config.uploadMaxBytes) refuseField('size', `must be <= ${config.uploadMaxBytes}`)
+    const { id, uuid, token } = await addSlot(tx, actor.id, body)
+    const place = {
+      uploadURL: `${config.publicUrl}/api/storage/uploads/${uuid}?token=${token}`,
+      objectPath: `/objects/uploads/${uuid}`,
+      metadata: body,
+    }
+    return changed(place, { kind: 'object.requested', subject: id, facts: { uuid, size, contentType } })
+  },
+})
+
+export const putObject = upload('PUT /storage/uploads/:uuid', {
+  summary: 'Take the bytes of an object, once; the token in the address lets them in',
+  allow: 'anyone',
+  params: ObjectParams,
+  query: UploadToken,
+  refuses: ['invalid_token'],
+  expect: ({ db, params: { uuid }, query: { token } }) => findSlot(db, uuid, token),
+  settle: async ({ tx, params: { uuid }, query: { token }, stored }) => {
+    const { id } = await fillSlot(tx, uuid, token, stored)
+    return changed(null, { kind: 'object.uploaded', subject: id, facts: { uuid } })
+  },
+})
+
+export const readObject = file('GET /storage/objects/uploads/:uuid', {
+  summary: 'A stored object; raster images inline, all else as an attachment',
+  allow: 'signed-in',
+  params: ObjectParams,
+  refuses: ['not_found', 'range_not_satisfiable'],
+  run: ({ db, params: { uuid } }) => findObject(db, uuid),
+})

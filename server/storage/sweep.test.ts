@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { house, until } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { objectStore, storeNames } from '../../test/object-stores.ts'
+import { type Place, text, uploads } from '../../test/uploads.ts'
+
+for (const name of storeNames)
+  describe(`objects in a ${name}`, () => {
+    const env = objectStore(name)
+    const portal = house(env)
+    const make = makers(portal)
+    const { placeFor, put, stored, read, kept } = uploads(portal)
+
+    const idOf = async ({ uuid }: Place) => (await portal.sql<{ id: number }>('select id from objects where uuid = $1', [uuid]))[0]!.id
+    const keyOf = async ({ uuid }: Place) => (await portal.sql<{ key: string }>('select key from objects where uuid = $1', [uuid]))[0]!.key
+    const age = async (place: Place, hours: number) => {
+      const id = await idOf(place)
+      const older = `interval '${hours} hours'`
+      await portal.meddle(
+        'object',
+        id,
+        `update objects set uploaded_at = uploaded_at - ${older}, expires_at = expires_at - ${older} where id = ${id}`,
+      )
+    }
+    const aged = async (hours = 25) => {
+      const place = await stored(text(10))
+      await age(place, hours)
+      return place
+    }
+    const sweep = async () => {
+      const [{ id }] = (await portal.sql<{ id: string }>(`select id from graphile_worker.add_job('sweep_objects')`)) as [{ id: string }]
+      await until('it is swept', async () => (await portal.sql('select from graphile_worker.jobs where id = $1', [id])).length === 0)
+    }
+    const isThere = async ({ path }: Place) => (await read(path)).status === 200
+
+    test('what nothing refers to goes 24 hours after it came, with its bytes', async () => {
+      const [old, fresh] = [await aged(24), await aged(23)]
+      const key = await keyOf(old)
+      assert.deepEqual(await portal.traces(sweep), { audit: [], histories: [], notices: [], events: [] })
+      assert.deepEqual([await isThere(old), await isThere(fresh)], [false, true])
+      assert.ok(!(await kept()).includes(key))
+    })
+
+    test('a place that nothing came to goes 24 hours after it expired', async () => {
+      const [old, fresh] = [await placeFor(10), await placeFor(10)]
+      await age(old, 25)
+      await sweep()
+      assert.deepEqual(await portal.sql('select uuid from objects where uuid = any($1)', [[old.uuid, fresh.uuid]]), [{ uuid: fresh.uuid }])
+    })
+
+    const references: [what: string, refer: (imageUrl: string | null) => Promise<() => Promise<unknown>>][] = [
+      [
+        'a person',
+        async (avatarUrl) => {
+          await portal.admin.patch('/auth/me/profile', { avatarUrl })
+          return () => portal.admin.patch('/auth/me/profile', { avatarUrl: null })
+        },
+      ],
+      [
+        'an app',
+        async (imageUrl) => {
+          const { id } = await make.newApp({ imageUrl })
+          return () => portal.admin.patch(`/apps/${id}`, { imageUrl: null })
+        },
+      ],
+      [
+        'a service',
+        async (imageUrl) => {
+          const { id } = await make.newService({ imageUrl })
+          return () => portal.admin.delete(`/services/${id}`)
+        },
+      ],
+    ]
+    for (const [what, refer] of references)
+      test(`what ${what} refers to stays, until it is referred to no longer`, async () => {
+        const place = await aged()
+        const release = await refer(place.objectPath)
+        await sweep()
+        assert.equal(await isThere(place), true)
+        await release()
+        await sweep()
+        assert.equal(await isThere(place), false)
+      })
+
+    test('who uploaded an object may go; it stays', async () => {
+      const huda = await make.newPerson()
+      const place = await stored(text(10), { who: huda })
+      await make.newService({ imageUrl: place.objectPath })
+      assert.equal((await portal.admin.delete(`/users/${huda.id}`)).status, 204)
+      await age(place, 25)
+      await sweep()
+      assert.equal(await isThere(place), true)
+    })
+
+    test('a reference that is not committed yet keeps the sweep off', async () => {
+      const place = await aged()
+      const client = new pg.Client(portal.connection)
+      await client.connect()
+      await client.query('begin')
+      await client.query(`insert into changes (kind, about, subject, facts) values ('test.meddled', 'user', 1, '{}')`)
+      await client.query('update users set avatar_url = $1 where id = 1', [place.objectPath])
+      await sweep()
+      await client.query('commit')
+      await client.end()
+      await sweep()
+      assert.equal(await isThere(place), true)
+      await portal.admin.patch('/auth/me/profile', { avatarUrl: null })
+    })
+
+    test('an object that is being removed can no longer be referred to', async () => {
+      const place = await aged()
+      const id = await idOf(place)
+      const client = new pg.Client(portal.connection)
+      await client.connect()
+      await client.query('begin')
+      await client.query(`insert into changes (kind, about, subject, facts) values ('test.meddled', 'object', $1, '{}')`, [id])
+      await client.query('delete from objects where id = $1', [id])
+      const answer = portal.admin.patch('/auth/me/profile', { avatarUrl: place.objectPath })
+      await until('it waits', async () => (await portal.sql(`select from pg_locks where not granted`)).length > 0)
+      await client.query('commit')
+      await client.end()
+      const { status, body } = await answer
+      assert.deepEqual([status, body.details], [400, [{ path: 'avatarUrl', message: 'names an object that is gone' }]])
+    })
+
+    test('sweeping and referring at once leaves no reference to what is gone', async () => {
+      const places = await Promise.all(Array.from({ length: 20 }, () => aged()))
+      const services = await Promise.all(places.map(() => make.newService()))
+      const [, ...answers] = await Promise.all([
+        sweep(),
+        ...places.map(({ objectPath }, n) => portal.admin.patch(`/services/${services[n]!.id}`, { imageUrl: objectPath })),
+      ])
+      for (const [n, place] of places.entries()) {
+        const { status } = answers[n]!
+        assert.ok(status === 200 || status === 400)
+        // A path of an object that was gone before is a path like any other.
+        const [row] = await portal.sql<{ gone: boolean }>(
+          `select removed.at < referred.at as gone from changes referred
+           left join changes removed on removed.kind = 'object.removed' and removed.facts ->> 'uuid' = $1
+           where referred.kind = 'service.updated' and referred.subject = $2`,
+          [place.uuid, services[n]!.id],
+        )
+        if (status === 200 && !row!.gone) assert.equal(await isThere(place), true)
+      }
+    })
+
+    if (name === 'folder')
+      test('bytes of a day ago that never became an object go, halves too', async () => {
+        const place = await stored(text(10))
+        const key = await portal.instance.objects.put(halves(), 10)
+        const file = (some: string) => join(env['DATA_DIR']!, 'objects', some)
+        const dayAgo = new Date(Date.now() - 25 * 3600_000)
+        for (const one of [key, await keyOf(place)]) await utimes(file(one), dayAgo, dayAgo)
+        await sweep()
+        assert.ok(!(await kept()).includes(key))
+        assert.equal(await isThere(place), true)
+      })
+    async function* halves() {
+      yield text(5)
+      yield text(5)
+    }
+
+    test('many keys are listed, each once', async () => {
+      const place = await placeFor(1)
+      await put(place, text(1))
+      const all = await kept()
+      assert.equal(new Set(all).size, all.length)
+      assert.ok(all.includes(await keyOf(place)))
+    })
+  })

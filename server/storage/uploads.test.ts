@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { describe, mock, test } from 'node:test'
+import { request } from 'undici'
+import { house, openInstance, until } from '../../test/house.ts'
+import { objectStore, storeNames } from '../../test/object-stores.ts'
+import { type Place, text, uploads } from '../../test/uploads.ts'
+
+async function* pieces(...all: Buffer[]) {
+  yield* all
+}
+
+/** Sends the head of an upload and half of its body, and stays. */
+function sendHalf({ address }: Place, size: number) {
+  const { hostname, port, pathname, search } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {}).resume()
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: portal\r\nContent-Type: text/plain\r\nContent-Length: ${size}\r\n\r\n`)
+  socket.write(text(size / 2))
+  return socket
+}
+
+for (const name of storeNames)
+  describe(`into a ${name}`, () => {
+    const env = objectStore(name)
+    const portal = house(env)
+    const { placeFor, put, stored, read, kept } = uploads(portal)
+    /** How many files the store has on its disk. */
+    const files = async () =>
+      (await readdir(env['DATA_DIR']!, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length
+
+    test('what is uploaded is there, to the byte', async () => {
+      for (const size of [1, 3_000_000]) {
+        const { path } = await stored(text(size))
+        assert.ok((await read(path)).bytes.equals(text(size)))
+      }
+    })
+
+    test('nobody is told, and nothing is audited', async () => {
+      const traces = await portal.traces(() => stored(text(10)))
+      assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
+    })
+
+    test('a body in pieces of no announced length is taken', async () => {
+      const place = await placeFor(9)
+      assert.equal((await put(place, pieces(text(4), text(5)))).status, 204)
+      assert.equal((await read(place.path)).bytes.length, 9)
+    })
+
+    const wrong: [what: string, code: string, body: () => Buffer | AsyncIterable<Buffer>, headers?: Record<string, string>][] = [
+      ['too short', 'validation_failed', () => text(9)],
+      ['too long', 'validation_failed', () => text(11)],
+      ['empty', 'validation_failed', () => Buffer.alloc(0)],
+      ['too short, in pieces', 'validation_failed', () => pieces(text(4), text(5))],
+      ['too long, in pieces', 'validation_failed', () => pieces(text(10), text(1))],
+      ['much too long, in pieces', 'validation_failed', () => pieces(text(5), text(2_000_000), text(2_000_000))],
+      ['of another type', 'validation_failed', () => text(10), { 'content-type': 'text/html' }],
+      ['of a type with a parameter', 'validation_failed', () => text(10), { 'content-type': 'text/plain; charset=utf-8' }],
+      ['of no type', 'unsupported_media_type', () => text(10), { 'content-type': 'nonsense' }],
+    ]
+    for (const [what, code, body, headers] of wrong)
+      test(`a body ${what} is refused and leaves nothing, and the right one may still come`, async () => {
+        const place = await placeFor(10)
+        const before = await kept()
+        const answer = await put(place, body(), headers)
+        assert.deepEqual([answer.status, answer.body.code], [code === 'validation_failed' ? 400 : 415, code])
+        assert.equal((await read(place.path)).status, 404)
+        await until('nothing is left', async () => (await kept()).length === before.length)
+        assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
+      })
+
+    test('a place is filled once', async () => {
+      const place = await stored(text(10, 'a'))
+      const before = await kept()
+      const again = await put(place, text(10, 'b'))
+      assert.deepEqual([again.status, again.body.code], [400, 'invalid_token'])
+      assert.ok((await read(place.path)).bytes.equals(text(10, 'a')))
+      assert.deepEqual(await kept(), before)
+    })
+
+    test('of several uploads at once to one place, one wins, and nothing stays of the others', async () => {
+      const place = await placeFor(100_000)
+      const before = await kept()
+      const seeds = [...'abcdef']
+      const answers = await Promise.all(seeds.map((seed) => put(place, text(100_000, seed))))
+      const won = seeds.filter((_, n) => answers[n]!.status === 204)
+      assert.equal(won.length, 1)
+      assert.deepEqual(new Set(answers.map(({ body }) => body?.code)), new Set([undefined, 'invalid_token']))
+      assert.ok((await read(place.path)).bytes.equals(text(100_000, won[0])))
+      assert.equal((await kept()).length, before.length + 1)
+    })
+
+    const closed: [what: string, change: (place: Place) => unknown][] = [
+      [
+        'of another place',
+        async (place) => (place.address = place.address.replace(/token=.*/, new URL((await placeFor(10)).address).search.slice(1))),
+      ],
+      ['nobody gave', (place) => (place.address = place.address.replace(/token=.*/, `token=${'A'.repeat(43)}`))],
+      ['for a place nobody has', (place) => (place.address = place.address.replace(place.uuid, crypto.randomUUID()))],
+      ['that has expired', ({ uuid }) => expire(uuid)],
+    ]
+    const expire = async (uuid: string) => {
+      const [{ id }] = (await portal.sql<{ id: number }>('select id from objects where uuid = $1', [uuid])) as [{ id: number }]
+      await portal.meddle('object', id, `update objects set expires_at = now() where id = ${id}`)
+    }
+    for (const [what, change] of closed)
+      test(`a token ${what} opens nothing`, async () => {
+        const place = await placeFor(10)
+        await change(place)
+        const before = await kept()
+        const { status, body } = await put(place, text(10))
+        assert.deepEqual([status, body.code], [400, 'invalid_token'])
+        assert.deepEqual(await kept(), before)
+      })
+
+    const astray = ['..%2f..%2fetc%2fpasswd', 'x', `${crypto.randomUUID().toUpperCase()}`, `${crypto.randomUUID()}.part`]
+    for (const way of astray)
+      test(`no way leads to ${way}`, async () => {
+        const place = await placeFor(10)
+        const { status, body } = await put({ address: place.address.replace(place.uuid, way) }, text(10))
+        assert.deepEqual([status, body.code], [400, 'validation_failed'])
+        assert.ok([400, 404].includes((await read(`/storage/objects/uploads/${way}`)).status))
+      })
+
+    test('a page of another site cannot upload', async () => {
+      const { status } = await put(await placeFor(10), text(10), { origin: 'https://elsewhere.example' })
+      assert.equal(status, 403)
+    })
+
+    test('a client that breaks off leaves nothing', async () => {
+      const place = await placeFor(1_000_000)
+      const before = await kept()
+      const filesBefore = await files()
+      const socket = sendHalf(place, 1_000_000)
+      await until('the bytes are on their way', async () => (await files()) > filesBefore)
+      socket.destroy()
+      await until('nothing is left', async () => (await kept()).length === before.length)
+      assert.equal((await read(place.path)).status, 404)
+      assert.equal((await put(place, text(1_000_000))).status, 204)
+    })
+
+    test('a client that falls silent is cut off after 15 s, and leaves nothing', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      const other = await openInstance(portal.connection, env)
+      const place = await placeFor(1_000_000, { base: other.base })
+      const before = await kept()
+      const filesBefore = await files()
+      const socket = sendHalf(place, 1_000_000)
+      const isClosed = once(socket, 'close')
+      await until('the bytes are on their way', async () => (await files()) > filesBefore)
+      mock.timers.tick(14_000)
+      assert.equal(socket.destroyed, false)
+      await until('it is cut off', () => {
+        mock.timers.tick(1000)
+        return socket.destroyed || socket.readableEnded
+      })
+      mock.timers.reset()
+      socket.destroy()
+      await isClosed
+      await until('nothing is left', async () => (await kept()).length === before.length)
+      await other.close()
+    })
+
+    test('a server that stops lets an upload come to its end', async () => {
+      const other = await openInstance(portal.connection, env)
+      const place = await placeFor(500_000, { base: other.base })
+      const stopped = Promise.withResolvers<void>()
+      async function* slowly() {
+        yield text(250_000)
+        other.close().then(stopped.resolve, stopped.reject)
+        await until('it takes no more calls', () =>
+          fetch(other.base).then(
+            () => false,
+            () => true,
+          ),
+        )
+        yield text(250_000)
+      }
+      assert.equal((await put(place, slowly())).status, 204)
+      await stopped.promise
+      assert.equal((await read(place.path)).bytes.length, 500_000)
+    })
+
+    test('a server that stops does not wait for a slow upload, of which nothing stays', async () => {
+      const other = await openInstance(portal.connection, env)
+      const place = await placeFor(1_000_000, { base: other.base })
+      const before = await kept()
+      const filesBefore = await files()
+      const socket = sendHalf(place, 1_000_000)
+      await until('the bytes are on their way', async () => (await files()) > filesBefore)
+      const start = Date.now()
+      await other.close()
+      assert.ok(Date.now() - start < 9000)
+      socket.destroy()
+      await until('nothing is left', async () => (await kept()).length === before.length)
+    })
+  })
+
+describe('asking for a place', () => {
+  const portal = house({ UPLOAD_MAX_BYTES: '1000' })
+  const ask = (fields: object) =>
+    portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
+
+  test('tells the address, the path and what was asked for', async () => {
+    const { status, body } = await ask({})
+    assert.equal(status, 200)
+    assert.match(body.objectPath, /^\/objects\/uploads\/[0-9a-f-]{36}$/)
+    assert.deepEqual(body.metadata, { name: 'صورة.png', size: 10, contentType: 'image/png' })
+    const uuid = body.objectPath.slice(-36)
+    assert.match(
+      body.uploadURL.replace(portal.instance.config.publicUrl, ''),
+      new RegExp(`^/api/storage/uploads/${uuid}\\?token=[\\w-]{43}$`),
+    )
+  })
+
+  test('the address follows from the configuration, whatever host was asked', async () => {
+    const { body } = await request(`${portal.base}/api/storage/uploads/request-url`, {
+      method: 'POST',
+      headers: {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        cookie: portal.admin.cookie,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'a', size: 1, contentType: 'a/b' }),
+    })
+    assert.doesNotMatch(await body.text(), /evil/)
+  })
+
+  test('only the hash of the token is kept', async () => {
+    const token = new URL((await ask({})).body.uploadURL).searchParams.get('token')!
+    const rows = await portal.sql<{ line: string }>('select objects::text as line from objects union all select changes::text from changes')
+    assert.deepEqual(
+      rows.filter(({ line }) => line.includes(token)),
+      [],
+    )
+  })
+
+  const good = ['image/png', 'IMAGE/PNG', 'text/plain; charset=utf-8', 'application/vnd.ms-excel.sheet+xml', 'a/b;c="d e"']
+  for (const contentType of good) test(`the type ${contentType} is one`, async () => assert.equal((await ask({ contentType })).status, 200))
+
+  const bad: [object, path: string][] = [
+    [{ size: 1001 }, 'size'],
+    [{ size: 0 }, 'size'],
+    [{ size: -1 }, 'size'],
+    [{ size: 1.5 }, 'size'],
+    [{ size: '10' }, 'size'],
+    [{ size: undefined }, 'size'],
+    [{ name: '' }, 'name'],
+    [{ name: ' \u202e ' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: undefined }, 'name'],
+    ...['', 'png', 'image/', '/png', 'image/png/x', 'image png', 'a/b; c', 'a/b\r\nx: y', 'صورة/png'].map(
+      (contentType): [object, string] => [{ contentType }, 'contentType'],
+    ),
+    [{ contentType: undefined }, 'contentType'],
+  ]
+  for (const [fields, path] of bad)
+    test(`${JSON.stringify(fields).slice(0, 60)} is refused`, async () => {
+      const { status, body } = await ask(fields)
+      assert.deepEqual([status, body.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
+    })
+
+  test('the largest size is taken', async () => assert.equal((await ask({ size: 1000 })).status, 200))
+})

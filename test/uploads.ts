@@ -1,0 +1,45 @@
+/** Uploads as a browser makes them, and what is in the store after. */
+import { request } from 'undici'
+import type { House, Visitor } from './house.ts'
+
+export interface Place {
+  address: string
+  /** As GET takes it. */
+  path: string
+  objectPath: string
+  uuid: string
+}
+export const text = (size: number, seed = 'سلام ') => Buffer.alloc(size, seed)
+
+export function uploads(portal: House) {
+  /** A place for an object; its address on the instance that is asked. */
+  async function placeFor(size: number, { name = 'note.txt', contentType = 'text/plain', who = portal.admin as Visitor, base = '' } = {}) {
+    const { status, body, text: said } = await who.post('/storage/uploads/request-url', { name, size, contentType })
+    if (status !== 200) throw new Error(said)
+    const { pathname, search } = new URL(body.uploadURL)
+    const { objectPath } = body as { objectPath: string }
+    return { address: (base || portal.base) + pathname + search, path: `/storage${objectPath}`, objectPath, uuid: objectPath.slice(-36) }
+  }
+  async function put({ address }: { address: string }, body: Buffer | AsyncIterable<Buffer>, headers: Record<string, string> = {}) {
+    const answer = await request(address, { method: 'PUT', body: body as Buffer, headers: { 'content-type': 'text/plain', ...headers } })
+    const said = await answer.body.text()
+    return { status: answer.statusCode, body: said ? JSON.parse(said) : undefined }
+  }
+  async function stored(body: Buffer, options: Parameters<typeof placeFor>[1] = {}) {
+    const place = await placeFor(body.length, options)
+    const { status } = await put(place, body, { 'content-type': options.contentType ?? 'text/plain' })
+    if (status !== 204) throw new Error(`not taken: ${status}`)
+    return place
+  }
+  async function read(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+    const answer = await request(`${portal.base}/api${path}`, { method, headers: { cookie: portal.admin.cookie, ...headers } })
+    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
+  }
+  /** Everything in the store, halves of uploads too. */
+  async function kept() {
+    const keys: string[] = []
+    for await (const some of portal.instance.objects.listBefore(new Date(Date.now() + 60_000))) keys.push(...some)
+    return keys
+  }
+  return { placeFor, put, stored, read, kept }
+}
