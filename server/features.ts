@@ -2,6 +2,7 @@
 import * as access from './access/routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as apps from './apps/routes.ts'
+import * as audit from './audit/routes.ts'
 import * as groups from './groups/routes.ts'
 import * as notifications from './notifications/routes.ts'
 import * as orders from './orders/routes.ts'
@@ -26,6 +27,7 @@ export const endpoints = [
   orders,
   notifications,
   push,
+  audit,
   storage,
   events,
   settings,

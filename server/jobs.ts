@@ -1,5 +1,6 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { answerForgottenPassword } from './accounts/jobs.ts'
+import { sealLedger } from './audit/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
@@ -15,6 +16,7 @@ export const jobs = {
   forget_expired_limits: forgetExpiredLimits,
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
+  seal_ledger: sealLedger,
 }
 
 export const schedule = `
@@ -25,4 +27,5 @@ export const schedule = `
 */15 * * * * forget_expired_limits
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs
+* * * * * seal_ledger
 `

@@ -181,6 +181,8 @@ export interface Tables {
   appOpens: { id: GeneratedAlways<number>; appId: number; userId: number; createdAt: Stamp }
   appOpenDays: { appId: number; day: Computed<string>; count: Computed<number> }
   changes: ChangesTable
+  auditCounts: { actorId: number; day: string; action: string; about: string; count: number }
+  auditSeals: { id: number; at: Stamp; lastId: number; ids: number[]; contents: number[]; wholes: number[]; hash: Buffer }
   permissionHistory: {
     id: GeneratedAlways<number>
     at: Stamp

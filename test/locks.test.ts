@@ -17,6 +17,8 @@ const exempt: Record<string, string> = {
   app_opens: 'each row is a fact of its own',
   changes: 'what record() writes',
   permission_history: 'what record() writes',
+  audit_counts: 'counted by a trigger, in step with the log',
+  audit_seals: 'what is sealed is the changes themselves',
   events: 'what record() writes',
   event_horizon: 'the edge of what is kept of the events',
   notifications: 'record() writes them; that one was read is its reader’s own affair',

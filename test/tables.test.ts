@@ -57,6 +57,8 @@ const kinds: Record<string, RegExp> = {
   bool: /boolean/,
   timestamptz: /Stamp|Date/,
   date: /string/,
+  bytea: /Buffer/,
+  _int8: /number\[\]/,
   _int4: /number\[\]/,
   xid8: /string/,
   uuid: /string/,

@@ -1,0 +1,181 @@
+/** The audit log as a CSV: to the letter of its rules, whatever was recorded. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { house } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { guardCell } from '../platform/csv.ts'
+
+const portal = house()
+const make = makers(portal)
+
+const today = () => new Date().toISOString().slice(0, 10)
+const COLUMNS = ['action', 'actor_username', 'target_type', 'target_id', 'created_at', 'metadata']
+type Row = Record<(typeof COLUMNS)[number], string>
+
+async function exported(query = '') {
+  const response = await fetch(`${portal.base}/api/admin/audit-logs/export?${query}`, { headers: { cookie: portal.admin.cookie } })
+  assert.equal(response.status, 200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  // Strict: every row has as many cells as the head, and no quote stands where none may.
+  const rows = parse(bytes, { bom: true, columns: true, relax_column_count: false, relax_quotes: false, record_delimiter: '\n' }) as Row[]
+  return { response, bytes, rows }
+}
+
+test('the file is an attachment of today that nothing keeps, in UTF-8 with a byte-order mark', async () => {
+  const { response, bytes } = await exported()
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="audit-log-${today()}.csv"`)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('content-length'), null)
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
+  assert.equal(bytes.toString().slice(1).split('\n')[0], COLUMNS.join(','))
+})
+
+test('a row tells the action, who did it, to what, when, and its metadata as compact JSON', async () => {
+  const deputy = await make.newPerson({ roles: ['admin'] })
+  const { body: service } = await deputy.post('/services', { nameAr: 'قهوة، "ساخنة"', nameEn: 'Coffee, "hot"' })
+  assert.equal((await deputy.delete(`/services/${service.id}`)).status, 204)
+  const { rows } = await exported(`targetType=service&targetId=${service.id}&action=service.delete`)
+  const [{ created_at: at, ...row }] = rows as [Row]
+  assert.equal(new Date(at!).toISOString(), at)
+  assert.deepEqual(row, {
+    action: 'service.delete',
+    actor_username: deputy.username,
+    target_type: 'service',
+    target_id: String(service.id),
+    metadata: JSON.stringify({ nameAr: 'قهوة، "ساخنة"', nameEn: 'Coffee, "hot"' }),
+  })
+})
+
+test('what has no actor, no target or no metadata has empty cells there', async () => {
+  await portal.sql(
+    `insert into changes (at, kind, about, subject, action, facts) values ('2019-05-05', 'test', 'portal', 0, 'test.bare', '{}')`,
+  )
+  const { rows } = await exported('action=test.bare')
+  const empty = { actor_username: '', target_id: '', metadata: '' }
+  assert.deepEqual(rows, [{ action: 'test.bare', target_type: 'portal', created_at: '2019-05-05T00:00:00.000Z', ...empty }])
+})
+
+test('a filter that lets nothing through leaves the head alone', async () => {
+  assert.deepEqual((await exported('action=none')).bytes.toString(), `\uFEFF${COLUMNS.join(',')}\n`)
+})
+
+for (const query of ['', 'action=user.create', 'targetType=role', 'actorUserId=1', 'forcedOnly=true', `from=${today()}`, 'to=2001-01-01'])
+  test(`the file has the rows of the list, in its order, for '${query}'`, async () => {
+    await make.newRole()
+    await portal.admin.delete(`/groups/${(await make.newGroup({ userIds: [1] })).id}?force=true`)
+    const { entries, totalCount } = (await portal.admin.get(`/admin/audit-logs?limit=200&${query}`)).body
+    const { rows } = await exported(query)
+    assert.equal(rows.length, totalCount)
+    const listed = entries.map((entry: { action: string; createdAt: string; targetId: number }) => [
+      entry.action,
+      entry.createdAt,
+      entry.targetId,
+    ])
+    assert.deepEqual(
+      rows.map((row) => [row['action'], row['created_at'], row['target_id'] ? Number(row['target_id']) : null]),
+      listed,
+    )
+  })
+
+/** What a spreadsheet program would take for a formula, however it is hidden. */
+const invisible = /^(?:(?![\t\r])[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])+/u
+const isDangerous = (cell: string) => /^[=+\-@＝＋－＠\t\r]/.test(cell.replace(invisible, ''))
+
+const sign = fc.constantFrom(...'=+-@＝＋－＠\t\r')
+const hidden = fc.constantFrom(
+  '',
+  ' ',
+  '\n',
+  '\u200B',
+  '\u2060',
+  '\uFEFF',
+  '\u00AD',
+  '\u202E',
+  '\u3164',
+  '\uFE0F',
+  '\u00A0',
+  "'",
+  '"',
+  ',',
+  ';',
+)
+const hostile = fc
+  .tuple(fc.array(hidden, { maxLength: 3 }), sign, fc.string({ unit: 'grapheme', maxLength: 8 }))
+  .map(([before, one, rest]) => `${before.join('')}${one}${rest}`.replaceAll('\0', ''))
+const words = fc.oneof(
+  hostile,
+  fc.string({ unit: 'grapheme', maxLength: 10 }).map((text) => text.replaceAll('\0', '')),
+)
+
+test('no cell of any column can become a formula, and each says what was recorded', async () => {
+  let runs = 0
+  const property = fc.asyncProperty(
+    fc.array(fc.record({ action: words, about: words, username: words, key: words, value: words }), { minLength: 1, maxLength: 20 }),
+    async (lines) => {
+      const actor = 1_000_000 + runs++
+      await portal.sql(
+        `insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
+         select 'test', about, 1, $1, username, action, json_build_object(key, value)
+         from json_to_recordset($2) as line (about text, username text, action text, key text, value text)`,
+        [actor, JSON.stringify(lines)],
+      )
+      const { rows } = await exported(`actorUserId=${actor}`)
+      for (const cell of rows.flatMap((row) => Object.values(row))) assert.ok(!isDangerous(cell), JSON.stringify(cell))
+      assert.deepEqual(
+        rows.map((row) => COLUMNS.filter((name) => name !== 'created_at').map((name) => row[name])),
+        lines
+          .toReversed()
+          .map(({ action, about, username, key, value }) =>
+            [action, username, about, '1', JSON.stringify({ [key]: value })].map((cell) => (isDangerous(cell) ? `'${cell}` : cell)),
+          ),
+      )
+    },
+  )
+  await fc.assert(property, { numRuns: 60 })
+})
+
+for (const cell of [
+  '=1',
+  '+1',
+  '-1',
+  '@a',
+  '\ta',
+  '\ra',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠a',
+  ' =1',
+  '\u200B=1',
+  '\uFEFF\u2060-1',
+  '\n=1',
+  '\u200B\ta',
+  '\u3164=1',
+])
+  test(`the cell ${JSON.stringify(cell)} is led by a quote`, () => assert.equal(guardCell(cell), `'${cell}`))
+for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a'])
+  test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
+
+test('the file stops at 50,000 rows, the newest, and none is there twice though many are of one moment', async () => {
+  await portal.sql(
+    `insert into changes (at, kind, about, subject, actor_username, action, facts)
+     select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'
+     from generate_series(1, 50001) as n`,
+  )
+  const { rows } = await exported('action=test.many')
+  assert.deepEqual(
+    rows.map((row) => Number(row['target_id'])),
+    Array.from({ length: 50_000 }, (_, index) => 50_001 - index),
+  )
+  assert.equal((await exported('')).rows.length, 50_000)
+})
+
+test('the file begins to come before its last rows are read', async () => {
+  const response = await fetch(`${portal.base}/api/admin/audit-logs/export`, { headers: { cookie: portal.admin.cookie } })
+  let chunks = 0
+  for await (const chunk of response.body!) chunks += chunk.length > 0 ? 1 : 0
+  assert.ok(chunks >= 10, `${chunks} chunks`)
+})

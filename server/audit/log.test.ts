@@ -1,0 +1,219 @@
+/** The audit log as an administrator reads it: each filter, its pages, and who did what. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+
+const portal = house()
+const make = makers(portal)
+
+interface Entry {
+  id: number
+  action: string
+  targetType: string
+  targetId: number | null
+  metadata: Record<string, unknown> | null
+  createdAt: string
+  actor: { id: number; username: string } | null
+}
+
+const HUDA = 900
+const SALEM = 901
+/** Days, actions, actors and targets whose every combination the tests know; all before the portal itself began. */
+const history = [
+  ['2020-03-01T00:00:00Z', 'user.delete', 'user', 5, HUDA],
+  ['2020-03-01T23:59:59.999999Z', 'user.force_delete', 'user', 6, SALEM],
+  ['2020-03-02T00:00:00Z', 'app.force_delete', 'app', 5, HUDA],
+  ['2020-03-02T10:00:00Z', 'app.update', 'app', 5, SALEM],
+  ['2020-03-03T10:00:00Z', 'app.update', 'app', 6, HUDA],
+  ['2020-03-04T10:00:00Z', 'settings.update', 'settings', 1, null],
+] as const
+
+async function fill() {
+  for (const [at, action, about, subject, actor] of history)
+    await portal.sql(
+      `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
+       values ($1, 'test.made', $2, $3, $4, $5, $6, '{"a": 1}')`,
+      [at, about, subject, actor, actor && `gone${actor}`, action],
+    )
+}
+let filling: Promise<void> | undefined
+
+async function read(query = '') {
+  filling ??= fill()
+  await filling
+  return (await portal.admin.get(`/admin/audit-logs?${query}`)).body
+}
+const days = 'to=2020-12-31'
+
+/** Which rows of `history`, newest first, by their place there. */
+const placesIn = (entries: Entry[]) =>
+  entries.map(({ createdAt, action }) =>
+    history.findIndex(([at, name]) => name === action && Math.floor(Date.parse(at)) === Date.parse(createdAt)),
+  )
+
+for (const [query, expected] of [
+  ['', [5, 4, 3, 2, 1, 0]],
+  ['action=app.update', [4, 3]],
+  ['action=app', []],
+  ['action=APP.UPDATE', []],
+  ['action=app.%25', []],
+  ['action=', []],
+  ['from=2020-03-02', [5, 4, 3, 2]],
+  ['from=2020-03-01&to=2020-03-01', [1, 0]],
+  ['from=2020-03-02&to=2020-03-02', [3, 2]],
+  ['from=2020-02-29&to=2020-02-29', []],
+  [`actorUserId=${HUDA}`, [4, 2, 0]],
+  ['actorUserId=2147483647', []],
+  ['targetType=app', [4, 3, 2]],
+  ['targetType=App', []],
+  ['targetId=5', [3, 2, 0]],
+  ['targetType=app&targetId=5', [3, 2]],
+  ['forcedOnly=true', [2, 1]],
+  ['forcedOnly=false', [5, 4, 3, 2, 1, 0]],
+  ['forcedOnly=true&targetType=user&targetId=6', [1]],
+  ['forcedOnly=true&action=app.update', []],
+  [`action=app.update&actorUserId=${SALEM}&targetType=app&targetId=5&from=2020-03-02&to=2020-03-02&forcedOnly=false`, [3]],
+  [`action=app.update&actorUserId=${SALEM}&targetType=user`, []],
+] as const)
+  test(`of six rows the filter '${query}' shows ${expected.length}`, async () => {
+    const { entries, totalCount, nextOffset } = await read(query.includes('to=') ? query : `${query}&${days}`)
+    assert.deepEqual(placesIn(entries), expected)
+    assert.deepEqual([totalCount, nextOffset], [expected.length, null])
+  })
+
+for (const query of [
+  'from=2020-02-30',
+  'from=2020-3-1',
+  'from=',
+  'to=today',
+  'to=2021-02-29',
+  'from=2020-03-02&to=2020-03-01',
+  'targetId=0',
+  'targetId=-1',
+  'targetId=x',
+  'targetId=1.5',
+  'targetId=2147483648',
+  'actorUserId=0',
+  'actorUserId=-1',
+  'actorUserId=x',
+  'forcedOnly=maybe',
+  'forcedOnly=1',
+  'action=a&action=b',
+  'targetType=%00',
+]) {
+  test(`neither the log nor its CSV is asked for with ${query}`, async () => {
+    for (const path of ['/admin/audit-logs', '/admin/audit-logs/export']) {
+      const { status, body } = await portal.admin.get(`${path}?${query}`)
+      assert.deepEqual([status, body.code], [400, 'validation_failed'], path)
+      assert.equal(body.details[0].path, query.split('=')[0])
+    }
+  })
+}
+
+for (const query of ['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'limit=1&limit=2'])
+  test(`a page of the log is not asked for with ${query}`, async () => {
+    assert.equal((await portal.admin.get(`/admin/audit-logs?${query}`)).status, 400)
+  })
+
+test('pages follow each other from the newest to the oldest, 50 rows where nothing is said', async () => {
+  const first = await read(`${days}&limit=4`)
+  assert.deepEqual([placesIn(first.entries), first.totalCount, first.limit, first.offset, first.nextOffset], [[5, 4, 3, 2], 6, 4, 0, 4])
+  const second = await read(`${days}&limit=4&offset=4`)
+  assert.deepEqual([placesIn(second.entries), second.totalCount, second.offset, second.nextOffset], [[1, 0], 6, 4, null])
+  const beyond = await read(`${days}&offset=6`)
+  assert.deepEqual([beyond.entries, beyond.totalCount, beyond.limit, beyond.nextOffset], [[], 6, 50, null])
+})
+
+test('rows of one moment follow each other from the last to the first', async () => {
+  const app = await make.newApp({ permissionIds: await make.idsOfPermissions('portal.it', 'portal.hr') })
+  const { entries } = await read(`targetType=app&targetId=${app.id}`)
+  assert.equal(new Set(entries.map(({ createdAt }: Entry) => createdAt)).size, 1)
+  assert.deepEqual(
+    entries.map(({ action }: Entry) => action),
+    ['app.permission.add', 'app.permission.add', 'app.create'],
+  )
+})
+
+test('an entry tells what was done, to what, when and by whom', async () => {
+  const group = await make.newGroup()
+  const { entries } = await read('limit=1')
+  const { id, createdAt, metadata, ...entry } = entries[0]
+  assert.ok(id > 0 && Math.abs(Date.now() - Date.parse(createdAt)) < 60_000)
+  assert.equal(metadata.name, group.name)
+  assert.deepEqual(entry, {
+    action: 'group.create',
+    targetType: 'group',
+    targetId: group.id,
+    actor: { id: portal.admin.id, username: 'admin', displayNameAr: null, displayNameEn: null, avatarUrl: null },
+  })
+})
+
+test('an entry shows the actor as they are called today, and one who is gone as they were called then', async () => {
+  const deputy = await make.newPerson({ roles: ['admin'] })
+  const { id: roleId } = (await deputy.post('/roles', { name: 'Made.by.deputy' })).body
+  await portal.admin.patch(`/users/${deputy.id}`, { displayNameEn: 'Deputy' })
+  const actor = async () => (await read(`targetType=role&targetId=${roleId}`)).entries[0].actor
+  const nobody = { displayNameAr: null, avatarUrl: null, id: deputy.id, username: deputy.username }
+  assert.deepEqual(await actor(), { ...nobody, displayNameEn: 'Deputy' })
+  assert.equal((await portal.admin.delete(`/users/${deputy.id}`)).status, 204)
+  assert.deepEqual(await actor(), { ...nobody, displayNameEn: null })
+  assert.equal((await read(`actorUserId=${deputy.id}`)).totalCount, 1)
+})
+
+test('an entry without an actor, without metadata or without a target has null there', async () => {
+  await portal.sql(
+    `insert into changes (at, kind, about, subject, action, facts) values ('2019-05-05', 'test.made', 'portal', 0, 'test.bare', '{}')`,
+  )
+  const { id, ...entry } = (await read('action=test.bare')).entries[0]
+  const bare = { targetType: 'portal', targetId: null, metadata: null, actor: null }
+  assert.deepEqual(entry, { action: 'test.bare', createdAt: '2019-05-05T00:00:00.000Z', ...bare })
+})
+
+test('the names of all actions come with each page, whatever it is filtered by', async () => {
+  const { actions } = await read('action=none')
+  const present = await portal.sql<{ action: string }>('select distinct action from changes where action is not null')
+  assert.deepEqual(actions.toSorted(), present.map(({ action }) => action).toSorted())
+  assert.ok(actions.includes('app.force_delete') && actions.includes('user.create'))
+})
+
+test('changes that the log does not list are not in it', async () => {
+  const { totalCount } = await read()
+  await portal.admin.post('/orders', { serviceId: (await make.newService()).id })
+  assert.equal((await read()).totalCount, totalCount + 1, 'the service is, the order is not')
+  assert.equal((await read('targetType=order')).totalCount, 0)
+})
+
+test('each forced deletion can be found by what it deleted', async () => {
+  const [app, group] = [await make.newApp(), await make.newGroup({ userIds: [portal.admin.id] })]
+  await portal.admin.post(`/apps/${app.id}/open`)
+  for (const [path, type, id] of [
+    ['apps', 'app', app.id],
+    ['groups', 'group', group.id],
+  ] as const) {
+    assert.equal((await portal.admin.delete(`/${path}/${id}?force=true`)).status, 204)
+    const { entries } = await read(`forcedOnly=true&targetType=${type}&targetId=${id}`)
+    assert.deepEqual([entries.length, entries[0].action], [1, `${type}.force_delete`])
+  }
+})
+
+test('the count by day is that of the rows, for every filter', async () => {
+  for (const query of [
+    '',
+    'action=user.create',
+    'actorUserId=1',
+    'targetType=user',
+    'from=2020-03-02',
+    'forcedOnly=true',
+    'to=2020-03-02',
+  ]) {
+    const seen: number[] = []
+    const { totalCount } = await read(query)
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page: { entries: Entry[]; nextOffset: number | null } = await read(`${query}&limit=7&offset=${offset}`)
+      seen.push(...page.entries.map(({ id }) => id))
+      offset = page.nextOffset
+    }
+    assert.deepEqual([new Set(seen).size, seen.length], [totalCount, totalCount], query)
+  }
+})

@@ -1,0 +1,37 @@
+import { csvChunks } from '../platform/csv.ts'
+import { download, query } from '../platform/endpoint.ts'
+import { daySpan } from '../platform/page.ts'
+import { CSV_COLUMNS, pageLogRows, readLog } from './log.ts'
+import { verifySeals } from './seals.ts'
+import { AuditLogList, LogFilters, LogQuery, Verification, VerificationQuery } from './shapes.ts'
+
+export const readAuditLog = query('GET /admin/audit-logs', {
+  summary: 'What was done to the portal and by whom, newest first',
+  allow: 'admin',
+  query: LogQuery,
+  reply: AuditLogList,
+  run: ({ db, query }) => readLog(db, query),
+})
+
+export const exportAuditLog = download('GET /admin/audit-logs/export', {
+  summary: 'The same as a CSV file of 50,000 rows at most',
+  allow: 'admin',
+  query: LogFilters,
+  contentType: 'text/csv; charset=utf-8',
+  run: async ({ db, query }) => {
+    daySpan(query)
+    return {
+      filename: `audit-log-${new Date().toISOString().slice(0, 10)}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      chunks: csvChunks(CSV_COLUMNS, pageLogRows(db, query)),
+    }
+  },
+})
+
+export const verifyAuditLog = query('GET /admin/audit-logs/verify', {
+  summary: 'Whether the recorded changes are as they were sealed, and which is the first that is not',
+  allow: 'admin',
+  query: VerificationQuery,
+  reply: Verification,
+  run: ({ db, query: { from, limit } }) => verifySeals(db, from!, limit!),
+})

@@ -1,0 +1,228 @@
+/** The chain over the ledger: what is recorded is sealed, and whoever tampers with it past every lock is found out. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { house, until } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+
+const portal = house()
+const make = makers(portal)
+
+/** Seals all there is, as the schedule does. */
+async function seal() {
+  await portal.sql(`select graphile_worker.add_job('seal_ledger')`)
+  await until('the ledger is sealed', async () => {
+    const jobs = await portal.sql<{ error: string | null }>(
+      `select last_error as error from graphile_worker.jobs where task_identifier = 'seal_ledger'`,
+    )
+    for (const { error } of jobs) assert.equal(error, null)
+    return jobs.length === 0
+  })
+}
+const verify = async (query = '') => (await portal.admin.get(`/admin/audit-logs/verify?${query}`)).body
+const count = async (what: string) => (await portal.sql<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count
+
+/** The ids of the rows that a new seal covers: six of the log, each about a group of its own. */
+async function sealSix() {
+  await seal()
+  for (let made = 0; made < 6; made++) await make.newGroup()
+  await seal()
+  const [row] = await portal.sql<{ id: number; ids: string[] }>('select id::int, ids from audit_seals order by id desc limit 1')
+  assert.equal(row!.ids.length, 6)
+  return { seal: row!.id, ids: row!.ids.map(Number) }
+}
+
+const tables = ['changes', 'audit_seals']
+const unlock = tables
+  .map((table) => `alter table ${table} disable trigger user; grant update, delete on ${table} to current_user;`)
+  .join('')
+const lock = tables
+  .map((table) => `alter table ${table} enable trigger user; revoke update, delete on ${table} from current_user;`)
+  .join('')
+
+/** Does as one who rules the database can, past every lock, and looks; then all is as it was. */
+async function tampering(statement: string, look: () => Promise<void>) {
+  const run = (statements: string) => portal.sql(`begin; ${unlock} ${statements}; ${lock} commit`)
+  await run('create table kept_changes as table changes; create table kept_seals as table audit_seals')
+  try {
+    await run(statement)
+    await look()
+  } finally {
+    await run(`delete from changes; insert into changes overriding system value table kept_changes; drop table kept_changes;
+      delete from audit_seals; insert into audit_seals table kept_seals; drop table kept_seals`)
+  }
+  assert.equal((await verify()).valid, true)
+}
+
+const exchange = (columns: string, one: number, other: number) =>
+  `update changes set (${columns}) = (select ${columns} from changes twin where twin.id = ${one} + ${other} - changes.id) where id in (${one}, ${other})`
+/** An id cannot be updated: the rows are taken out and come in anew. */
+const renumber = (ids: number[], to: string) =>
+  `create temp table moved on commit drop as select * from changes where id in (${ids}); delete from changes where id in (${ids});
+   update moved set id = ${to}; insert into changes overriding system value table moved`
+const set = (id: number, columns: string) => `update changes set ${columns} where id = ${id}`
+const remove = (id: number) => `delete from changes where id = ${id}`
+
+/** What is done to the rows `a`, `b` and `c` of one seal, in this order there, and what is said of which. */
+const tamperings: [title: string, statement: (a: number, b: number, c: number) => string, which: 'a' | 'b', what: string][] = [
+  ['whose actor was replaced', (a) => set(a, `actor_id = 77, actor_username = 'other'`), 'a', 'changed'],
+  ['whose facts were changed', (_a, b) => set(b, `facts = facts || '{"name": "x"}'`), 'b', 'changed'],
+  ['whose action was cleared', (_a, b) => set(b, 'action = null'), 'b', 'changed'],
+  [
+    'that another was laid over',
+    (a, b) => set(b, `(subject, facts) = (select subject, facts from changes where id = ${a})`),
+    'b',
+    'changed',
+  ],
+  ['that was removed', (_a, b) => remove(b), 'b', 'missing'],
+  ['that was removed before another was changed', (a, b) => `${remove(a)}; ${set(b, `kind = ''`)}`, 'a', 'missing'],
+  ['that was given an id beyond the seals', (_a, b) => renumber([b], 'id + 100000'), 'b', 'missing'],
+  ['that was moved to another month', (_a, b) => set(b, `at = at - interval '40 days'`), 'b', 'reordered'],
+  ['whose time is another by a microsecond', (_a, b) => set(b, `at = at + interval '1 microsecond'`), 'b', 'reordered'],
+  ['that is said to be of another transaction', (_a, b) => set(b, `tx = '3'`), 'b', 'reordered'],
+  ['that exchanged its time with another', (a, _b, c) => exchange('at', a, c), 'a', 'reordered'],
+  ['that exchanged its words with another', (a, _b, c) => exchange('subject, facts', a, c), 'a', 'reordered'],
+  ['that exchanged its id with another', (_a, b, c) => renumber([b, c], `${b} + ${c} - id`), 'b', 'reordered'],
+]
+for (const [title, statement, which, what] of tamperings)
+  test(`a row ${title} is named as ${what}`, async () => {
+    const { seal: number, ids } = await sealSix()
+    const [a, b, c] = [ids[1]!, ids[2]!, ids[4]!]
+    await tampering(statement(a, b, c), async () => {
+      const { valid, firstMismatch, lastSeal, nextSeal } = await verify()
+      const { at, ...named } = firstMismatch
+      assert.deepEqual([valid, named], [false, { kind: 'row', id: which === 'a' ? a : b, seal: number, what }])
+      assert.equal(at === null, what === 'missing')
+      assert.deepEqual([lastSeal?.id ?? 0, nextSeal], [number - 1, null])
+    })
+  })
+
+const addRow = (values: string) =>
+  `insert into changes (id, at, tx, kind, about, subject, facts) overriding system value values (${values}, 'test.added', 'user', 1, '{}')`
+
+test('a row slipped in among those sealed is named as added', async () => {
+  const [{ id }] = (await portal.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('changes', 'id'))::int as id`)) as [
+    { id: number },
+  ]
+  const { seal: number } = await sealSix()
+  for (const at of ['now()', `now() - interval '40 days'`])
+    await tampering(addRow(`${id}, ${at}, '3'`), async () => {
+      // The seal that follows the id takes it for one of its own.
+      const { at: _, seal: its, ...named } = (await verify()).firstMismatch
+      assert.ok(its === number || its === number - 1)
+      assert.deepEqual(named, { kind: 'row', id, what: 'added' })
+    })
+})
+
+for (const [title, at] of [
+  ['back', `now() - interval '2 days'`],
+  ['ahead', `now() + interval '2 days'`],
+])
+  test(`a row dated ${title} by whoever may add rows is named as added once it is sealed`, async () => {
+    await sealSix()
+    await tampering('select', async () => {
+      const [row] = await portal.sql<{ id: number }>(
+        `insert into changes (at, kind, about, subject, facts) values (${at}, 'test.added', 'user', 1, '{}') returning id::int`,
+      )
+      await seal()
+      const { kind, id, what } = (await verify()).firstMismatch
+      assert.deepEqual({ kind, id, what }, { kind: 'row', id: row!.id, what: 'added' })
+    })
+  })
+
+for (const [title, change, what] of [
+  ['whose hash was replaced', `update audit_seals set hash = sha256('') where id = $`, 'changed'],
+  ['whose time was moved', `update audit_seals set at = at + interval '1 second' where id = $`, 'changed'],
+  ['that was removed', 'delete from audit_seals where id = $', 'missing'],
+] as const)
+  test(`a seal ${title} is named as ${what}`, async () => {
+    const { seal: number } = await sealSix()
+    await sealSix()
+    await tampering(change.replace('$', String(number)), async () => {
+      const { kind, id, what: said } = (await verify()).firstMismatch
+      assert.deepEqual([kind, id, said], ['seal', number, what])
+      if (what === 'missing') assert.equal((await verify(`from=${number + 1}`)).firstMismatch.id, number)
+    })
+  })
+
+test('a row changed together with its marks still does not fit its seal', async () => {
+  const { seal: number, ids } = await sealSix()
+  const forge = `update audit_seals set contents[1] = contents[2], wholes[1] = wholes[2] where id = ${number}`
+  await tampering(`${set(ids[0]!, `kind = 'x'`)}; ${forge}`, async () => assert.equal((await verify()).firstMismatch.seal, number))
+})
+
+test('a chain that fits is told to its end, with all rows of the ledger and the time of the last seal', async () => {
+  const { seal: last } = await sealSix()
+  const [{ at }] = (await portal.sql<{ at: Date }>(`select at from audit_seals where id = ${last}`)) as [{ at: Date }]
+  const { lastSeal, ...answer } = await verify()
+  const fits = { valid: true, from: 1, nextSeal: null, firstMismatch: null }
+  assert.deepEqual(answer, { ...fits, checked: await count('changes'), sealedUntil: at.toISOString() })
+  assert.equal(lastSeal.id, last)
+  assert.match(lastSeal.hash, /^[0-9a-f]{64}$/)
+})
+
+test('the chain can be verified in parts, each of which says what it covered', async () => {
+  const { seal: last } = await sealSix()
+  let [checked, parts] = [0, 0]
+  for (let from: number | null = 1; from !== null; parts++) {
+    const part: { valid: boolean; checked: number; nextSeal: number | null; lastSeal: { id: number } } = await verify(
+      `from=${from}&limit=2`,
+    )
+    assert.equal(part.valid, true)
+    assert.equal(part.lastSeal.id, Math.min(from + 1, last))
+    checked += part.checked
+    from = part.nextSeal
+  }
+  assert.deepEqual([checked, parts >= last / 2], [await count('changes'), true])
+  const { checked: none, lastSeal, sealedUntil, valid } = await verify(`from=${last + 1}`)
+  assert.deepEqual([none, lastSeal, sealedUntil, valid], [0, null, null, true])
+})
+
+for (const query of ['from=0', 'from=x', 'limit=0', 'limit=10001'])
+  test(`the chain is not verified with ${query}`, async () => {
+    assert.equal((await portal.admin.get(`/admin/audit-logs/verify?${query}`)).status, 400)
+  })
+
+test('many rows are sealed a thousand at a time', async () => {
+  await seal()
+  const seals = await count('audit_seals')
+  await portal.sql(
+    `insert into changes (kind, about, subject, facts) select 'test.many', 'user', n, '{}' from generate_series(1, 2500) as n`,
+  )
+  await seal()
+  assert.equal(await count('audit_seals'), seals + 3)
+  assert.equal((await verify()).checked, await count('changes'))
+})
+
+test('nothing is sealed while a row may still come before it', async () => {
+  await seal()
+  const seals = await count('audit_seals')
+  const slow = new pg.Client(portal.connection)
+  await slow.connect()
+  await slow.query(`begin; insert into changes (kind, about, subject, facts) values ('test.slow', 'user', 1, '{}')`)
+  await make.newGroup()
+  const sealing = seal()
+  await until('the job waits', async () => (await portal.sql('select from graphile_worker.jobs where locked_at is not null')).length)
+  assert.equal(await count('audit_seals'), seals)
+  await slow.query('commit')
+  await slow.end()
+  await sealing
+  const [row] = await portal.sql<{ length: number }>('select cardinality(ids) as length from audit_seals order by id desc limit 1')
+  assert.equal(row!.length, 2)
+  assert.equal((await verify()).valid, true)
+})
+
+test('jobs that seal at the same time make one chain', async () => {
+  for (let made = 0; made < 5; made++) {
+    await make.newGroup()
+    await Promise.all([seal(), seal(), seal()])
+  }
+  const { valid, checked } = await verify()
+  assert.deepEqual([valid, checked], [true, await count('changes')])
+})
+
+test('what is sealed can be neither changed nor removed', async () => {
+  await seal()
+  for (const statement of ['update audit_seals set at = at', 'delete from audit_seals', 'truncate audit_seals'])
+    await assert.rejects(portal.sql(statement), { code: '42501' }, statement)
+})
