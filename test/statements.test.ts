@@ -79,6 +79,12 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['GET /services', 'services', 200, ({ person }) => [person, '/services']],
   ['POST /services', 'a service', 201, ({ admin, category }) => [admin, '/services', { ...names, categoryId: category.id }]],
   ['GET /services/:id', 'a service', 200, ({ person, service }) => [person, `/services/${service.id}`]],
+  [
+    'GET /services/:id/dependents/orders',
+    'of a service',
+    200,
+    ({ admin, service }) => [admin, `/services/${service.id}/dependents/orders`],
+  ],
   ['PATCH /services/:id', 'a service', 200, ({ admin, service }) => [admin, `/services/${service.id}`, { sortOrder: 1 }]],
   ['DELETE /services/:id', 'a service nobody ordered', 204, async ({ admin }) => [admin, `/services/${(await newService()).id}`]],
   ['DELETE /services/:id', 'a service with orders', 409, ({ admin, service }) => [admin, `/services/${service.id}`]],
