@@ -27,6 +27,8 @@ insert into audit_counts
 
 create function count_audits() returns trigger language plpgsql as $$
 begin
+  -- Most changes are none of the log's.
+  if not exists (select from lines where action is not null) then return null; end if;
   -- In one order, so that two transactions never wait for each other.
   insert into audit_counts as counts
     select case grouping(actor_id) when 1 then -1 else coalesce(actor_id, 0) end, case grouping(day) when 1 then '-infinity' else day end,
