@@ -203,6 +203,29 @@ describe('asking for a place', () => {
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 
+  test('any other body that never comes to its end is cut off after 15 s, however it drips', async () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    const other = await openInstance(portal.connection)
+    const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
+    const isClosed = new Promise((resolve) =>
+      socket
+        .on('close', resolve)
+        .on('error', () => {})
+        .resume(),
+    )
+    const heard = once(other.app.server, 'request')
+    socket.write('POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    await heard
+    for (let second = 0; second < 16; second++) {
+      assert.equal(socket.closed, false)
+      socket.write(' ')
+      mock.timers.tick(1000)
+    }
+    await isClosed
+    mock.timers.reset()
+    await other.close()
+  })
+
   test('tells the address, the path and what was asked for', async () => {
     const { status, body } = await ask({})
     assert.equal(status, 200)
