@@ -1,4 +1,4 @@
-/** Commands for an operator at the machine: `npm run admin -- reset-link <username>`. */
+/** Commands for an operator at the machine: `npm run admin -- reset-link <username>`, `npm run admin -- recount`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -9,8 +9,9 @@ import { openDb } from './platform/db.ts'
 import { changed } from './platform/endpoint.ts'
 import { performer } from './platform/perform.ts'
 import { borrowPostgres } from './platform/postgres.ts'
+import { recount } from './stats/recount.ts'
 
-const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address>'
+const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount'
 const LINK_MINUTES = 24 * 60
 
 /** A reset link, good for 24 hours, for someone who is locked out. The one before it is void. */
@@ -34,13 +35,35 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
   }
 }
 
-async function run([command, identifier, ...rest]: string[]) {
-  if (command !== 'reset-link' || !identifier || rest.length) throw new Error(USAGE)
+const HOUR_MS = 3600 * 1000
+
+/** Compares what is counted as things happen with what is there; ends with 1 where the two differ. */
+async function printRecount(connection: pg.PoolConfig) {
+  const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
+  try {
+    const differences = await recount(db.reads)
+    console.log(differences.join('\n') || 'Every count is right.')
+    if (differences.length) process.exitCode = 1
+  } finally {
+    await db.close()
+  }
+}
+
+/** What the words ask for, if it is one of the commands. */
+function commandOf([command, identifier, ...rest]: string[]) {
+  if (command === 'reset-link' && identifier && !rest.length)
+    return (config: Config, connection: pg.PoolConfig) => printResetLink(config, connection, identifier)
+  if (command === 'recount' && identifier === undefined) return (_: Config, connection: pg.PoolConfig) => printRecount(connection)
+  throw new Error(USAGE)
+}
+
+async function run(words: string[]) {
+  const command = commandOf(words)
   const config = readConfig()
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
   const postgres = config.databaseUrl ? null : await borrowPostgres(config.dataDir)
   try {
-    await printResetLink(config, postgres?.connection ?? { connectionString: config.databaseUrl }, identifier)
+    await command(config, postgres?.connection ?? { connectionString: config.databaseUrl })
   } finally {
     await postgres?.release()
   }

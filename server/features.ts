@@ -12,6 +12,7 @@ import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
+import * as stats from './stats/routes.ts'
 import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
@@ -31,5 +32,6 @@ export const endpoints = [
   storage,
   events,
   settings,
+  stats,
   system,
 ].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]

@@ -180,6 +180,12 @@ export interface Tables {
   appOrders: { userId: number; appIds: number[] }
   appOpens: { id: GeneratedAlways<number>; appId: number; userId: number; createdAt: Stamp }
   appOpenDays: { appId: number; day: Computed<string>; count: Computed<number> }
+  appOpenMonths: { appId: number; month: Computed<string>; count: Computed<number> }
+  userOpenDays: { userId: number; day: Computed<string>; count: Computed<number> }
+  userOpenMonths: { userId: number; month: Computed<string>; count: Computed<number> }
+  dayCounts: { what: 'signups' | 'services_created' | 'app_opens'; day: Computed<string>; shard: number; count: number }
+  stateCounts: { what: 'active_users' | 'available_services' | 'unavailable_services'; shard: number; count: number }
+  pastOpens: { onlyRow: GeneratedAlways<boolean>; version: number }
   changes: ChangesTable
   auditCounts: { actorId: number; day: string; action: string; about: string; count: number }
   auditSeals: { id: number; at: Stamp; lastId: number; ids: number[]; contents: number[]; wholes: number[]; hash: Buffer }

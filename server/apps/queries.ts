@@ -5,6 +5,8 @@ import { alphabetically } from '../platform/search.ts'
 import type { AppsTable, Language } from '../tables.ts'
 import type { Audience } from './rules.ts'
 
+export { visibleApps } from './catalogue.ts'
+
 /** What depends on an app. */
 const counts = [
   sql<number>`(select count(*) from group_apps where app_id = apps.id)`.as('groupCount'),

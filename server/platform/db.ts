@@ -42,6 +42,8 @@ export const addressOf = ({ connectionString, host, port, user, password, databa
 export interface DbOptions {
   /** Connections of each of the two pools. */
   size?: number
+  /** How long a statement may run. */
+  statementMs?: number
   onError?: (error: Error) => void
 }
 
@@ -67,10 +69,10 @@ const READ_ONLY = 'default_transaction_read_only=on'
 const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
- * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than 15 s, and none waits
+ * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than `statementMs`, and none waits
  * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails.
  */
-export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {} }: DbOptions = {}) {
+export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
   let isClosing = false
   const openPool = (config: pg.PoolConfig) => {
@@ -80,8 +82,8 @@ export function openDb(connection: pg.PoolConfig, { size = 10, onError = () => {
       max: size,
       connectionTimeoutMillis: 2000,
       idleTimeoutMillis: 60_000,
-      statement_timeout: 15_000,
-      query_timeout: 16_000,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + 1000,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
       ...config,

@@ -1,0 +1,146 @@
+/** Statistics are read from what triggers count, each reply from one snapshot: its numbers fit each other. */
+import { sql } from 'kysely'
+import type { Reads } from '../platform/db.ts'
+import { pageOf } from '../platform/page.ts'
+import { refuse } from '../platform/refusal.ts'
+import { fillDays, inMonths, type Window } from './rules.ts'
+
+const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
+const userColumns = ['users.id as userId', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl'] as const
+
+export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
+/** The day it is, in UTC, by the database's clock. */
+export async function readToday(db: Reads) {
+  const { rows } = await sql<{ today: string }>`select utc_day(clock_timestamp()) as today`.execute(db)
+  return rows[0]!.today
+}
+
+type State = 'active_users' | 'available_services' | 'unavailable_services'
+const stateCount = (what: State) => sql<number>`(select coalesce(sum(count), 0)::bigint from state_counts where what = ${what})`
+
+export async function readHome(db: Reads, userId: number) {
+  const { rows } = await sql<{ totalServices: number; unreadNotifications: number; totalUsers: number }>`
+    select ${stateCount('available_services')} as total_services, ${stateCount('active_users')} as total_users,
+      (select count(*) from notifications where user_id = ${userId} and read_at is null) as unread_notifications`.execute(db)
+  return rows[0]!
+}
+
+export async function countServices(db: Reads) {
+  const { rows } = await sql<{ activeServices: number; inactiveServices: number }>`
+    select ${stateCount('available_services')} as active_services, ${stateCount('unavailable_services')} as inactive_services`.execute(db)
+  return rows[0]!
+}
+
+/** What happened on each day of a window, and in all in it and in the window of the same length before. */
+export async function readSeries(db: Reads, window: Window) {
+  const { rows } = await sql<{ what: string; day: string; count: number; isBefore: boolean }>`
+    select what, day, sum(count) as count, day < ${window.from}::date as is_before from day_counts
+    where what in ('signups', 'services_created', 'app_opens') and day between ${window.from}::date - ${window.days}::int and ${window.to}::date
+    group by what, day`.execute(db)
+  return (what: 'signups' | 'services_created' | 'app_opens') => {
+    const [within, before] = [false, true].map((side) => rows.filter((row) => row.what === what && row.isBefore === side))
+    const sum = (some: typeof rows) => some.reduce((all, { count }) => all + count, 0)
+    return {
+      byDay: fillDays(window, new Map(within!.map(({ day, count }) => [day, count]))),
+      inRange: sum(within!),
+      prevRange: sum(before!),
+    }
+  }
+}
+
+/** The apps opened most often in a window. */
+export async function listTopApps(db: Reads, window: Window, most: number) {
+  const { months, before, after } = inMonths(window)
+  return db
+    .with('top', (from) =>
+      from
+        .selectFrom(
+          sql<{ appId: number; count: number }>`(
+            select app_id, count from app_open_months where month between ${months.from} and ${months.to}
+            union all
+            select app_id, count from app_open_days where day between ${before.from} and ${before.to}
+            union all
+            select app_id, count from app_open_days where day between ${after.from} and ${after.to}
+          )`.as('parts'),
+        )
+        .select(['parts.appId', sql<number>`sum(parts.count)::bigint`.as('count')])
+        .groupBy('parts.appId')
+        .having(sql<boolean>`sum(parts.count) > 0`)
+        .orderBy('count', 'desc')
+        .orderBy('parts.appId')
+        .limit(most),
+    )
+    .selectFrom('top')
+    .innerJoin('apps', 'apps.id', 'top.appId')
+    .select(appColumns)
+    .select('top.count')
+    .orderBy('count', 'desc')
+    .orderBy('apps.id')
+    .execute()
+}
+
+export const findApps = (db: Reads, ids: number[]) =>
+  db.selectFrom('apps').select(appColumns).where(sql<boolean>`apps.id = any(${ids}::int[])`).execute()
+export const findUsers = (db: Reads, ids: number[]) =>
+  db.selectFrom('users').select(userColumns).where(sql<boolean>`users.id = any(${ids}::int[])`).execute()
+
+interface Paging {
+  limit?: number
+  offset?: number
+}
+
+/** The openings of a window, newest first; what belongs to each is for the caller to join. */
+const opensIn = (db: Reads, { from, to }: Window, { limit, offset }: Paging) =>
+  db
+    .selectFrom('appOpens')
+    .select(['appOpens.id', 'appOpens.createdAt'])
+    .where(sql<boolean>`app_opens.created_at >= ${from}::date::timestamp at time zone 'UTC'`)
+    .where(sql<boolean>`app_opens.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
+    .orderBy('appOpens.createdAt', 'desc')
+    .orderBy('appOpens.id', 'desc')
+    .limit(limit!)
+    .offset(offset!)
+
+const countIn = async (
+  db: Reads,
+  table: 'app_open_days' | 'user_open_days',
+  owner: 'app_id' | 'user_id',
+  id: number,
+  { from, to }: Window,
+) => {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::bigint as count from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and day between ${from} and ${to}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+/** One page of an app's openings, with the app. Refuses `not_found`. */
+export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging: Paging) =>
+  inSnapshot(db, async (snapshot) => {
+    const [app] = await findApps(snapshot, [appId])
+    if (!app) return refuse('not_found')
+    const count = await countIn(snapshot, 'app_open_days', 'app_id', appId, window)
+    const opens = await opensIn(snapshot, window, paging)
+      .innerJoin('users', 'users.id', 'appOpens.userId')
+      .select(userColumns)
+      .where('appOpens.appId', '=', appId)
+      .execute()
+    return { ...app, ...pageOf('opens', opens, count, paging) }
+  })
+
+/** One page of a person's openings, with the person. Refuses `not_found`. */
+export const readOpensOfUser = (db: Reads, userId: number, window: Window, paging: Paging) =>
+  inSnapshot(db, async (snapshot) => {
+    const [user] = await findUsers(snapshot, [userId])
+    if (!user) return refuse('not_found')
+    const count = await countIn(snapshot, 'user_open_days', 'user_id', userId, window)
+    const opens = await opensIn(snapshot, window, paging)
+      .innerJoin('apps', 'apps.id', 'appOpens.appId')
+      .select(appColumns)
+      .where('appOpens.userId', '=', userId)
+      .execute()
+    return { ...user, ...pageOf('opens', opens, count, paging) }
+  })

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { house } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { runScript } from '../../test/process.ts'
+import { pastOf } from '../../test/statistics.ts'
+import { addressOf } from '../platform/db.ts'
+
+const portal = house()
+const { newApp, newPerson, newService } = makers(portal)
+const past = pastOf(portal)
+const recount = () => runScript('admin', ['recount'], { DATABASE_URL: addressOf(portal.connection) })
+const allRight = { code: 0, signal: null, out: 'Every count is right.\n', err: '' }
+
+test('a recount of a portal where much came and went at once finds every count right', async () => {
+  const [app, doomed, service] = [await newApp(), await newApp(), await newService()]
+  const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
+  const other = await portal.another()
+  await past.addOpens(people.map(({ id }) => ({ appId: doomed.id, userId: id, at: '2026-01-31T23:59:59.999Z' })))
+  const answers = await Promise.all([
+    ...people.flatMap((person) => Array.from({ length: 10 }, (_, n) => person.post(`/apps/${n % 2 ? app.id : doomed.id}/open`))),
+    ...people.slice(3).map(({ id }) => portal.admin.delete(`/users/${id}?force=true`)),
+    ...Array.from({ length: 5 }, () => newPerson()),
+    ...people.slice(0, 3).map((person) => person.post('/orders', { serviceId: service.id })),
+    portal.admin.delete(`/apps/${doomed.id}?force=true`),
+    fetch(`${other.base}/api/apps/${app.id}/open`, { method: 'POST', headers: { cookie: people[0]!.cookie } }),
+  ])
+  assert.ok(answers.every((answer) => !('status' in answer) || answer.status < 500))
+  assert.deepEqual(await recount(), allRight)
+})
+
+for (const [wrong, right, says] of [
+  [
+    `insert into day_counts values ('signups', '2020-01-01', 99, 2)`,
+    'delete from day_counts where shard = 99',
+    'signups by day, 2020-01-01: counted 2, there 0',
+  ],
+  [
+    `insert into state_counts values ('active_users', 99, -1)`,
+    'delete from state_counts where shard = 99',
+    /^people and services, active_users: counted \d+, there \d+$/,
+  ],
+  [
+    'update app_open_days set count = count + 1',
+    'update app_open_days set count = count - 1',
+    /^openings by app and day, \(\d+,\d{4}-\d\d-\d\d\): counted \d+, there \d+$/,
+  ],
+  ['update app_open_months set count = count + 1', 'update app_open_months set count = count - 1', /^openings by app and month, /],
+  ['update user_open_days set count = count + 1', 'update user_open_days set count = count - 1', /^openings by user and day, /],
+  ['update user_open_months set count = count + 1', 'update user_open_months set count = count - 1', /^openings by user and month, /],
+  ['update service_order_counts set count = count + 1', 'update service_order_counts set count = count - 1', /^orders by service, /],
+] as const)
+  test(`a recount tells of what was miscounted: ${says}`, async () => {
+    await portal.sql(wrong)
+    const { code, out } = await recount()
+    await portal.sql(right)
+    const [first] = out.split('\n')
+    if (typeof says === 'string') assert.equal(first, says)
+    else assert.match(first!, says)
+    assert.equal(code, 1)
+  })
+
+test('a recount shows twenty differences of a kind and says how many more there are', async () => {
+  await portal.sql(`insert into day_counts select 'app_opens', '2020-01-01'::date + n, 99, 1 from generate_series(0, 24) as n`)
+  const { out } = await recount()
+  await portal.sql('delete from day_counts where shard = 99')
+  assert.deepEqual([out.split('\n').length, out.split('\n')[20]], [22, 'app_opens by day: 5 more'])
+})
+
+test('a portal that was there before its statistics is counted when it gets them', async () => {
+  const migration = readFileSync(new URL('../migrations/0008_stats.sql', import.meta.url), 'utf8')
+  const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_months']
+  const fillings = [...migration.matchAll(/^insert into (\w+) select .*;$/gm)]
+  assert.deepEqual([...new Set(fillings.map(([, table]) => table))], tables)
+  await portal.sql(`begin; ${tables.map((table) => `delete from ${table};`).join(' ')} ${fillings.map(([line]) => line).join(' ')} commit`)
+  assert.deepEqual(await recount(), allRight)
+})
+
+test('a recount takes no more words', async () => {
+  const { code, out, err } = await runScript('admin', ['recount', 'everything'], { DATABASE_URL: addressOf(portal.connection) })
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /^Usage: [^\n]+recount\n$/)
+})

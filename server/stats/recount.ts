@@ -1,0 +1,54 @@
+/** Counts everything once more, as slowly and plainly as it can be, and compares. */
+import { sql } from 'kysely'
+import type { Reads } from '../platform/db.ts'
+import { inSnapshot } from './queries.ts'
+
+const MOST_SHOWN = 20
+
+/** For each count: what is counted as things happen, and what is there; both as `key` and `count`. */
+const counts: [name: string, counted: string, there: string][] = [
+  ...(['signups users', 'services_created services', 'app_opens app_opens'] as const).map((pair): [string, string, string] => {
+    const [what, table] = pair.split(' ')
+    return [
+      `${what} by day`,
+      `select day as key, sum(count) as count from day_counts where what = '${what}' group by 1`,
+      `select utc_day(created_at) as key, count(*) as count from ${table} group by 1`,
+    ]
+  }),
+  [
+    'people and services',
+    'select what as key, sum(count) as count from state_counts group by 1',
+    `select 'active_users' as key, count(*) as count from users where is_active
+     union all select service_state(is_available), count(*) from services group by 1`,
+  ],
+  ...(['app day', 'app month', 'user day', 'user month'] as const).map((pair): [string, string, string] => {
+    const [owner, unit] = pair.split(' ')
+    const start = unit === 'day' ? 'utc_day(created_at)' : 'month_of(utc_day(created_at))'
+    return [
+      `openings by ${owner} and ${unit}`,
+      `select (${owner}_id, ${unit}) as key, count from ${owner}_open_${unit}s`,
+      `select (${owner}_id, ${start}) as key, count(*) as count from app_opens group by ${owner}_id, ${start}`,
+    ]
+  }),
+  [
+    'orders by service',
+    'select service_id as key, sum(count) as count from service_order_counts group by 1',
+    'select service_id as key, count(*) as count from orders group by 1',
+  ],
+]
+
+/** One line for each difference, at most twenty for each count; none where all is right. Reads every row that is counted. */
+export const recount = (db: Reads) =>
+  inSnapshot(db, async (snapshot) => {
+    const lines: string[] = []
+    for (const [name, counted, there] of counts) {
+      const { rows } = await sql<{ key: string; counted: number; there: number; differences: number }>`
+        select key::text, coalesce(counted.count, 0)::bigint as counted, coalesce(there.count, 0)::bigint as there, count(*) over () as differences
+        from (${sql.raw(counted)}) as counted full join (${sql.raw(there)}) as there using (key)
+        where coalesce(counted.count, 0) <> coalesce(there.count, 0) order by key limit ${MOST_SHOWN}`.execute(snapshot)
+      for (const row of rows) lines.push(`${name}, ${row.key}: counted ${row.counted}, there ${row.there}`)
+      const more = (rows[0]?.differences ?? 0) - rows.length
+      if (more > 0) lines.push(`${name}: ${more} more`)
+    }
+    return lines
+  })

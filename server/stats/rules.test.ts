@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Days, inMonths, topOf } from './rules.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const dayOf = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
+const daysOf = ({ from, to }: Days) => {
+  const days: string[] = []
+  for (let day = from; day <= to; day = dayOf(Date.parse(day) / DAY_MS + 1)) days.push(day)
+  return days
+}
+
+test('the months of a span and the days beside them are the days of the span, each once', () => {
+  fc.assert(
+    fc.property(fc.nat(30_000), fc.nat(400), (start, length) => {
+      const span = { from: dayOf(start), to: dayOf(start + length) }
+      const { months, before, after } = inMonths(span)
+      const inMonth = daysOf(span).filter((day) => `${day.slice(0, 7)}-01` >= months.from && `${day.slice(0, 7)}-01` <= months.to)
+      assert.deepEqual([...daysOf(before), ...inMonth, ...daysOf(after)], daysOf(span))
+      for (const day of [months.from, months.to]) assert.match(day, /-01$|^0001-01-02$/)
+      assert.ok(daysOf(before).length + daysOf(after).length <= 60, 'whole months are taken whole')
+    }),
+  )
+})
+
+test('the first of a ranking with more added are those of the whole list', () => {
+  const sums = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4 })), { selector: ([id]) => id })
+  fc.assert(
+    fc.property(sums, sums, (past, added) => {
+      const ranking = new Map(past.toSorted(([one, a], [other, b]) => b - a || one - other))
+      const countOf = (id: number) => (ranking.get(id) ?? 0) + (new Map(added).get(id) ?? 0)
+      const all = Array.from({ length: 12 }, (_, n) => ({ id: n + 1, count: countOf(n + 1) })).filter(({ count }) => count > 0)
+      assert.deepEqual(topOf(ranking, new Map(added), 5), all.toSorted((a, b) => b.count - a.count || a.id - b.id).slice(0, 5))
+    }),
+  )
+})

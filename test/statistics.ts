@@ -1,0 +1,166 @@
+/** The statistics counted once more from what is there, as slowly and plainly as they can be. */
+import type { House } from './house.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+export const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
+export const dayAfter = (day: string, count: number) => dayOf(Date.parse(day) + count * DAY_MS)
+
+interface Dated {
+  id: number
+  created_at: Date
+}
+interface Opening extends Dated {
+  app_id: number
+  user_id: number
+}
+const appFields = (app: Record<string, unknown>) => ({
+  appId: app['id'],
+  slug: app['slug'],
+  nameAr: app['name_ar'],
+  nameEn: app['name_en'],
+  iconName: app['icon_name'],
+  color: app['color'],
+})
+const userFields = (user: Record<string, unknown>) => ({
+  userId: user['id'],
+  username: user['username'],
+  displayNameAr: user['display_name_ar'],
+  displayNameEn: user['display_name_en'],
+  avatarUrl: user['avatar_url'],
+})
+
+/** Reads everything there is; answers what the statistics of some days must say. */
+export async function readAll(portal: House) {
+  const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
+  const [users, services] = [await rows('users'), await rows('services')]
+  const [apps, opens] = [await rows('apps'), await rows<Opening>('app_opens')]
+  const within = <T extends Dated>(some: T[], from: string, to: string) =>
+    some.filter((one) => dayOf(one.created_at) >= from && dayOf(one.created_at) <= to)
+
+  function top<F>(
+    of: (Dated & Record<string, unknown>)[],
+    owner: 'app_id' | 'user_id',
+    some: Opening[],
+    fields: (one: Record<string, unknown>) => F,
+  ) {
+    return of
+      .map((one) => ({ ...fields(one), count: some.filter((open) => open[owner] === one.id).length }))
+      .filter(({ count }) => count > 0)
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, 5)
+  }
+  const newestFirst = (some: (Opening & Record<string, unknown>)[]) =>
+    some.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || other.id - one.id)
+  const shown = ({ id, created_at }: Dated) => ({ id, createdAt: created_at.toISOString() })
+
+  return {
+    users,
+    apps,
+    services,
+    statsOf(range: string, from: string, to: string) {
+      const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+      const before = [dayAfter(from, -days), dayAfter(from, -1)] as const
+      const series = (some: Dated[]) =>
+        Array.from({ length: days }, (_, n) => dayAfter(from, n)).map((date) => ({ date, count: within(some, date, date).length }))
+      const seen = within(opens, from, to)
+      return {
+        range,
+        rangeDays: days,
+        rangeFrom: from,
+        rangeTo: to,
+        newUsersInRange: within(users, from, to).length,
+        newUsersPrevRange: within(users, ...before).length,
+        activeServices: services.filter((service) => service['is_available']).length,
+        inactiveServices: services.filter((service) => !service['is_available']).length,
+        signupsByDay: series(users),
+        appOpensByDay: series(opens),
+        servicesCreatedByDay: series(services),
+        appOpensInRange: seen.length,
+        appOpensPrevRange: within(opens, ...before).length,
+        servicesCreatedInRange: within(services, from, to).length,
+        topApps: top(apps, 'app_id', seen, appFields),
+        mostActiveUsers: top(users, 'user_id', seen, userFields),
+      }
+    },
+    /** All openings of the app in these days, newest first. */
+    opensOfApp: (id: number, from: string, to: string) =>
+      newestFirst(within(opens, from, to).filter((open) => open.app_id === id)).map((open) => ({
+        ...shown(open),
+        ...userFields(users.find((user) => user.id === open.user_id)!),
+      })),
+    opensOfUser: (id: number, from: string, to: string) =>
+      newestFirst(within(opens, from, to).filter((open) => open.user_id === id)).map((open) => ({
+        ...shown(open),
+        ...appFields(apps.find((app) => app.id === open.app_id)!),
+      })),
+    appFields: (id: number) => appFields(apps.find((app) => app.id === id)!),
+    userFields: (id: number) => userFields(users.find((user) => user.id === id)!),
+  }
+}
+
+const listed = (values: readonly (number | string | boolean)[], type: string) =>
+  `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
+
+/** Puts people, apps, services and openings into the past, with the records that the database asks for. */
+export function pastOf(portal: House) {
+  let made = 0
+  const recorded = async (about: string, insert: string) =>
+    (
+      await portal.sql<{ subject: number }>(
+        `with made as (${insert} returning id)
+         insert into changes (kind, about, subject, facts) select 'test.meddled', '${about}', id, '{}' from made returning subject`,
+      )
+    ).map(({ subject }) => subject)
+  const names = (word: string, some: unknown[]) =>
+    listed(
+      some.map(() => `${word}-${++made}`),
+      'text',
+    )
+
+  return {
+    today: async () => (await portal.sql<{ day: string }>("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day"))[0]!.day,
+    addUsers: (some: { at: string; isActive: boolean }[]) =>
+      recorded(
+        'user',
+        `insert into users (username, email, password_hash, created_at, is_active)
+         select name, name || '@example.org', '', at, is_active
+         from unnest(${names('past', some)}, ${listed(
+           some.map(({ at }) => at),
+           'timestamptz',
+         )},
+           ${listed(
+             some.map(({ isActive }) => isActive),
+             'bool',
+           )}) as past (name, at, is_active)`,
+      ),
+    addServices: (some: { at: string; isActive: boolean }[]) =>
+      recorded(
+        'service',
+        `insert into services (name_ar, name_en, created_at, is_available)
+         select 'قهوة', 'Coffee', at, is_available
+         from unnest(${listed(
+           some.map(({ at }) => at),
+           'timestamptz',
+         )},
+           ${listed(
+             some.map(({ isActive }) => isActive),
+             'bool',
+           )}) as past (at, is_available)`,
+      ),
+    addOpens: (some: { appId: number; userId: number; at: string }[]) =>
+      portal.sql(
+        `insert into app_opens (app_id, user_id, created_at)
+         select * from unnest(${listed(
+           some.map(({ appId }) => appId),
+           'int',
+         )}, ${listed(
+           some.map(({ userId }) => userId),
+           'int',
+         )},
+           ${listed(
+             some.map(({ at }) => at),
+             'timestamptz',
+           )})`,
+      ),
+  }
+}
