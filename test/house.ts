@@ -128,7 +128,8 @@ export class Visitor {
 }
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-async function onServer(statement: string) {
+/** Runs a statement on the server of the tests. */
+export async function onServer(statement: string) {
   const client = new pg.Client(server())
   await client.connect()
   try {
@@ -137,13 +138,26 @@ async function onServer(statement: string) {
     await client.end()
   }
 }
+
+/** Drops a database once it can be: PostgreSQL refuses to end an autovacuum worker, which may be at work there, for a role that is no superuser. */
+export const dropDatabase = (database: string) =>
+  until(`${database} is dropped`, async () => {
+    try {
+      await onServer(`drop database if exists ${database} (force)`)
+      return true
+    } catch (failure) {
+      if ((failure as pg.DatabaseError).code !== '42501') throw failure
+      return false
+    }
+  })
+
 let clones = 0
 
 /** A database cloned from the template, dropped by `drop`. */
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await onServer(`create database ${database} template bawaba_test_template`)
-  return { connection: { ...server(), database } as pg.PoolConfig, drop: () => onServer(`drop database if exists ${database} (force)`) }
+  return { connection: { ...server(), database } as pg.PoolConfig, drop: () => dropDatabase(database) }
 }
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })

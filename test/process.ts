@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { addressOf } from '../server/platform/db.ts'
 import { findServers, sendSignal } from '../server/platform/postgres-leftovers.ts'
-import { until, Visitor } from './house.ts'
+import { dropDatabase, onServer, until, Visitor } from './house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
@@ -25,7 +25,7 @@ afterEach(async () => {
     await until('the database is gone', () => serversOf(folder).length === 0)
     rmSync(folder, { recursive: true, force: true })
   }
-  for (const database of databases.splice(0)) await onServer(`drop database if exists ${database} (force)`)
+  for (const database of databases.splice(0)) await dropDatabase(database)
 })
 
 /** An empty folder, which every account may pass through. */
@@ -41,21 +41,12 @@ export const serversOf = (folder: string) => findServers(join(folder, 'postgres'
 export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-async function onServer(...statements: string[]) {
-  const client = new pg.Client(server())
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
 /** An empty database on the server of the tests, as `DATABASE_URL` names it. */
 export async function makeDatabase(options = `encoding 'UTF8'`) {
   const database = `bawaba_start_${process.pid}_${databases.length}`
   databases.push(database)
-  await onServer(`drop database if exists ${database} (force)`, `create database ${database} template template0 ${options}`)
+  await dropDatabase(database)
+  await onServer(`create database ${database} template template0 ${options}`)
   const connection = { ...server(), database } as pg.PoolConfig
   return { url: addressOf(connection), connection }
 }
