@@ -2,9 +2,14 @@
 import { accountChanges } from './accounts/changes.ts'
 import { appChanges } from './apps/changes.ts'
 import { groupChanges } from './groups/changes.ts'
+import { meetingRequestChanges } from './meeting-requests/changes.ts'
+import { meetingTaskChanges } from './meeting-tasks/changes.ts'
+import { meetingChanges } from './meetings/changes.ts'
+import { noteChanges } from './notes/changes.ts'
 import { orderChanges } from './orders/changes.ts'
 import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
+import { scheduleChanges } from './schedules/changes.ts'
 import { serviceChanges } from './services/changes.ts'
 import { settingsChanges } from './settings/changes.ts'
 import { storageChanges } from './storage/changes.ts'
@@ -18,6 +23,11 @@ export const changeKinds = {
   ...appChanges,
   ...serviceChanges,
   ...orderChanges,
+  ...noteChanges,
+  ...meetingChanges,
+  ...meetingRequestChanges,
+  ...meetingTaskChanges,
+  ...scheduleChanges,
   ...pushChanges,
   ...settingsChanges,
   ...storageChanges,

@@ -4,12 +4,17 @@ import * as accounts from './accounts/routes.ts'
 import * as apps from './apps/routes.ts'
 import * as audit from './audit/routes.ts'
 import * as groups from './groups/routes.ts'
+import * as meetingRequests from './meeting-requests/routes.ts'
+import * as meetingTasks from './meeting-tasks/routes.ts'
+import * as meetings from './meetings/routes.ts'
+import * as notes from './notes/routes.ts'
 import * as notifications from './notifications/routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as events from './platform/events-route.ts'
 import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
+import * as schedules from './schedules/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
 import * as stats from './stats/routes.ts'
@@ -28,6 +33,11 @@ export const endpoints = [
   orders,
   notifications,
   push,
+  notes,
+  meetings,
+  meetingRequests,
+  meetingTasks,
+  schedules,
   audit,
   storage,
   events,

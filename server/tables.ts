@@ -94,6 +94,80 @@ export interface OrdersTable {
   cancelledAt: Date | null
 }
 
+export type NoteColor = 'default' | 'yellow' | 'green' | 'blue' | 'pink' | 'purple' | 'orange' | 'gray'
+export type NoteRecipientStatus = 'unread' | 'read' | 'replied' | 'archived'
+
+export interface NotesTable {
+  id: GeneratedAlways<number>
+  userId: number
+  title: Generated<string>
+  content: Generated<string>
+  color: Generated<NoteColor>
+  isPinned: Generated<boolean>
+  isArchived: Generated<boolean>
+  folderId: number | null
+  createdAt: Stamp
+  updatedAt: Stamp
+  search: Computed<string>
+}
+
+export type MeetingStatus = 'scheduled' | 'completed' | 'postponed' | 'cancelled'
+export type AttendeeKind = 'internal' | 'external' | 'virtual'
+
+export interface MeetingsTable {
+  id: GeneratedAlways<number>
+  date: string
+  startTime: string | null
+  endTime: string | null
+  titleAr: string | null
+  titleEn: string | null
+  locationAr: string | null
+  locationEn: string | null
+  meetingUrl: string | null
+  notes: string | null
+  status: Generated<MeetingStatus>
+  isHighlighted: Generated<boolean>
+  sortOrder: Generated<number>
+  createdBy: number | null
+  createdAt: Stamp
+  updatedAt: Stamp
+}
+
+export type RequestType = 'create' | 'reschedule' | 'edit' | 'cancel' | 'attendees' | 'note'
+export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'needs_edit' | 'withdrawn'
+
+export interface MeetingRequestsTable {
+  id: GeneratedAlways<number>
+  meetingId: number | null
+  type: RequestType
+  details: ColumnType<Record<string, unknown>, string, string>
+  status: Generated<RequestStatus>
+  reviewNotes: string | null
+  requesterId: number | null
+  reviewerId: number | null
+  reviewedAt: ColumnType<Date | null, never, Date | null>
+  createdAt: Stamp
+  updatedAt: Stamp
+}
+
+export type TaskStatus = 'open' | 'in_progress' | 'done' | 'cancelled'
+
+export interface MeetingTasksTable {
+  id: GeneratedAlways<number>
+  meetingId: number | null
+  titleAr: string | null
+  titleEn: string | null
+  details: string | null
+  assigneeId: number | null
+  dueDate: string | null
+  status: Generated<TaskStatus>
+  createdBy: number | null
+  createdAt: Stamp
+  updatedAt: Stamp
+}
+
+export type Alignment = 'start' | 'center' | 'end'
+
 export interface ChangesTable {
   id: GeneratedAlways<number>
   at: Stamp
@@ -171,6 +245,57 @@ export interface Tables {
     uploadedAt: ColumnType<Date | null, never, Date>
     key: string | null
     etag: string | null
+  }
+  noteFolders: { id: GeneratedAlways<number>; userId: number; name: string; createdAt: Stamp; updatedAt: Stamp }
+  noteLabels: { id: GeneratedAlways<number>; userId: number; name: string; color: Generated<NoteColor>; createdAt: Stamp }
+  notes: NotesTable
+  noteLabelLinks: { noteId: number; labelId: number }
+  noteRecipients: {
+    id: GeneratedAlways<number>
+    noteId: number
+    recipientId: number
+    status: Generated<NoteRecipientStatus>
+    statusBefore: NoteRecipientStatus | null
+    folderId: number | null
+    sentAt: Stamp
+    readAt: ColumnType<Date | null, never, Date | null>
+    archivedAt: ColumnType<Date | null, never, Date | null>
+  }
+  noteReplies: { id: GeneratedAlways<number>; noteId: number; recipientId: number; isFromOwner: boolean; content: string; createdAt: Stamp }
+  meetings: MeetingsTable
+  meetingAttendees: {
+    id: GeneratedAlways<number>
+    meetingId: number
+    place: number
+    name: string
+    title: string | null
+    kind: AttendeeKind
+    userId: number | null
+  }
+  meetingRequests: MeetingRequestsTable
+  meetingTasks: MeetingTasksTable
+  fontSettings: {
+    id: GeneratedAlways<number>
+    userId: number | null
+    fontFamily: string
+    fontSize: number
+    fontWeight: number
+    alignment: Alignment
+    updatedAt: Stamp
+  }
+  pdfArchives: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    date: string
+    language: Language
+    content: ColumnType<Record<string, unknown>, string, never>
+    meetingCount: number
+    createdBy: number | null
+    createdAt: Stamp
+    key: string | null
+    size: number | null
+    sha256: string | null
+    storedAt: ColumnType<Date | null, never, Date>
   }
   accessEpoch: { onlyRow: GeneratedAlways<boolean>; value: number }
   userAccess: { userId: number; isActive: boolean; version: Generated<number> }

@@ -64,7 +64,7 @@ const kinds: Record<string, RegExp> = {
   uuid: /string/,
   json: /unknown|Record/,
   jsonb: /unknown|Record/,
-  text: /string|'|Language|ClockStyle|NotificationSound|OpenMode|OrderStatus|HistoryKind/,
+  text: /string|'|Language|ClockStyle|NotificationSound|OpenMode|Status\b|Kind\b|NoteColor|RequestType|Alignment/,
 }
 
 test('what may be null, what the database fills in and what each column holds is told as it is', async () => {

@@ -11,7 +11,7 @@ const { who, receivers, service, placeFor, rowOf } = orderHouse(portal)
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
   '403': [403, { error: 'Forbidden', code: 'forbidden' }],
-  '400': [400, { error: 'The order cannot move to this status.', code: 'invalid_transition' }],
+  '400': [400, { error: 'It cannot move to this status.', code: 'invalid_transition' }],
   '409': [409, { error: 'already_claimed', code: 'already_claimed' }],
   late: [400, { error: 'undo_window_expired', code: 'undo_window_expired' }],
 }

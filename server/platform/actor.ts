@@ -1,5 +1,6 @@
 /** Who is asking, and what they may do now. */
 import type { Language } from '../tables.ts'
+import type { Allow } from './endpoint.ts'
 
 export interface Access {
   /** Names of the effective roles, sorted. */
@@ -40,6 +41,14 @@ export class Actor {
   /** Whether some effective role holds the permission; being an administrator does not stand in for one. */
   can(permission: string) {
     return this.access.permissions.has(permission)
+  }
+
+  /** Whether a route open to that kind of person admits this one. The executive permissions are nothing without an executive role. */
+  mayEnter(allow: Allow) {
+    if (allow === 'anyone' || allow === 'signed-in') return true
+    if (allow === 'admin') return this.isAdmin
+    if (allow === 'executive') return this.isExecutive
+    return this.can(allow) && (!allow.startsWith('executive_meetings.') || this.isExecutive)
   }
 
   get isAdmin() {

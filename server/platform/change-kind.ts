@@ -7,7 +7,25 @@ import type { Tx } from './db.ts'
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
 
-export type Subject = 'user' | 'role' | 'permission' | 'group' | 'app' | 'settings' | 'service' | 'service_category' | 'order' | 'object'
+export type Subject =
+  | 'user'
+  | 'role'
+  | 'permission'
+  | 'group'
+  | 'app'
+  | 'settings'
+  | 'service'
+  | 'service_category'
+  | 'order'
+  | 'object'
+  | 'note'
+  | 'note_folder'
+  | 'note_label'
+  | 'meeting'
+  | 'meeting_request'
+  | 'meeting_task'
+  | 'font_settings'
+  | 'pdf_archive'
 
 /** A row of the audit log; without `metadata` the facts of the change are shown. */
 export interface Audit {

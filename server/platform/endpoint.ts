@@ -88,6 +88,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** Calls of this endpoint with the same key take turns in this instance, `prepare` included: a crowd waits on no connection. */
   turn?: (call: Asked<A, P, Q, B>) => number | string
+  /** What is answered at once where there is nothing to write; undefined where `run` must. */
+  answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
   run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>>>
@@ -118,7 +120,7 @@ interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSche
   ) => Promise<void>
 }
 
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Reads, on connections that the database holds read-only. A question too long for an address is a POST. */
 export const query = <
@@ -132,7 +134,7 @@ export const query = <
   spec: QuerySpec<A, P, Q, B, R>,
 ) => ({ at, does: 'query', ...spec }) as const
 
-/** Writes, in one transaction with the record of its changes. */
+/** Writes, in one transaction with the record of its changes. One that is a GET does so because the reading itself is noted. */
 export const command = <
   A extends Allow,
   R extends TSchema,

@@ -15,7 +15,7 @@ export const refusals = {
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صالح أو انتهت صلاحيته.'],
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
-  invalid_transition: [400, 'The order cannot move to this status.', 'لا يمكن نقل الطلب إلى هذه الحالة.'],
+  invalid_transition: [400, 'It cannot move to this status.', 'لا يمكن الانتقال إلى هذه الحالة.'],
   undo_window_expired: [400, 'The time to undo the cancellation has passed.', 'انتهت مهلة التراجع عن الإلغاء.'],
   invalid_credentials: [401, 'Wrong username or password.', 'اسم المستخدم أو كلمة المرور غير صحيحة.'],
   unauthorized: [401, 'Sign in first.', 'سجّل الدخول أولاً.'],

@@ -139,8 +139,8 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
-    // A stream has no end that the head alone could be sent before.
-    exposeHeadRoute: endpoint.does !== 'stream',
+    // A stream has no end that the head alone could be sent before, and a reading that is noted is of the whole.
+    exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {
       summary,
       ...(params && { params }),
@@ -154,20 +154,18 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
 }
 
 /** Runs before the body is read, so that a stranger learns nothing of its shape. */
-async function admit({ admission, config }: Portal, { allow }: Endpoint, request: FastifyRequest) {
-  if (allow === 'anyone') return refuseForeignOrigin(config, request)
+async function admit({ admission, config }: Portal, endpoint: Endpoint, request: FastifyRequest) {
+  const { allow } = endpoint
+  if (allow === 'anyone') return refuseForeignOrigin(config, endpoint, request)
   const caller = (await admission.admit(request.cookies[cookieName(config)])) ?? refuse('unauthorized')
   request.caller = caller
-  refuseForeignOrigin(config, request)
-  const { actor } = caller
-  const isAllowed =
-    allow === 'signed-in' || (allow === 'admin' ? actor.isAdmin : allow === 'executive' ? actor.isExecutive : actor.can(allow))
-  if (!isAllowed) refuse('forbidden')
+  refuseForeignOrigin(config, endpoint, request)
+  if (!caller.actor.mayEnter(allow)) refuse('forbidden')
 }
 
 /** A page of another site must not act for the person who looks at it. */
-function refuseForeignOrigin({ publicOrigin }: Config, { method, headers }: FastifyRequest) {
-  if (method === 'GET' || method === 'HEAD') return
+function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
+  if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
@@ -204,10 +202,12 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
       return reply.send(answer)
     },
 
-  command: (portal, { run, prepare, limits, turn, status = 200, changesAccess }) => {
+  command: (portal, { run, answer, prepare, limits, turn, status = 200, changesAccess }) => {
     const takeTurn = inTurns<number | string>()
     return async (request, reply) => {
       const call = asked(portal, request)
+      const known = await answer?.({ ...call, db: portal.db.reads })
+      if (known !== undefined) return reply.type(JSON_TYPE).send(known)
       const act = async () => {
         let token: string | null | undefined
         const cookie = { set: (value: string) => (token = value), clear: () => (token = null) }
@@ -217,14 +217,14 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
           const outcome = await run({ ...call, tx, cookie, prepared })
           return { ...outcome, reply: status === 204 ? undefined : reply.serializeInput(outcome.reply, String(status)) }
         }
-        const answer = await portal.perform(call.actor, work, { changesAccess })
+        const done = await portal.perform(call.actor, work, { changesAccess })
         if (token !== undefined) setCookie(portal.config, reply, token)
-        return answer
+        return done
       }
       const actInTurn = () => (turn ? takeTurn(turn(call), act) : act())
-      const answer = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), actInTurn) : actInTurn())
+      const done = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), actInTurn) : actInTurn())
       if (status !== 204) reply.type(JSON_TYPE)
-      return reply.code(status).send(answer)
+      return reply.code(status).send(done)
     }
   },
 

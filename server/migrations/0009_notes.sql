@@ -1,0 +1,96 @@
+-- Notes: what people write for themselves, what they send each other, and the answers.
+
+create table note_folders (
+  id         int primary key generated always as identity,
+  user_id    int not null references users on delete cascade,
+  name       text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index on note_folders (user_id);
+
+create table note_labels (
+  id         int primary key generated always as identity,
+  user_id    int not null references users on delete cascade,
+  name       text not null,
+  color      text not null default 'default' check (color in ('default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray')),
+  created_at timestamptz not null default now()
+);
+create index on note_labels (user_id);
+
+create table notes (
+  id          int primary key generated always as identity,
+  user_id     int not null references users,
+  title       text not null default '',
+  content     text not null default '',
+  color       text not null default 'default' check (color in ('default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray')),
+  is_pinned   boolean not null default false,
+  is_archived boolean not null default false,
+  folder_id   int references note_folders on delete set null,
+  created_at  timestamptz not null default now(),
+  updated_at  timestamptz not null default now(),
+  search      text not null generated always as (portal_fold(title || ' ' || content)) stored,
+  check (title <> '' or content <> '')
+);
+create index notes_in_order on notes (user_id, is_archived, is_pinned, id);
+create index on notes (folder_id) where folder_id is not null;
+create index notes_search on notes using gin (search gin_trgm_ops);
+
+create table note_label_links (
+  note_id  int not null references notes on delete cascade,
+  label_id int not null references note_labels on delete cascade,
+  primary key (note_id, label_id)
+);
+create index on note_label_links (label_id);
+
+-- A note in the hands of someone it was sent to. `status_before` is what an archived one returns to.
+create table note_recipients (
+  id            int primary key generated always as identity,
+  note_id       int not null references notes on delete cascade,
+  recipient_id  int not null references users on delete cascade,
+  status        text not null default 'unread' check (status in ('unread', 'read', 'replied', 'archived')),
+  status_before text check (status_before in ('unread', 'read', 'replied')),
+  folder_id     int references note_folders on delete set null,
+  sent_at       timestamptz not null default now(),
+  read_at       timestamptz,
+  archived_at   timestamptz,
+  unique (note_id, recipient_id),
+  check ((status = 'archived') = (status_before is not null) and (status = 'archived') = (archived_at is not null))
+);
+create index on note_recipients (recipient_id, id);
+create index on note_recipients (folder_id) where folder_id is not null;
+
+-- What the owner of a note and one of its recipients answer each other; no other recipient sees it.
+create table note_replies (
+  id            int primary key generated always as identity,
+  note_id       int not null,
+  recipient_id  int not null,
+  is_from_owner boolean not null,
+  content       text not null,
+  created_at    timestamptz not null default now(),
+  foreign key (note_id, recipient_id) references note_recipients (note_id, recipient_id) on delete cascade
+);
+create index on note_replies (note_id, recipient_id, id);
+create index on note_replies (note_id, id);
+
+create constraint trigger demand_change after insert or update or delete on note_folders
+  deferrable initially deferred for each row execute function demand_change('note_folder', 'id', 'user', 'user_id');
+create constraint trigger demand_change after insert or update or delete on note_labels
+  deferrable initially deferred for each row execute function demand_change('note_label', 'id', 'user', 'user_id');
+create constraint trigger demand_change after insert or update or delete on notes
+  deferrable initially deferred for each row
+  execute function demand_change('note', 'id', 'note_folder', 'folder_id', 'user', 'user_id');
+create constraint trigger demand_change after insert or update or delete on note_label_links
+  deferrable initially deferred for each row execute function demand_change('note', 'note_id', 'note_label', 'label_id');
+create constraint trigger demand_change after insert or update or delete on note_recipients
+  deferrable initially deferred for each row
+  execute function demand_change('note', 'note_id', 'note_folder', 'folder_id', 'user', 'recipient_id');
+create constraint trigger demand_change after insert or update or delete on note_replies
+  deferrable initially deferred for each row execute function demand_change('note', 'note_id', 'user', 'recipient_id');
+
+create trigger refuse_emptying before truncate on note_folders execute function refuse_emptying();
+create trigger refuse_emptying before truncate on note_labels execute function refuse_emptying();
+create trigger refuse_emptying before truncate on notes execute function refuse_emptying();
+create trigger refuse_emptying before truncate on note_label_links execute function refuse_emptying();
+create trigger refuse_emptying before truncate on note_recipients execute function refuse_emptying();
+create trigger refuse_emptying before truncate on note_replies execute function refuse_emptying();
