@@ -56,6 +56,36 @@ export const notices = {
     bodyAr: 'لم يعد مستلم طلبك لخدمة «{service}» متاحاً، وسيستلمه غيره.',
     bodyEn: 'Whoever had received your order of “{service}” is no longer available; someone else will receive it.',
   },
+  meeting_request_made: {
+    titleAr: 'طلب جديد بشأن الاجتماعات',
+    titleEn: 'New meeting request',
+    bodyAr: 'قدّم {person} طلباً بشأن «{meeting}».',
+    bodyEn: '{person} made a request about “{meeting}”.',
+  },
+  meeting_request_resubmitted: {
+    titleAr: 'أُعيد تقديم طلب بشأن الاجتماعات',
+    titleEn: 'Meeting request resubmitted',
+    bodyAr: 'عدّل {person} طلبه بشأن «{meeting}» وأعاد تقديمه.',
+    bodyEn: '{person} revised the request about “{meeting}” and made it again.',
+  },
+  meeting_request_approved: {
+    titleAr: 'قُبل طلبك',
+    titleEn: 'Your meeting request was approved',
+    bodyAr: 'قبل {person} طلبك بشأن «{meeting}».{notes}',
+    bodyEn: '{person} approved your request about “{meeting}”.{notes}',
+  },
+  meeting_request_rejected: {
+    titleAr: 'رُفض طلبك',
+    titleEn: 'Your meeting request was rejected',
+    bodyAr: 'رفض {person} طلبك بشأن «{meeting}».{notes}',
+    bodyEn: '{person} rejected your request about “{meeting}”.{notes}',
+  },
+  meeting_request_returned: {
+    titleAr: 'طلبك يحتاج إلى تعديل',
+    titleEn: 'Your meeting request needs changes',
+    bodyAr: 'أعاد {person} طلبك بشأن «{meeting}» لتعديله.{notes}',
+    bodyEn: '{person} returned your request about “{meeting}” for changes.{notes}',
+  },
 } as const satisfies Record<string, Texts>
 
 export type NoticeName = keyof typeof notices
