@@ -34,7 +34,8 @@ type Table = 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories'
 const existing = (table: Table, ids: readonly number[]) =>
   sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id`
 
-function refuseUnknown(ids: readonly number[], rows: { id: number }[]) {
+/** Refuses `unknown_ids` unless each of them has its row. */
+export function refuseUnknown(ids: readonly number[], rows: readonly { id: number }[]) {
   const known = new Set(rows.map(({ id }) => id))
   const unknownIds = ascending(new Set(ids.filter((id) => !known.has(id))))
   if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })

@@ -4,7 +4,7 @@ import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
 import { type Page, pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { alphabetically, searchPattern } from '../platform/search.ts'
-import type { Moves } from '../platform/sets.ts'
+import { type Moves, refuseUnknown } from '../platform/sets.ts'
 import type { Language, Tables, UsersTable } from '../tables.ts'
 
 export interface NewPerson {
@@ -157,4 +157,26 @@ export async function addRole(tx: Tx, userId: number, roleId: number) {
 export async function removeRole(tx: Tx, userId: number, roleId: number) {
   const { numDeletedRows } = await tx.deleteFrom('userRoles').where('userId', '=', userId).where('roleId', '=', roleId).executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+export interface Holding {
+  /** Who makes the change. */
+  author?: number | null
+  /** People who need not be active, because they were there before. */
+  known?: readonly number[]
+}
+/**
+ * Until the transaction ends, none of these people is deleted. Refuses `unknown_ids` unless all of them exist and are active, and
+ * `unauthorized` when the author was deleted since they were admitted.
+ */
+export async function holdPeople(tx: Tx, ids: readonly number[], { author = null, known = [] }: Holding = {}) {
+  const all = author === null ? ids : [...ids, author]
+  if (all.length === 0) return
+  const { rows } = await sql<{ id: number; isActive: boolean }>`
+    select id, is_active from users where id = any(${all}::int[]) order by id for key share`.execute(tx)
+  if (author !== null && !rows.some(({ id }) => id === author)) refuse('unauthorized')
+  refuseUnknown(
+    ids,
+    rows.filter(({ id, isActive }) => isActive || known.includes(id)),
+  )
 }

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import { executiveRoles } from '../platform/actor.ts'
+import type { Reads, Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { type Holding, holdPeople } from '../users/queries.ts'
+import { checkMeeting } from './rules.ts'
+import type { MeetingChanges, MeetingView, NewMeeting } from './shapes.ts'
+
+const ATTENDEES = sql.raw(`coalesce((
+    select json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)
+    from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`)
+const RUNNING = sql.raw('order by m.date, m.sort_order, m.start_time nulls last, m.id')
+
+/** The meetings that a condition on `m` lets through, in running order. */
+const readMeetings = async (db: Reads, condition: RawBuilder<unknown>) =>
+  (await sql<MeetingView>`select m.*, ${ATTENDEES} from meetings as m where ${condition} ${RUNNING}`.execute(db)).rows
+
+/** Refuses `not_found`. */
+export const readMeeting = async (db: Reads, id: number) => (await readMeetings(db, sql`m.id = ${id}`))[0] ?? refuse('not_found')
+
+/** A meeting that nobody else changes, deletes or refers to anew until the transaction ends. Refuses `not_found`. */
+export async function lockMeeting(tx: Tx, id: number) {
+  // Read by a statement of its own: that which waited for the lock sees the attendees of before.
+  await tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().execute()
+  return readMeeting(tx, id)
+}
+
+/** The meetings of some days, both inclusive, in running order. */
+export const listMeetings = (db: Reads, { from, to }: { from: string; to: string }) =>
+  readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
+
+/** How many meetings each day of some has that has any. */
+export const countByDay = async (db: Reads, { from, to }: { from: string; to: string }) =>
+  (
+    await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
+      where date between ${from}::date and ${to}::date group by date order by date`.execute(db)
+  ).rows
+
+/** Until the transaction ends, no meeting comes to the day and nobody else puts it in order; taken after rows are locked, never before. */
+const lockDay = (tx: Tx, date: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), ${date}::date - date '2000-01-01')`.execute(tx)
+
+/** The place of a newcomer: by time in a day that was never put in order by hand, else last. */
+const placeIn = (date: string) =>
+  sql<number>`(select case when max(sort_order) > 0 then max(sort_order) + 1 else 0 end from meetings where date = ${date}::date)`
+
+const blankToNull = <T>(value: T) => (value === '' ? null : value)
+
+/** The columns of `fields` that are given; what is left blank is kept as null. */
+function columnsOf({ attendees: _, ...fields }: MeetingChanges) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, blankToNull(value)])) as Omit<MeetingChanges, 'attendees'>
+}
+
+type Attendees = NonNullable<MeetingChanges['attendees']>
+const stored = (attendees: Attendees) =>
+  attendees.map(({ name, title, kind = 'internal', userId = null }) => ({ name, title: title || null, kind, userId }))
+const peopleIn = (attendees: readonly { userId?: number | null }[]) => attendees.flatMap(({ userId }) => userId ?? [])
+
+/** Answers them as they are kept. */
+async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) {
+  if (attendees.length === 0) return []
+  const { rows } = await sql<{ attendees: MeetingView['attendees'] }>`
+    with added as (
+      insert into meeting_attendees (meeting_id, place, name, title, kind, user_id)
+      select ${meetingId}::int, place, name, title, kind, user_id
+      from rows from (json_to_recordset(${JSON.stringify(stored(attendees))}::json) as (name text, title text, kind text, "userId" int))
+        with ordinality as line (name, title, kind, user_id, place)
+      returning *)
+    select json_agg(json_build_object('id', id, 'name', name, 'title', title, 'kind', kind, 'userId', user_id) order by place) as attendees
+    from added`.execute(tx)
+  return rows[0]!.attendees
+}
+
+/**
+ * A new meeting. Refuses what `checkMeeting` does, attendees' user ids that are nobody's or of someone inactive (`unknown_ids`), and
+ * `unauthorized` when its author was deleted meanwhile. `known` are people who need not be active.
+ */
+export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number | null, known: Holding['known'] = []): Promise<MeetingView> {
+  checkMeeting(fields)
+  const attendees = fields.attendees ?? []
+  await holdPeople(tx, peopleIn(attendees), { author: createdBy, known })
+  await lockDay(tx, fields.date)
+  const { date, ...rest } = columnsOf(fields) as NewMeeting
+  const meeting = await tx
+    .insertInto('meetings')
+    .values({ sortOrder: placeIn(date), ...rest, date, createdBy } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...meeting, attendees: await insertAttendees(tx, meeting.id, attendees) }
+}
+
+const sameAttendees = (before: MeetingView['attendees'], after: Attendees) =>
+  JSON.stringify(before.map(({ id: _, ...fields }) => fields)) === JSON.stringify(stored(after))
+
+/** Whether a patch would leave a meeting as it is. */
+export const isSame = (before: MeetingView, patch: MeetingChanges) =>
+  Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof MeetingView] === value) &&
+  (patch.attendees === undefined || sameAttendees(before.attendees, patch.attendees))
+
+/**
+ * Changes a locked meeting; answers it as it has become. The whole it becomes is checked like a new one, and people it had before need
+ * not be active. One that moves to another day is placed there like a newcomer.
+ */
+export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChanges): Promise<MeetingView> {
+  const columns = columnsOf(patch)
+  checkMeeting({ ...before, ...columns })
+  const { attendees } = patch
+  const replaces = attendees !== undefined && !sameAttendees(before.attendees, attendees)
+  if (replaces) await holdPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
+  const moves = columns.date !== undefined && columns.date !== before.date
+  if (moves) await lockDay(tx, columns.date!)
+  const meeting = await tx
+    .updateTable('meetings')
+    .set({ ...(moves && { sortOrder: placeIn(columns.date!) }), ...columns, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!replaces) return { ...meeting, attendees: before.attendees }
+  await tx.deleteFrom('meetingAttendees').where('meetingId', '=', before.id).execute()
+  return { ...meeting, attendees: await insertAttendees(tx, before.id, attendees) }
+}
+
+interface Slot {
+  date: string
+  startTime?: string | null
+  endTime?: string | null
+}
+/**
+ * Other scheduled meetings of the day at the same time. One ends the moment the next may start; without an end it is a point in time,
+ * and without a start it is in nobody's way.
+ */
+export async function findConflicts(db: Reads, { date, startTime, endTime = null }: Slot, exceptId = 0): Promise<MeetingView[]> {
+  if (!startTime) return []
+  return readMeetings(
+    db,
+    sql`m.date = ${date}::date and m.status = 'scheduled' and m.id <> ${exceptId}
+      and (m.end_time > ${startTime}::text or m.end_time is null and m.start_time >= ${startTime}::text)
+      and (m.start_time < ${endTime}::text or ${endTime}::text is null and m.start_time <= ${startTime}::text)`,
+  )
+}
+
+const EXECUTIVES = sql<number[]>`active_in_roles(${executiveRoles}::text[])`
+
+/** Ids of the active people with executive access. */
+export const executivesOf = async (db: Reads) => (await db.selectNoFrom(EXECUTIVES.as('ids')).executeTakeFirstOrThrow()).ids
+
+/** Ids of those of them who decide on requests. */
+export const approversOf = async (db: Reads) =>
+  (
+    await sql<{ ids: number[] }>`
+      select array(select unnest(active_holders('executive_meetings.approve')) intersect select unnest(${EXECUTIVES}) order by 1) as ids`.execute(
+      db,
+    )
+  ).rows[0]!.ids
