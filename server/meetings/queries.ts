@@ -127,17 +127,18 @@ interface Slot {
   endTime?: string | null
 }
 /**
- * Other scheduled meetings of the day at the same time. One ends the moment the next may start; without an end it is a point in time,
- * and without a start it is in nobody's way.
+ * Whether `m` is a scheduled meeting of the day at the same time. One ends the moment the next may start; without an end it is a point in
+ * time, and without a start it is in nobody's way.
  */
+export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknown>, endTime: RawBuilder<unknown>) => sql`
+  m.date = ${date} and m.status = 'scheduled'
+  and (m.end_time > ${startTime} or m.end_time is null and m.start_time >= ${startTime})
+  and (m.start_time < ${endTime} or ${endTime} is null and m.start_time <= ${startTime})`
+
+/** The other meetings in the way of a slot. */
 export async function findConflicts(db: Reads, { date, startTime, endTime = null }: Slot, exceptId = 0): Promise<MeetingView[]> {
   if (!startTime) return []
-  return readMeetings(
-    db,
-    sql`m.date = ${date}::date and m.status = 'scheduled' and m.id <> ${exceptId}
-      and (m.end_time > ${startTime}::text or m.end_time is null and m.start_time >= ${startTime}::text)
-      and (m.start_time < ${endTime}::text or ${endTime}::text is null and m.start_time <= ${startTime}::text)`,
-  )
+  return readMeetings(db, sql`${inTheWay(sql`${date}::date`, sql`${startTime}::text`, sql`${endTime}::text`)} and m.id <> ${exceptId}`)
 }
 
 const EXECUTIVES = sql<number[]>`active_in_roles(${executiveRoles}::text[])`
