@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { house } from '../../test/house.ts'
-import { makers, silence } from '../../test/makers.ts'
+import { ascending, makers, silence } from '../../test/makers.ts'
 import { oneOf, randomWorlds, someOf } from '../../test/random-access.ts'
 
 const portal = house()
@@ -49,6 +49,8 @@ test('what the same change gives instead is no loss', async () => {
     assert.deepEqual(await preview(id, body), { lostRoles, lostApps: [], affectedUserCount: 1, noChange: false })
 })
 
+const byPerson = <Loss extends { userId: number }>(losses: Loss[]) => losses.toSorted((one, other) => one.userId - other.userId)
+
 test('the preview of a group’s change agrees with a slow recount', (t) =>
   inRandomWorlds(
     t,
@@ -77,7 +79,7 @@ test('the preview of a group’s change agrees with a slow recount', (t) =>
       const nameOf = (role: number | 'admin') => names.get(role === 'admin' ? adminRole : stage.roles[role]!)
       assert.deepEqual(
         lostRoles.map(({ userId, roleNames }: { userId: number; roleNames: string[] }) => ({ userId, roleNames: roleNames.toSorted() })),
-        expected.lostRoles.map(([user, lost]) => ({ userId: stage.users[user], roleNames: lost.map(nameOf).toSorted() })),
+        byPerson(expected.lostRoles.map(([user, lost]) => ({ userId: stage.users[user]!, roleNames: lost.map(nameOf).toSorted() }))),
       )
       // Whoever loses the role `admin` loses the apps of the other tests as well.
       const ofTheWorld = lostApps
@@ -88,7 +90,9 @@ test('the preview of a group’s change agrees with a slow recount', (t) =>
         .filter(({ appIds }: { appIds: number[] }) => appIds.length)
       assert.deepEqual(
         ofTheWorld,
-        expected.lostApps.map(([user, lost]) => ({ userId: stage.users[user], appIds: lost.map((app) => stage.apps[app]) })),
+        byPerson(
+          expected.lostApps.map(([user, lost]) => ({ userId: stage.users[user]!, appIds: ascending(lost.map((app) => stage.apps[app]!)) })),
+        ),
       )
       assert.equal(affectedUserCount, new Set([...expected.lostRoles, ...expected.lostApps].map(([user]) => user)).size)
     },
