@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/actor.ts'
 import type { Notice } from '../platform/change-kind.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
+import { displayName } from '../platform/text.ts'
 import type { RequestStatus, RequestType } from '../tables.ts'
 
 export const types = ['create', 'reschedule', 'edit', 'cancel', 'attendees', 'note'] as const satisfies RequestType[]
@@ -75,8 +76,26 @@ export function askOf({ status, action, details }: { status?: Ask; action?: Ask;
 }
 
 /** What its requester is told of a decision. */
-export const told: Partial<Record<Ask, Notice['says']>> = {
+export const told = {
   approved: 'meeting_request_approved',
   rejected: 'meeting_request_rejected',
   needs_edit: 'meeting_request_returned',
+} as const satisfies Partial<Record<Ask, Notice['says']>>
+
+interface Titled {
+  titleAr?: string | null
+  titleEn?: string | null
+}
+interface Named {
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+}
+/** What the texts about a request name, in both languages. */
+export function wordsFor({ titleAr, titleEn }: Titled, person: Named | null, reviewNotes: string | null) {
+  const notes = reviewNotes ? ` ${reviewNotes}` : ''
+  return {
+    ar: { meeting: titleAr || titleEn || '', person: person ? displayName(person, 'ar') : '', notes },
+    en: { meeting: titleEn || titleAr || '', person: person ? displayName(person, 'en') : '', notes },
+  }
 }
