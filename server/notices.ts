@@ -56,6 +56,72 @@ export const notices = {
     bodyAr: 'لم يعد مستلم طلبك لخدمة «{service}» متاحاً، وسيستلمه غيره.',
     bodyEn: 'Whoever had received your order of “{service}” is no longer available; someone else will receive it.',
   },
+  meeting_scheduled: {
+    titleAr: 'دُعيت إلى اجتماع',
+    titleEn: 'You are invited to a meeting',
+    bodyAr: '«{meeting}»، {when}.',
+    bodyEn: '“{meeting}”, {when}.',
+  },
+  meeting_joined: {
+    titleAr: 'أُضفت إلى اجتماع',
+    titleEn: 'You were added to a meeting',
+    bodyAr: '«{meeting}»، {when}.',
+    bodyEn: '“{meeting}”, {when}.',
+  },
+  meeting_moved: {
+    titleAr: 'تغيّر موعد اجتماع أو مكانه',
+    titleEn: 'The time or place of a meeting changed',
+    bodyAr: '«{meeting}»: {when}{where}.',
+    bodyEn: '“{meeting}”: {when}{where}.',
+  },
+  meeting_postponed: {
+    titleAr: 'أُجّل اجتماع',
+    titleEn: 'A meeting was postponed',
+    bodyAr: 'أُجّل اجتماع «{meeting}» الذي كان {when}.',
+    bodyEn: '“{meeting}”, {when}, was postponed.',
+  },
+  meeting_cancelled: {
+    titleAr: 'أُلغي اجتماع',
+    titleEn: 'A meeting was cancelled',
+    bodyAr: 'أُلغي اجتماع «{meeting}» الذي كان {when}.',
+    bodyEn: '“{meeting}”, {when}, was cancelled.',
+  },
+  meeting_deleted: {
+    titleAr: 'حُذف اجتماع',
+    titleEn: 'A meeting was deleted',
+    bodyAr: 'حُذف اجتماع «{meeting}» الذي كان {when}.',
+    bodyEn: '“{meeting}”, {when}, was deleted.',
+  },
+  meeting_task_assigned: {
+    titleAr: 'مهمة جديدة لك',
+    titleEn: 'A task for you',
+    bodyAr: '«{task}»{due}.',
+    bodyEn: '“{task}”{due}.',
+  },
+  meeting_task_changed: {
+    titleAr: 'تغيّرت مهمة لك',
+    titleEn: 'A task of yours changed',
+    bodyAr: '«{task}»{due}: {status}.',
+    bodyEn: '“{task}”{due}: {status}.',
+  },
+  meeting_task_moved: {
+    titleAr: 'تغيّرت حالة مهمة',
+    titleEn: 'A task moved on',
+    bodyAr: '«{task}»{due}: {status}.',
+    bodyEn: '“{task}”{due}: {status}.',
+  },
+  meeting_task_taken: {
+    titleAr: 'لم تعد المهمة لك',
+    titleEn: 'A task is no longer yours',
+    bodyAr: '«{task}»{due}.',
+    bodyEn: '“{task}”{due}.',
+  },
+  meeting_task_deleted: {
+    titleAr: 'حُذفت مهمة لك',
+    titleEn: 'A task of yours was deleted',
+    bodyAr: '«{task}»{due}.',
+    bodyEn: '“{task}”{due}.',
+  },
   meeting_request_made: {
     titleAr: 'طلب جديد بشأن الاجتماعات',
     titleEn: 'New meeting request',
@@ -85,6 +151,18 @@ export const notices = {
     titleEn: 'Your meeting request needs changes',
     bodyAr: 'أعاد {person} طلبك بشأن «{meeting}» لتعديله.{notes}',
     bodyEn: '{person} returned your request about “{meeting}” for changes.{notes}',
+  },
+  note_received: {
+    titleAr: 'ملاحظة جديدة',
+    titleEn: 'New note',
+    bodyAr: 'أرسل إليك {person} ملاحظة: «{note}».',
+    bodyEn: '{person} sent you a note: “{note}”.',
+  },
+  note_replied: {
+    titleAr: 'رد على ملاحظة',
+    titleEn: 'Reply to a note',
+    bodyAr: 'ورد رد من {person} على الملاحظة «{note}».',
+    bodyEn: '{person} replied to the note “{note}”.',
   },
 } as const satisfies Record<string, Texts>
 

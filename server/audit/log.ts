@@ -2,71 +2,19 @@
 import { sql } from 'kysely'
 import type { Reads } from '../platform/db.ts'
 import { daySpan, pageOf } from '../platform/page.ts'
-import { actorOf } from './queries.ts'
+import { actorOf, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
 
-export interface LogFilter {
-  action?: string
-  from?: string
-  to?: string
-  actorUserId?: number
-  targetType?: string
-  targetId?: number
-  forcedOnly?: boolean
-}
 type PagedFilter = LogFilter & { limit?: number; offset?: number }
 
 const EXPORTED_ROWS = 50_000
 const EXPORTED_AT_ONCE = 500
 export const CSV_COLUMNS = ['action', 'actor_username', 'target_type', 'target_id', 'created_at', 'metadata'] as const
 
-/** Its words are those of an index. */
-const FORCED = sql<boolean>`action like '%.force_delete'`
-
-/** The rows that a filter lets through. Refuses impossible dates. */
-function filterLog(db: Reads, { action, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
-  const { start, end } = daySpan(days)
-  return db
-    .selectFrom('changes')
-    .where('action', 'is not', null)
-    .$if(action !== undefined, (some) => some.where('action', '=', action!))
-    .$if(forcedOnly === true, (some) => some.where(FORCED))
-    .$if(actorUserId !== undefined, (some) => some.where('actorId', '=', actorUserId!))
-    .$if(targetType !== undefined, (some) => some.where('about', '=', targetType!))
-    .$if(targetId !== undefined, (some) => some.where('subject', '=', targetId!))
-    .$if(start !== null, (some) => some.where('at', '>=', start!))
-    .$if(end !== null, (some) => some.where('at', '<', end!))
-}
-
 const columns = ['id', 'action', 'about', 'subject', 'at', 'facts'] as const
-
-/** The sums that the counts hold besides each day's and each actor's. */
-const [EVERYONE, ALL_DAYS] = [-1, '-infinity']
-
-/** How many rows those are: from counts kept by day where no target is named, so that a log of millions is counted as fast as a short one. */
-async function countLog(db: Reads, filter: LogFilter) {
-  const { action, actorUserId, targetType, targetId, forcedOnly, from, to } = filter
-  if (targetId !== undefined) {
-    const { count } = await filterLog(db, filter).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-    return count
-  }
-  const { count } = await db
-    .selectFrom('auditCounts')
-    .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('count'))
-    .where('actorId', '=', actorUserId ?? EVERYONE)
-    .where('day', from || to ? '>' : '=', ALL_DAYS)
-    .$if(from !== undefined, (some) => some.where('day', '>=', from!))
-    .$if(to !== undefined, (some) => some.where('day', '<=', to!))
-    .$if(action !== undefined, (some) => some.where('action', '=', action!))
-    .$if(forcedOnly === true, (some) => some.where(FORCED))
-    .$if(targetType !== undefined, (some) => some.where('about', '=', targetType!))
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Every action that the log has a row of. */
 async function readActions(db: Reads) {
-  const sums = db.selectFrom('auditCounts').where('actorId', '=', EVERYONE).where('day', '=', ALL_DAYS)
-  const rows = await sums.select('action').distinct().orderBy('action').execute()
+  const rows = await sumsOf(db, {}).select('action').distinct().orderBy('action').execute()
   return rows.map(({ action }) => action)
 }
 

@@ -11,7 +11,7 @@ export const AuditActor = Shape({
   avatarUrl: Nullable(Type.String()),
 })
 const ids = Type.Array(Id)
-const actorOrNull = Type.Unsafe<{
+export const actorOrNull = Type.Unsafe<{
   id: number
   username: string
   displayNameAr: string | null

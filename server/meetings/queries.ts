@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { executiveRoles } from '../platform/actor.ts'
+import type { Event } from '../platform/change-kind.ts'
 import type { Reads, Tx } from '../platform/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import { type Holding, holdPeople } from '../users/queries.ts'
 import { checkMeeting } from './rules.ts'
-import type { MeetingChanges, MeetingView, NewMeeting } from './shapes.ts'
+import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from './shapes.ts'
 
 const ATTENDEES = sql.raw(`coalesce((
     select json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)
@@ -46,9 +47,10 @@ const placeIn = (date: string) =>
 
 const blankToNull = <T>(value: T) => (value === '' ? null : value)
 
-/** The columns of `fields` that are given; what is left blank is kept as null. */
-function columnsOf({ attendees: _, ...fields }: MeetingChanges) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+const { attendees: _, ...columns } = MeetingPatch.properties
+/** The columns that `fields` gives; what is left blank is kept as null. */
+function columnsOf(fields: MeetingChanges) {
+  const given = Object.entries(fields).filter(([name, value]) => name in columns && value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, blankToNull(value)])) as Omit<MeetingChanges, 'attendees'>
 }
 
@@ -121,6 +123,34 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
   return { ...meeting, attendees: await insertAttendees(tx, before.id, attendees) }
 }
 
+/** Its requests and tasks must have gone or been taken from it before. */
+export const removeMeeting = (tx: Tx, id: number) => tx.deleteFrom('meetings').where('id', '=', id).execute()
+
+const lockMeetingsOf = (tx: Tx, date: string) =>
+  tx.selectFrom('meetings').select('id').where('date', '=', date).orderBy('id').forUpdate().execute()
+
+/** The meetings of a day in running order; until the transaction ends none is changed, and none comes or goes. */
+export async function lockDayWhole(tx: Tx, date: string) {
+  await lockMeetingsOf(tx, date)
+  await lockDay(tx, date)
+  await lockMeetingsOf(tx, date)
+  return listMeetings(tx, { from: date, to: date })
+}
+
+/** Puts a locked day's meetings in this order, from place 1 on. */
+export const placeMeetings = (tx: Tx, ids: readonly number[]) =>
+  sql`update meetings set sort_order = line.place, updated_at = clock_timestamp()
+    from unnest(${ids}::int[]) with ordinality as line (id, place)
+    where meetings.id = line.id and sort_order <> line.place`.execute(tx)
+
+/**
+ * Locks what someone made or attends, before they are locked themselves: whoever changes a meeting locks it first, and then the
+ * people in it. In two orders, each would wait for the other.
+ */
+export const lockMeetingsAround = (tx: Tx, personId: number) =>
+  sql`select from meetings where created_by = ${personId}
+    or id in (select meeting_id from meeting_attendees where user_id = ${personId}) order by id for update`.execute(tx)
+
 interface Slot {
   date: string
   startTime?: string | null
@@ -145,6 +175,13 @@ const EXECUTIVES = sql<number[]>`active_in_roles(${executiveRoles}::text[])`
 
 /** Ids of the active people with executive access. */
 export const executivesOf = async (db: Reads) => (await db.selectNoFrom(EXECUTIVES.as('ids')).executeTakeFirstOrThrow()).ids
+
+/** What tells them that something of these days changed. */
+export async function daysChanged(tx: Tx, dates: readonly string[], reach?: number[] | 'everyone'): Promise<Event[]> {
+  if (dates.length === 0) return []
+  const to = reach ?? (await executivesOf(tx))
+  return dates.map((date) => ({ event: 'meetings_changed', data: { date }, to }))
+}
 
 /** Ids of those of them who decide on requests. */
 export const approversOf = async (db: Reads) =>

@@ -1,5 +1,20 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { CalendarDate, Count, Id, Int, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/shape.ts'
+import { actorOrNull } from '../audit/shapes.ts'
+import {
+  CalendarDate,
+  Count,
+  Id,
+  Int,
+  Line,
+  Nullable,
+  OneOf,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../platform/shape.ts'
 
 export const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
 export const MeetingStatus = OneOf(meetingStatuses)
@@ -81,3 +96,37 @@ export const DaysQuery = Shape(days)
 export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days })
 export const DayOrder = Shape({ date: CalendarDate, ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) })
 export const Copying = Shape({ date: CalendarDate })
+
+/** Kinds of records of this module as its own log names them, and as the portal's does. */
+export const entityKinds = {
+  meeting: 'meeting',
+  request: 'meeting_request',
+  task: 'meeting_task',
+  font_settings: 'font_settings',
+  pdf_archive: 'pdf_archive',
+} as const
+export type EntityKind = keyof typeof entityKinds
+const EntityKindName = OneOf(Object.keys(entityKinds) as EntityKind[])
+
+const Record = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true })
+export const AuditEntries = PageOf(
+  'entries',
+  Shape({
+    id: Id,
+    entityKind: EntityKindName,
+    entityId: Id,
+    action: Type.String(),
+    before: Record,
+    after: Record,
+    createdAt: Timestamp,
+    actor: actorOrNull,
+  }),
+)
+export const AuditQuery = Shape({
+  ...pageQuery(50),
+  entityKind: Type.Optional(EntityKindName),
+  entityId: Type.Optional(Id),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'exactly this action, such as `update`' })),
+  actorUserId: Type.Optional(Id),
+  ...days,
+})

@@ -63,7 +63,10 @@ export interface Notice {
 export interface Change<Facts = unknown> {
   subject: number
   facts: Facts
-  /** Who made it, where that is not the caller: a person who signs in or registers was nobody when they asked. */
+  /**
+   * Who made it, where that is not the caller: a person who signs in or registers was nobody when they asked. A kind is always
+   * told it.
+   */
   author?: Author
   /** Whom an event must reach where the change itself removed what told so; computed before. Not stored. */
   reach?: number[] | 'everyone'

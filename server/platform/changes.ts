@@ -18,13 +18,14 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
   for (const change of changes) {
     const kind = changeKinds[change.kind] as ChangeKind
     const author = change.author ?? caller
+    const made = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
-    const audits: { action: string | null; metadata?: unknown }[] = kind.audits === 'nothing' ? [] : [kind.audits(change)].flat()
+    const audits: { action: string | null; metadata?: unknown }[] = kind.audits === 'nothing' ? [] : [kind.audits(made)].flat()
     for (const { action, metadata = change.facts } of audits.length ? audits : [{ action: null }])
       lines.push({ kind: change.kind, about: kind.about, subject: change.subject, ...by, action, facts: metadata })
-    if (kind.histories !== 'nothing') for (const history of kind.histories(change)) histories.push({ ...history, ...by })
-    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, change)) if (notice.whom.length) notices.push(notice)
-    if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, change)) if (event.to.length) events.push(event)
+    if (kind.histories !== 'nothing') for (const history of kind.histories(made)) histories.push({ ...history, ...by })
+    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, made)) if (notice.whom.length) notices.push(notice)
+    if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, made)) if (event.to.length) events.push(event)
   }
   if (lines.length) await write(tx, lines, histories, notices, events)
 }

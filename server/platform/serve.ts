@@ -65,7 +65,7 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
     // Without a host, Node would refuse by itself, without a request id.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
     trustProxy: trustedProxies(config),
-    routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseQuery },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(headers) as FastifyReply),
     clientErrorHandler: answerBrokenRequests(headers),
@@ -190,6 +190,9 @@ function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
   }
 }
 
+const writeOut = (reply: FastifyReply, answer: unknown, status: number) =>
+  Buffer.isBuffer(answer) ? answer : reply.serializeInput(answer as Record<string, unknown>, String(status))
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) => Handler> = {
@@ -215,7 +218,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
         // Written out before the commit: a reply that does not fit its shape undoes what was done.
         const work = async (tx: Tx) => {
           const outcome = await run({ ...call, tx, cookie, prepared })
-          return { ...outcome, reply: status === 204 ? undefined : reply.serializeInput(outcome.reply, String(status)) }
+          return { ...outcome, reply: status === 204 ? undefined : writeOut(reply, outcome.reply, status) }
         }
         const done = await portal.perform(call.actor, work, { changesAccess })
         if (token !== undefined) setCookie(portal.config, reply, token)

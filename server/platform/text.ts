@@ -36,3 +36,18 @@ export const displayName = (person: { username: string; displayNameAr: string | 
 
 /** The pattern of a substring search for a text already folded by `portal_fold`. */
 export const likePattern = (folded: string) => `%${folded.replace(/[\\%_]/g, '\\$&')}%`
+
+const [GREGORIAN, HIJRI] = ['gregory', 'islamic-umalqura']
+const writerOf = (locale: string, options: Intl.DateTimeFormatOptions = {}) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC', ...options })
+const dateWriters = {
+  ar: [writerOf(`ar-SA-u-ca-${GREGORIAN}-nu-latn`, { weekday: 'long' }), writerOf(`ar-SA-u-ca-${HIJRI}-nu-latn`)],
+  en: [writerOf(`en-GB-u-ca-${GREGORIAN}`, { weekday: 'long' }), writerOf(`en-GB-u-ca-${HIJRI}`)],
+} as const
+
+/** A calendar date (`YYYY-MM-DD`) as people read it: with the day of the week, and the Hijri date (Umm al-Qura) beside the Gregorian one. */
+export function describeDate(date: string, language: 'ar' | 'en') {
+  const [gregorian, hijri] = dateWriters[language]
+  const day = new Date(`${date}T00:00:00Z`)
+  return `${gregorian.format(day)} (${hijri.format(day)})`
+}

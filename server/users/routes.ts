@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { lockTasksAround } from '../meeting-tasks/queries.ts'
+import { lockMeetingsAround } from '../meetings/queries.ts'
 import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Change } from '../platform/changes.ts'
@@ -123,6 +125,8 @@ export const deleteUser = command('DELETE /users/:id', {
   refuses: ['not_found', 'cannot_delete_self', 'has_dependents'],
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
     await lockOrdersAround(tx, id)
+    await lockMeetingsAround(tx, id)
+    await lockTasksAround(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
     const owned = await countOwned(tx, id)
