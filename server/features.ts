@@ -7,7 +7,9 @@ import * as groups from './groups/routes.ts'
 import * as meetingRequests from './meeting-requests/routes.ts'
 import * as meetingTasks from './meeting-tasks/routes.ts'
 import * as meetings from './meetings/routes.ts'
+import * as noteFiling from './notes/filing-routes.ts'
 import * as notes from './notes/routes.ts'
+import * as noteSharing from './notes/sharing-routes.ts'
 import * as notifications from './notifications/routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
@@ -34,6 +36,8 @@ export const endpoints = [
   notifications,
   push,
   notes,
+  noteFiling,
+  noteSharing,
   meetings,
   meetingRequests,
   meetingTasks,

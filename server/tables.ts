@@ -249,6 +249,7 @@ export interface Tables {
   noteFolders: { id: GeneratedAlways<number>; userId: number; name: string; createdAt: Stamp; updatedAt: Stamp }
   noteLabels: { id: GeneratedAlways<number>; userId: number; name: string; color: Generated<NoteColor>; createdAt: Stamp }
   notes: NotesTable
+  noteVersions: { userId: number; version: Generated<number> }
   noteLabelLinks: { noteId: number; labelId: number }
   noteRecipients: {
     id: GeneratedAlways<number>

@@ -42,5 +42,5 @@ export interface Document {
 export const operationOf = (document: Document, route: Route) => document.paths[documented(route)]?.[route.method.toLowerCase()]
 
 export const isPublic = ({ endpoint }: Route) => endpoint.allow === 'anyone'
-/** Whether its head alone can be asked for: a stream has no end that a head could be sent before. */
-export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream'
+/** Whether its head alone can be asked for: a stream has no end that a head could be sent before, and a reading that is noted is of the whole. */
+export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream' && endpoint.does !== 'command'

@@ -78,13 +78,11 @@ create constraint trigger demand_change after insert or update or delete on note
 create constraint trigger demand_change after insert or update or delete on note_labels
   deferrable initially deferred for each row execute function demand_change('note_label', 'id', 'user', 'user_id');
 create constraint trigger demand_change after insert or update or delete on notes
-  deferrable initially deferred for each row
-  execute function demand_change('note', 'id', 'note_folder', 'folder_id', 'user', 'user_id');
+  deferrable initially deferred for each row execute function demand_change('note', 'id');
 create constraint trigger demand_change after insert or update or delete on note_label_links
   deferrable initially deferred for each row execute function demand_change('note', 'note_id', 'note_label', 'label_id');
 create constraint trigger demand_change after insert or update or delete on note_recipients
-  deferrable initially deferred for each row
-  execute function demand_change('note', 'note_id', 'note_folder', 'folder_id', 'user', 'recipient_id');
+  deferrable initially deferred for each row execute function demand_change('note', 'note_id', 'user', 'recipient_id');
 create constraint trigger demand_change after insert or update or delete on note_replies
   deferrable initially deferred for each row execute function demand_change('note', 'note_id', 'user', 'recipient_id');
 
@@ -94,3 +92,43 @@ create trigger refuse_emptying before truncate on notes execute function refuse_
 create trigger refuse_emptying before truncate on note_label_links execute function refuse_emptying();
 create trigger refuse_emptying before truncate on note_recipients execute function refuse_emptying();
 create trigger refuse_emptying before truncate on note_replies execute function refuse_emptying();
+
+-- How often what a person's own notes show has moved: a list kept in memory is still true while this stands still.
+create table note_versions (
+  user_id int primary key references users on delete cascade,
+  version bigint not null default 1
+);
+
+create function bump_notes() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'notes' then
+    insert into note_versions (user_id) select distinct user_id from touched order by user_id
+      on conflict (user_id) do update set version = note_versions.version + 1;
+  else
+    insert into note_versions (user_id)
+      select distinct notes.user_id from touched join notes on notes.id = note_id order by notes.user_id
+      on conflict (user_id) do update set version = note_versions.version + 1;
+  end if;
+  return null;
+end $$;
+
+create trigger bump_notes_added after insert on notes
+  referencing new table as touched for each statement execute function bump_notes();
+create trigger bump_notes_moved after update on notes
+  referencing new table as touched for each statement execute function bump_notes();
+create trigger bump_notes_removed after delete on notes
+  referencing old table as touched for each statement execute function bump_notes();
+create trigger bump_notes_added after insert on note_label_links
+  referencing new table as touched for each statement execute function bump_notes();
+create trigger bump_notes_moved_from after update on note_label_links
+  referencing old table as touched for each statement execute function bump_notes();
+create trigger bump_notes_moved_to after update on note_label_links
+  referencing new table as touched for each statement execute function bump_notes();
+create trigger bump_notes_removed after delete on note_label_links
+  referencing old table as touched for each statement execute function bump_notes();
+
+-- Everyone active, by the name that readers of either language see: whom a note may be sent to.
+create index users_named_ar on users
+  ((coalesce(nullif(display_name_ar, ''), nullif(display_name_en, ''), username) collate "ar-x-icu"), id) where is_active;
+create index users_named_en on users
+  ((coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username) collate "en-x-icu"), id) where is_active;

@@ -1,1 +1,112 @@
-export {}
+import { Type } from 'typebox'
+import { changedFields } from '../platform/change-kind.ts'
+import type { Tx } from '../platform/db.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { changedSet, movesBetween, noMoves } from '../platform/sets.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import { holdOwn } from './filing.ts'
+import {
+  findNote,
+  holdNote,
+  insertNote,
+  labelIdsOf,
+  listNotes,
+  lockNote,
+  moveLabels,
+  readNote,
+  recipientIdsOf,
+  removeNote,
+  updateNote,
+} from './queries.ts'
+import { sharedFields } from './rules.ts'
+import { MyNote, NewNote, NoteEdit, NotesQuery } from './shapes.ts'
+
+export const readNotes = query('GET /notes', {
+  summary: 'The caller’s own notes, pinned first, then newest',
+  allow: 'signed-in',
+  query: NotesQuery,
+  reply: Type.Array(MyNote),
+  run: ({ db, actor, query }) => listNotes(db, actor.id, query),
+})
+
+/** Refuses a note that says nothing. */
+function checkSaysSomething({ title, content }: { title: string; content: string }) {
+  if (title === '' && content === '') refuseField('title', 'or `content` must say something')
+}
+
+/** Refuses folders and labels that are not the person's own. They are held before the notes in them, as when they go. */
+async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
+  await holdOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
+  await holdOwn(tx, 'noteLabels', userId, labelIds)
+}
+
+export const createNote = command('POST /notes', {
+  summary: 'Write a note; `title` or `content` must say something',
+  allow: 'signed-in',
+  body: NewNote,
+  reply: MyNote,
+  status: 201,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, actor, body: { labelIds = [], ...fields } }) => {
+    checkSaysSomething({ title: '', content: '', ...fields })
+    await holdPlaces(tx, actor.id, { ...fields, labelIds })
+    const id = await insertNote(tx, actor.id, fields)
+    await moveLabels(tx, id, movesBetween([], labelIds))
+    return changed(await readNote(tx, id, actor.id), { kind: 'note.created', subject: id, facts: { ownerId: actor.id } })
+  },
+})
+
+export const readOneNote = query('GET /notes/:id', {
+  summary: 'One of the caller’s own notes',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: MyNote,
+  refuses: ['not_found'],
+  run: ({ db, actor, params }) => readNote(db, params.id, actor.id),
+})
+
+export const changeNote = command('PATCH /notes/:id', {
+  summary: 'Change a note; `labelIds` is the exact new set. Whoever received it sees it as it is now',
+  allow: 'signed-in',
+  params: IdParams,
+  body: NoteEdit,
+  reply: MyNote,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, actor, params: { id }, body: { labelIds, ...fields } }) => {
+    await findNote(tx, id, actor.id)
+    await holdPlaces(tx, actor.id, { ...fields, labelIds })
+    const before = await holdNote(tx, id, actor.id)
+    checkSaysSomething({ ...before, ...fields })
+    const from = labelIds ? await labelIdsOf(tx, id) : []
+    const labels = labelIds ? movesBetween(from, labelIds) : noMoves
+    const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', from, labels) })
+    if (moved.length === 0) return unchanged(await readNote(tx, id, actor.id))
+
+    const isShared = sharedFields.some((field) => moved.includes(field))
+    if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared)
+    await moveLabels(tx, id, labels)
+    const reach = isShared ? await recipientIdsOf(tx, id) : []
+    return changed(await readNote(tx, id, actor.id), {
+      kind: 'note.updated',
+      subject: id,
+      facts: { ownerId: actor.id, fields: moved },
+      reach,
+    })
+  },
+})
+
+export const deleteNote = command('DELETE /notes/:id', {
+  summary: 'Delete a note, for everyone who received it too',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const { userId } = await lockNote(tx, id, actor.id)
+    const recipientIds = await recipientIdsOf(tx, id)
+    await removeNote(tx, id)
+    return changed(null, { kind: 'note.deleted', subject: id, facts: { ownerId: userId, recipientIds } })
+  },
+})

@@ -92,7 +92,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
-  run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>>>
+  run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>>>>
 }
 interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
   key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>

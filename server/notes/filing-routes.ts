@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import { changedFields } from '../platform/change-kind.ts'
+import type { Change } from '../platform/changes.ts'
+import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { IdParams, Nothing } from '../platform/shape.ts'
+import {
+  emptyFolder,
+  insertFolder,
+  insertLabel,
+  listFolders,
+  listLabels,
+  lockFolder,
+  lockLabel,
+  readFolder,
+  removeFolder,
+  removeLabel,
+  renameFolder,
+  updateLabel,
+} from './filing.ts'
+import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabQuery } from './shapes.ts'
+
+export const readFolders = query('GET /notes/folders', {
+  summary: 'The caller’s folders by name, with how many of their own notes of the tab are in each',
+  allow: 'signed-in',
+  query: TabQuery,
+  reply: Type.Array(NoteFolder),
+  run: ({ db, actor, query: { tab = 'active' } }) => listFolders(db, actor.id, tab, actor.language),
+})
+
+export const createFolder = command('POST /notes/folders', {
+  summary: 'Make a folder',
+  allow: 'signed-in',
+  body: FolderFields,
+  reply: NoteFolder,
+  status: 201,
+  run: async ({ tx, actor, body: { name } }) => {
+    const id = await insertFolder(tx, actor.id, name)
+    return changed(await readFolder(tx, id), { kind: 'note_folder.created', subject: id, facts: { ownerId: actor.id } })
+  },
+})
+
+export const changeFolder = command('PATCH /notes/folders/:id', {
+  summary: 'Rename a folder',
+  allow: 'signed-in',
+  params: IdParams,
+  body: FolderFields,
+  reply: NoteFolder,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id }, body: { name } }) => {
+    const before = await lockFolder(tx, id, actor.id)
+    if (before.name === name) return unchanged(await readFolder(tx, id))
+    await renameFolder(tx, id, name)
+    return changed(await readFolder(tx, id), { kind: 'note_folder.renamed', subject: id, facts: { ownerId: actor.id } })
+  },
+})
+
+const edited = (noteId: number, ownerId: number, field: string): Change => ({
+  kind: 'note.updated',
+  subject: noteId,
+  facts: { ownerId, fields: [field] },
+})
+/** A note that lost its folder: someone's own, or one they received. */
+const leftFolder = ({ id, isReceived }: { id: number; isReceived: boolean }, userId: number): Change =>
+  isReceived ? { kind: 'note.filed', subject: id, facts: { recipientId: userId, folderId: null } } : edited(id, userId, 'folderId')
+
+export const deleteFolder = command('DELETE /notes/folders/:id', {
+  summary: 'Delete a folder; what is in it stays, unfiled',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id } }) => {
+    await lockFolder(tx, id, actor.id)
+    const emptied = await emptyFolder(tx, id)
+    await removeFolder(tx, id)
+    return changed(
+      null,
+      { kind: 'note_folder.deleted', subject: id, facts: { ownerId: actor.id } },
+      ...emptied.map((one) => leftFolder(one, actor.id)),
+    )
+  },
+})
+
+export const readLabels = query('GET /notes/labels', {
+  summary: 'The caller’s labels by name',
+  allow: 'signed-in',
+  reply: Type.Array(NoteLabel),
+  run: ({ db, actor }) => listLabels(db, actor.id, actor.language),
+})
+
+export const createLabel = command('POST /notes/labels', {
+  summary: 'Make a label',
+  allow: 'signed-in',
+  body: NewLabel,
+  reply: NoteLabel,
+  status: 201,
+  run: async ({ tx, actor, body }) => {
+    const label = await insertLabel(tx, actor.id, body)
+    return changed(label, { kind: 'note_label.created', subject: label.id, facts: { ownerId: actor.id } })
+  },
+})
+
+export const changeLabel = command('PATCH /notes/labels/:id', {
+  summary: 'Change a label',
+  allow: 'signed-in',
+  params: IdParams,
+  body: LabelEdit,
+  reply: NoteLabel,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id }, body }) => {
+    const before = await lockLabel(tx, id, actor.id)
+    if (Object.keys(changedFields(before, body)).length === 0) return unchanged(before)
+    return changed(await updateLabel(tx, id, body), { kind: 'note_label.updated', subject: id, facts: { ownerId: actor.id } })
+  },
+})
+
+export const deleteLabel = command('DELETE /notes/labels/:id', {
+  summary: 'Delete a label; the notes that have it stay without it',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id } }) => {
+    await lockLabel(tx, id, actor.id)
+    const freed = await removeLabel(tx, id)
+    return changed(
+      null,
+      { kind: 'note_label.deleted', subject: id, facts: { ownerId: actor.id } },
+      ...freed.map((noteId) => edited(noteId, actor.id, 'labelIds')),
+    )
+  },
+})

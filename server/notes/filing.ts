@@ -1,0 +1,101 @@
+/** Folders and labels: how people keep their notes, and those they received, in order. */
+import { sql, type Updateable } from 'kysely'
+import type { Static } from 'typebox'
+import type { Reads, Tx } from '../platform/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { alphabetically } from '../platform/search.ts'
+import { refuseUnknown } from '../platform/sets.ts'
+import { jsonMoment, jsonObject } from '../platform/wire.ts'
+import type { Language, NoteColor, Tables } from '../tables.ts'
+import type { Tab } from './queries.ts'
+import type { NoteFolder } from './shapes.ts'
+import { writeList, writeOne } from './views.ts'
+
+type Folder = Static<typeof NoteFolder>
+
+/** A row `f` of `note_folders`; what is counted are its owner's own notes of the tab. */
+const folderJson = (tab: Tab) =>
+  jsonObject({
+    id: 'f.id',
+    userId: 'f.user_id',
+    name: 'f.name',
+    createdAt: jsonMoment('f.created_at'),
+    updatedAt: jsonMoment('f.updated_at'),
+    noteCount: `(select count(*) from notes where folder_id = f.id and is_archived = ${tab === 'archived'})`,
+  })
+
+const byName = { ar: 'f.name collate "ar-x-icu", f.id', en: 'f.name collate "en-x-icu", f.id' }
+
+export const listFolders = (db: Reads, userId: number, tab: Tab, language: Language) =>
+  writeList<Folder>(db, folderJson(tab), sql`from note_folders as f where f.user_id = ${userId}`, byName[language])
+
+export const readFolder = (db: Reads, id: number) =>
+  writeOne<Folder>(db, folderJson('active'), sql`from note_folders as f where f.id = ${id}`)
+
+export const listLabels = (db: Reads, userId: number, language: Language) =>
+  db
+    .selectFrom('noteLabels')
+    .select(['id', 'name', 'color'])
+    .where('userId', '=', userId)
+    .orderBy(alphabetically(sql`name`, language))
+    .orderBy('id')
+    .execute()
+
+type Shelf = 'noteFolders' | 'noteLabels'
+
+/** Refuses `unknown_ids` unless all are the person's own; none can be deleted before the transaction ends. */
+export async function holdOwn(tx: Tx, shelf: Shelf, userId: number, ids: readonly number[]) {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(shelf)} where id = any(${ids}::int[]) and user_id = ${userId} order by id for key share`.execute(tx)
+  refuseUnknown(ids, rows)
+}
+
+/** Until the transaction ends, nobody else changes it or files anything there. Refuses `not_found` for what is not theirs. */
+export async function lockFolder(tx: Tx, id: number, userId: number) {
+  const own = tx.selectFrom('noteFolders').selectAll().where('id', '=', id).where('userId', '=', userId)
+  return (await own.forUpdate().executeTakeFirst()) ?? refuse('not_found')
+}
+export async function lockLabel(tx: Tx, id: number, userId: number) {
+  const own = tx.selectFrom('noteLabels').select(['id', 'name', 'color']).where('id', '=', id).where('userId', '=', userId)
+  return (await own.forUpdate().executeTakeFirst()) ?? refuse('not_found')
+}
+
+export const insertFolder = async (tx: Tx, userId: number, name: string) =>
+  (await tx.insertInto('noteFolders').values({ userId, name }).returning('id').executeTakeFirstOrThrow()).id
+
+export const renameFolder = (tx: Tx, id: number, name: string) =>
+  tx.updateTable('noteFolders').set({ name, updatedAt: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute()
+
+/** Takes everything out of a locked folder; answers the notes, and those received. */
+export async function emptyFolder(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; isReceived: boolean }>`
+    with held as materialized (select id from notes where folder_id = ${id} order by id for no key update),
+      own as (update notes set folder_id = null from held where notes.id = held.id returning notes.id),
+      received as (update note_recipients set folder_id = null where folder_id = ${id} returning note_id)
+    select id, false as is_received from own union all select note_id, true from received order by id`.execute(tx)
+  return rows
+}
+
+export const removeFolder = (tx: Tx, id: number) => tx.deleteFrom('noteFolders').where('id', '=', id).execute()
+
+export const insertLabel = (tx: Tx, userId: number, label: { name: string; color?: NoteColor }) =>
+  tx
+    .insertInto('noteLabels')
+    .values({ userId, ...label })
+    .returning(['id', 'name', 'color'])
+    .executeTakeFirstOrThrow()
+
+export const updateLabel = (tx: Tx, id: number, fields: Updateable<Tables['noteLabels']>) =>
+  tx.updateTable('noteLabels').set(fields).where('id', '=', id).returning(['id', 'name', 'color']).executeTakeFirstOrThrow()
+
+/** Takes a locked label from every note that has it; answers their ids. */
+export async function removeLabel(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    with held as materialized (
+      select id from notes where id in (select note_id from note_label_links where label_id = ${id}) order by id for no key update),
+      freed as (delete from note_label_links where label_id = ${id} returning note_id)
+    select note_id as id from freed join held on held.id = note_id order by note_id`.execute(tx)
+  await tx.deleteFrom('noteLabels').where('id', '=', id).execute()
+  return rows.map((note) => note.id)
+}

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import type { Change } from '../platform/changes.ts'
+import { changed, changedIf, command, query, unchanged } from '../platform/endpoint.ts'
+import { refuse, refuseField } from '../platform/refusal.ts'
+import { IdParams } from '../platform/shape.ts'
+import { holdOwn } from './filing.ts'
+import { holdNote, recipientIdsOf } from './queries.ts'
+import { statusAfter, wordsFor } from './rules.ts'
+import {
+  NewReply,
+  NoteReply,
+  NoteThread,
+  NoteUserSummary,
+  ReceivedEdit,
+  ReceivedNote,
+  ReceivedParams,
+  RecipientsQuery,
+  Sending,
+  SendNoteResult,
+  SentNote,
+  TabQuery,
+} from './shapes.ts'
+import {
+  fileReceived,
+  findReceived,
+  holdKnownNote,
+  insertReply,
+  listReceived,
+  listRecipients,
+  listSent,
+  lockReceived,
+  namesOf,
+  readReceived,
+  readReply,
+  sendTo,
+  setStatus,
+} from './sharing.ts'
+import { readThread, writeThread } from './thread.ts'
+
+export const readRecipients = query('GET /notes/recipients', {
+  summary: 'Active people to whom the caller may send notes, by name',
+  allow: 'signed-in',
+  query: RecipientsQuery,
+  reply: Type.Array(NoteUserSummary),
+  run: ({ db, actor, query }) => listRecipients(db, actor.id, query, actor.language),
+})
+
+export const sendNote = command('POST /notes/:id/send', {
+  summary: 'Send a note of one’s own; who has it already is not told again',
+  allow: 'signed-in',
+  params: IdParams,
+  body: Sending,
+  reply: SendNoteResult,
+  refuses: ['not_found', 'unknown_ids', 'unauthorized'],
+  run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
+    const note = await holdNote(tx, id, actor.id)
+    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'must not hold your own id')
+    const recipientIds = await sendTo(tx, id, recipientUserIds)
+    const reply = { success: true, sent: recipientIds.length }
+    if (recipientIds.length === 0) return unchanged(reply)
+    const sender = (await namesOf(tx, actor.id)) ?? refuse('unauthorized')
+    const facts = { ownerId: actor.id, recipientIds }
+    return changed(reply, { kind: 'note.sent', subject: id, facts, shows: wordsFor(note, sender) })
+  },
+})
+
+export const readSent = query('GET /notes/sent', {
+  summary: 'The caller’s own notes that were sent, newest first',
+  allow: 'signed-in',
+  query: TabQuery,
+  reply: Type.Array(SentNote),
+  run: ({ db, actor, query: { tab = 'active' } }) => listSent(db, actor.id, tab),
+})
+
+export const readReceivedNotes = query('GET /notes/received', {
+  summary: 'What the caller was sent, newest first',
+  allow: 'signed-in',
+  query: TabQuery,
+  reply: Type.Array(ReceivedNote),
+  run: ({ db, actor, query: { tab = 'active' } }) => listReceived(db, actor.id, tab),
+})
+
+export const readNoteThread = command('GET /notes/:id/thread', {
+  summary:
+    'A note with its replies; a recipient sees their own part, and an unread note becomes read. An administrator’s reading is audited',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: NoteThread,
+  refuses: ['not_found'],
+  answer: ({ db, actor, params: { id } }) => readThread(db, id, actor),
+  run: async ({ tx, actor, params: { id } }) => {
+    const { note, row, standing } = await holdKnownNote(tx, id, actor)
+    const ownerId = note.userId
+    const changes: Change[] = []
+    if (standing === 'admin') changes.push({ kind: 'note.inspected', subject: id, facts: { ownerId } })
+    if (row?.status === 'unread') {
+      await setStatus(tx, row, 'read')
+      changes.push({ kind: 'note.status_changed', subject: id, facts: { ownerId, recipientId: actor.id, from: 'unread', to: 'read' } })
+    }
+    return changedIf(await writeThread(tx, id, actor), changes)
+  },
+})
+
+/** Whom the owner of a note answers: whom they name, or its only recipient. */
+function findAnswered(recipientIds: number[], named: number | undefined) {
+  if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'is required')
+  return recipientIds.includes(named) ? named : refuse('unknown_ids', { body: { unknownIds: [named] } })
+}
+
+export const replyToNote = command('POST /notes/:id/replies', {
+  summary: 'Answer a note, or as its owner one of its recipients; no other recipient sees it',
+  allow: 'signed-in',
+  params: IdParams,
+  body: NewReply,
+  reply: NoteReply,
+  status: 201,
+  refuses: ['not_found', 'forbidden', 'unknown_ids', 'unauthorized'],
+  run: async ({ tx, actor, params: { id }, body: { content, recipientUserId } }) => {
+    const { note, row, standing } = await holdKnownNote(tx, id, actor)
+    if (standing === 'admin') refuse('forbidden')
+    const isFromOwner = standing === 'owner'
+    const recipientId = isFromOwner ? findAnswered(await recipientIdsOf(tx, id), recipientUserId) : actor.id
+    if (row) await setStatus(tx, row, 'replied')
+    const replyId = await insertReply(tx, { noteId: id, recipientId, isFromOwner, content })
+    const writer = (await namesOf(tx, actor.id)) ?? refuse('unauthorized')
+    const facts = { ownerId: note.userId, recipientId, isFromOwner, replyId }
+    return changed(await readReply(tx, replyId), { kind: 'note.replied', subject: id, facts, shows: wordsFor(note, writer) })
+  },
+})
+
+export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
+  summary: 'Mark a received note, archive it or put it into a folder; one that leaves the archive is what it was before',
+  allow: 'signed-in',
+  params: ReceivedParams,
+  body: ReceivedEdit,
+  reply: ReceivedNote,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, actor, params: { recipientRowId }, body: { status, folderId } }) => {
+    const { noteId } = await findReceived(tx, recipientRowId, actor.id)
+    await holdOwn(tx, 'noteFolders', actor.id, folderId ? [folderId] : [])
+    const { note, row } = await lockReceived(tx, noteId, actor.id)
+    const changes: Change[] = []
+    const to = status ? statusAfter(row, status) : row.status
+    if (to !== row.status) {
+      await setStatus(tx, row, to)
+      const facts = { ownerId: note.userId, recipientId: actor.id, from: row.status, to }
+      changes.push({ kind: 'note.status_changed', subject: noteId, facts })
+    }
+    if (folderId !== undefined && folderId !== row.folderId) {
+      await fileReceived(tx, recipientRowId, folderId)
+      changes.push({ kind: 'note.filed', subject: noteId, facts: { recipientId: actor.id, folderId } })
+    }
+    return changedIf(await readReceived(tx, recipientRowId), changes)
+  },
+})

@@ -1,0 +1,143 @@
+/** Notes in the hands of others: whom they are sent to, what they are to them, and what is answered. */
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Reads, Tx } from '../platform/db.ts'
+import type { Wire } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { searchPattern } from '../platform/search.ts'
+import { refuseUnknown } from '../platform/sets.ts'
+import type { Language, NoteRecipientStatus } from '../tables.ts'
+import type { Tab } from './queries.ts'
+import type { Standing } from './rules.ts'
+import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
+import { personJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeOne } from './views.ts'
+
+/** How people are called in a language, written as the indexes on it are. */
+const shownName = {
+  ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
+  en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
+}
+
+interface PeopleFilter {
+  q?: string
+  limit?: number
+}
+
+/** The first active people besides the reader, by the name the reader sees. Those who are looked for are found before they are put in order. */
+export async function listRecipients(db: Reads, readerId: number, { q, limit = 20 }: PeopleFilter, language: Language) {
+  const name = shownName[language]
+  const among = q
+    ? sql`(with found as materialized (select * from users where search like ${await searchPattern(db, q)}) select * from found)`
+    : sql`users`
+  const people = sql`from (
+    select u.*, ${sql.raw(name)} as shown from ${among} as u
+    where u.is_active and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit}) as u`
+  return writeList<Static<typeof NoteUserSummary>>(db, personJson('u'), people, 'u.shown, u.id')
+}
+
+/** Those of the people who do not have the note yet, to whom it is sent. Refuses `unknown_ids` for whoever does not exist or is inactive. */
+export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where id = any(${userIds}::int[]) and is_active order by id for key share`.execute(tx)
+  refuseUnknown(userIds, rows)
+  const sent = await sql<{ recipientId: number }>`
+    insert into note_recipients (note_id, recipient_id) select ${noteId}::int, id from unnest(${rows.map(({ id }) => id)}::int[]) as id
+    on conflict do nothing returning recipient_id`.execute(tx)
+  return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
+}
+
+/** How people are named in texts. */
+export const namesOf = (db: Reads, id: number) =>
+  db.selectFrom('users').select(['username', 'displayNameAr', 'displayNameEn']).where('id', '=', id).executeTakeFirst()
+
+/** Someone's own notes that they have sent, newest first. */
+export const listSent = (db: Reads, userId: number, tab: Tab) =>
+  writeList<Static<typeof SentNote>>(
+    db,
+    sentNoteJson,
+    sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
+      and exists (select from note_recipients where note_id = n.id)`,
+    'n.id desc',
+  )
+
+const RECEIVED = sql`from note_recipients as r join notes as n on n.id = r.note_id join users as o on o.id = n.user_id`
+
+/** What someone was sent, the newest first. */
+export const listReceived = (db: Reads, userId: number, tab: Tab) =>
+  writeList<Static<typeof ReceivedNote>>(
+    db,
+    receivedNoteJson,
+    sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}`,
+    'r.id desc',
+  )
+
+export const readReceived = (db: Reads, rowId: number) =>
+  writeOne<Static<typeof ReceivedNote>>(db, receivedNoteJson, sql`${RECEIVED} where r.id = ${rowId}`)
+
+const rowFields = ['id', 'noteId', 'recipientId', 'status', 'statusBefore', 'folderId', 'readAt'] as const
+
+/** The note that someone's row is about. Refuses `not_found` for a row that is not theirs. */
+export const findReceived = async (db: Reads, rowId: number, userId: number) =>
+  (await db.selectFrom('noteRecipients').select('noteId').where('id', '=', rowId).where('recipientId', '=', userId).executeTakeFirst()) ??
+  refuse('not_found')
+
+const holdWhole = (tx: Tx, noteId: number) =>
+  tx.selectFrom('notes').select(['id', 'userId', 'title', 'content']).where('id', '=', noteId).forKeyShare().executeTakeFirst()
+
+const lockRow = (tx: Tx, noteId: number, userId: number) =>
+  tx
+    .selectFrom('noteRecipients')
+    .select(rowFields)
+    .where('noteId', '=', noteId)
+    .where('recipientId', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/**
+ * A note and what it is to someone who received it, until the transaction ends. The note is held first, as by whoever deletes it.
+ * Refuses `not_found`.
+ */
+export async function lockReceived(tx: Tx, noteId: number, userId: number) {
+  const note = (await holdWhole(tx, noteId)) ?? refuse('not_found')
+  return { note, row: (await lockRow(tx, noteId, userId)) ?? refuse('not_found') }
+}
+
+/** Moves a locked row to a status; an archived one keeps in mind what it was. */
+export const setStatus = (tx: Tx, row: Standing & { id: number }, status: NoteRecipientStatus) => {
+  const isArchived = status === 'archived'
+  const hasRead = status === 'read' || status === 'replied'
+  return tx
+    .updateTable('noteRecipients')
+    .set({
+      status,
+      statusBefore: isArchived ? row.status : null,
+      archivedAt: isArchived ? sql<Date>`clock_timestamp()` : null,
+      ...(status === 'unread' && { readAt: null }),
+      ...(hasRead && { readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export const fileReceived = (tx: Tx, rowId: number, folderId: number | null) =>
+  tx.updateTable('noteRecipients').set({ folderId }).where('id', '=', rowId).execute()
+
+/**
+ * A note that someone may know of, and what they are to it: its owner, a recipient, whose row is locked, or else an administrator.
+ * It cannot be deleted until the transaction ends. Refuses `not_found`.
+ */
+export async function holdKnownNote(tx: Tx, id: number, reader: { id: number; isAdmin: boolean }) {
+  const note = (await holdWhole(tx, id)) ?? refuse('not_found')
+  if (note.userId === reader.id) return { note, standing: 'owner' } as const
+  const row = await lockRow(tx, id, reader.id)
+  if (row) return { note, row, standing: 'recipient' } as const
+  return reader.isAdmin ? ({ note, standing: 'admin' } as const) : refuse('not_found')
+}
+
+export async function insertReply(tx: Tx, reply: { noteId: number; recipientId: number; isFromOwner: boolean; content: string }) {
+  const { id } = await tx.insertInto('noteReplies').values(reply).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const readReply = (db: Reads, id: number): Promise<Wire<Static<typeof NoteReply>>> =>
+  writeOne(db, replyJson, sql`from note_replies as p join notes as n on n.id = p.note_id ${REPLY_WRITER} where p.id = ${id}`)

@@ -1,0 +1,105 @@
+/** Notes as they go over the wire: JSON that PostgreSQL writes. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reads } from '../platform/db.ts'
+import type { Wire } from '../platform/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/wire.ts'
+
+/** Someone, by the alias of their row of `users`. */
+export const personJson = (alias: string) =>
+  jsonObject({
+    id: `${alias}.id`,
+    username: `${alias}.username`,
+    displayNameAr: `${alias}.display_name_ar`,
+    displayNameEn: `${alias}.display_name_en`,
+    avatarUrl: `${alias}.avatar_url`,
+    isActive: `${alias}.is_active`,
+  })
+
+/** What everyone who may see a note sees of it. */
+const shared = {
+  id: 'n.id',
+  title: 'n.title',
+  content: 'n.content',
+  color: 'n.color',
+  createdAt: jsonMoment('n.created_at'),
+  updatedAt: jsonMoment('n.updated_at'),
+}
+const owned = { userId: 'n.user_id', isPinned: 'n.is_pinned', isArchived: 'n.is_archived', folderId: 'n.folder_id' }
+
+/** A row `n` of `notes`, to its owner. */
+export const myNoteJson = jsonObject({
+  ...shared,
+  ...owned,
+  labelIds: 'array(select label_id from note_label_links where note_id = n.id order by label_id)',
+})
+
+/** A row `r` of `note_recipients` and `u`, who that is. */
+export const recipientJson = jsonObject({
+  id: 'r.id',
+  noteId: 'r.note_id',
+  recipientUserId: 'r.recipient_id',
+  status: 'r.status',
+  sentAt: jsonMoment('r.sent_at'),
+  readAt: jsonMoment('r.read_at'),
+  archivedAt: jsonMoment('r.archived_at'),
+  recipient: personJson('u'),
+})
+
+export const sentNoteJson = jsonObject({
+  ...shared,
+  ...owned,
+  recipients: `(select json_agg(${recipientJson} order by r.id)
+    from note_recipients as r join users as u on u.id = r.recipient_id where r.note_id = n.id)`,
+  replyCount: '(select count(*) from note_replies where note_id = n.id)',
+})
+
+/** Rows `n` of `notes`, `r` of `note_recipients`, and `o`, the owner. */
+export const receivedNoteJson = jsonObject({
+  ...shared,
+  recipientRowId: 'r.id',
+  status: 'r.status',
+  sentAt: jsonMoment('r.sent_at'),
+  readAt: jsonMoment('r.read_at'),
+  archivedAt: jsonMoment('r.archived_at'),
+  folderId: 'r.folder_id',
+  sender: personJson('o'),
+})
+
+/** Rows `p` of `note_replies`, `n` of `notes`, and `s`, who wrote it. */
+export const replyJson = jsonObject({
+  id: 'p.id',
+  noteId: 'p.note_id',
+  senderUserId: 's.id',
+  recipientUserId: 'case when p.is_from_owner then p.recipient_id else n.user_id end',
+  content: 'p.content',
+  createdAt: jsonMoment('p.created_at'),
+  sender: personJson('s'),
+})
+/** Joins the writer of a reply `p` to a note `n`. */
+export const REPLY_WRITER = sql`join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end`
+
+/** Rows `n` of `notes`, `o`, its owner, and of `lists` the JSON of recipients and replies the reader sees. */
+export const threadJson = (standing: string, myStatus: string, recipients: string, replies: string) =>
+  jsonObject({
+    ...shared,
+    senderUserId: 'n.user_id',
+    isOwner: `${standing} = 'owner'`,
+    isAdmin: `${standing} = 'admin'`,
+    myStatus,
+    recipients,
+    replies,
+    sender: personJson('o'),
+  })
+
+/** A list as the wire has it. */
+export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
+  const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
+  return wireText<Item[]>(found.rows[0]!.text)
+}
+
+/** One as the wire has it. Refuses `not_found`. */
+export async function writeOne<Item>(db: Reads, json: string, rows: RawBuilder<unknown>): Promise<Wire<Item>> {
+  const found = await sql<{ text: string }>`select ${sql.raw(json)}::text as text ${rows}`.execute(db)
+  return wireText<Item>((found.rows[0] ?? refuse('not_found')).text)
+}
