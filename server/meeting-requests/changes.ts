@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { approversOf, executivesOf } from '../meetings/queries.ts'
-import { type Event, kind } from '../platform/change-kind.ts'
+import { approversOf, daysChanged } from '../meetings/queries.ts'
+import { kind } from '../platform/change-kind.ts'
 import type { Tx } from '../platform/db.ts'
 import { OneOf } from '../platform/shape.ts'
 import type { RequestRecord } from './queries.ts'
@@ -23,12 +23,6 @@ const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request
 /** Those who decide on a request, but for whoever makes it. */
 const reviewersOf = async (tx: Tx, { requesterId }: RequestRecord) => (await approversOf(tx)).filter((id) => id !== requesterId)
 
-async function meetingsChanged(tx: Tx, { dates }: Static<typeof Told>): Promise<Event[]> {
-  if (dates.length === 0) return []
-  const to = await executivesOf(tx)
-  return dates.map((date) => ({ event: 'meetings_changed', data: { date }, to }))
-}
-
 /** A reviewer's decision is for the requester, a new proposal for the reviewers; that it is withdrawn is for nobody. */
 async function tellOfMove(tx: Tx, id: number, { asked, after, words }: Static<typeof Moved>) {
   if (asked === 'withdraw') return []
@@ -46,7 +40,7 @@ export const meetingRequestChanges = {
     tells: async (tx, { subject, facts: { after, words } }) => [
       { ...notice(subject), whom: await reviewersOf(tx, after), says: 'meeting_request_made', words },
     ],
-    emits: (tx, { facts }) => meetingsChanged(tx, facts),
+    emits: (tx, { facts }) => daysChanged(tx, facts.dates),
   }),
   /** Decided, withdrawn or made again; what was approved has its own change beside this one. */
   'meeting_request.moved': kind({
@@ -55,7 +49,7 @@ export const meetingRequestChanges = {
     audits: ({ facts: { asked, before, after } }) => ({ action: `meeting_request.${stepOf(asked).action}`, metadata: { before, after } }),
     histories: 'nothing',
     tells: (tx, { subject, facts }) => tellOfMove(tx, subject, facts),
-    emits: (tx, { facts }) => meetingsChanged(tx, facts),
+    emits: (tx, { facts }) => daysChanged(tx, facts.dates),
   }),
   /** It went with its meeting, whose change tells of the day. */
   'meeting_request.removed': kind({

@@ -95,10 +95,9 @@ export async function readRequest(tx: Tx, id: number) {
 
 const recorded = ['id', 'meetingId', 'type', 'details', 'status', 'reviewNotes', 'requesterId', 'reviewerId', 'reviewedAt'] as const
 
-/** Which meeting a request is about and who asks, before either is locked. Refuses `not_found`. */
-export const findRequest = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('meetingRequests').select(['meetingId', 'requesterId']).where('id', '=', id).executeTakeFirst()) ??
-  refuse('not_found')
+/** Which meeting a request is about, before either is locked. Refuses `not_found`. */
+export const meetingIdOf = async (tx: Tx, id: number) =>
+  ((await tx.selectFrom('meetingRequests').select('meetingId').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).meetingId
 
 /** A request that nobody else moves until the transaction ends; its meeting is locked before it. Refuses `not_found`. */
 export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
@@ -108,15 +107,9 @@ export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
 export const lockRequestsAbout = (tx: Tx, meetingId: number): Promise<RequestRecord[]> =>
   tx.selectFrom('meetingRequests').select(recorded).where('meetingId', '=', meetingId).orderBy('id').forUpdate().execute()
 
-/**
- * Neither the caller nor whoever asks can be deleted until the transaction ends: they are locked before meetings and requests, as their
- * deletion does. Refuses `unauthorized` when the caller was deleted meanwhile.
- */
-export async function holdParties(tx: Tx, callerId: number, requesterId: number | null) {
-  const { rows } = await sql<{ id: number }>`
-    select id from users where id = any(${[callerId, requesterId]}::int[]) order by id for key share`.execute(tx)
-  if (!rows.some(({ id }) => id === callerId)) refuse('unauthorized')
-}
+/** Locks what someone asked for or decided on, after the meetings around them and before they are locked themselves. */
+export const lockRequestsAround = (tx: Tx, personId: number) =>
+  sql`select from meeting_requests where requester_id = ${personId} or reviewer_id = ${personId} order by id for update`.execute(tx)
 
 export const addRequest = (
   tx: Tx,

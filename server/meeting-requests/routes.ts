@@ -11,9 +11,8 @@ import { holdPeople } from '../users/queries.ts'
 import { checkFit, datesOf, meetingOf, patchOf, peopleIn, readDetails } from './proposals.ts'
 import {
   addRequest,
-  findRequest,
-  holdParties,
   lockRequest,
+  meetingIdOf,
   pageRequests,
   type RequestRecord,
   type RequestView,
@@ -109,19 +108,17 @@ async function blameProposal<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Does what a locked request proposes; answers the id of its meeting, and what changed of that. Refuses what does not fit any more. */
-async function apply(tx: Tx, { id: author, username }: Actor, request: RequestRecord, meeting: MeetingView | null) {
-  const { type, details, requesterId } = request
-  const by = { author: { id: author, username } }
+async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meeting: MeetingView | null) {
   checkFit(type, details, meeting)
   if (!meeting) {
     const after = await blameProposal(addMeeting(tx, meetingOf(details), requesterId))
-    const change: Change = { kind: 'meeting.created', subject: after.id, facts: { before: null, after }, ...by }
+    const change: Change = { kind: 'meeting.created', subject: after.id, facts: { before: null, after } }
     return { meetingId: after.id, changes: [change] }
   }
   const patch = patchOf(type, details, meeting)
   if (isSame(meeting, patch)) return { meetingId: meeting.id, changes: [] }
   const after = await blameProposal(setMeeting(tx, meeting, patch))
-  const change: Change = { kind: 'meeting.updated', subject: meeting.id, facts: { before: meeting, after }, ...by }
+  const change: Change = { kind: 'meeting.updated', subject: meeting.id, facts: { before: meeting, after } }
   return { meetingId: meeting.id, changes: [change] }
 }
 
@@ -134,9 +131,10 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
     await checkProposal(tx, { type: request.type, details }, meeting)
     return { fields: { details }, changes: [] }
   }
+  await holdPeople(tx, [], { author: actor.id })
   const decision = { reviewNotes: body.reviewNotes || null, reviewerId: actor.id }
   if (asked !== 'approved') return { fields: decision, changes: [] }
-  const { meetingId, changes } = await apply(tx, actor, request, meeting)
+  const { meetingId, changes } = await apply(tx, request, meeting)
   return { fields: { ...decision, meetingId }, changes }
 }
 
@@ -149,9 +147,8 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body }) => {
     const asked = askOf(body)
-    const { meetingId, requesterId } = await findRequest(tx, id)
-    await holdParties(tx, actor.id, requesterId)
-    // A meeting is locked before the requests about it, as its deletion does.
+    // Meetings are locked before their requests, and people after both: so do the deletions of either.
+    const meetingId = await meetingIdOf(tx, id)
     const meeting = meetingId === null ? null : await lockMeeting(tx, meetingId)
     const before = await lockRequest(tx, id)
     const { to: status, by } = findStep(before, actor, asked)

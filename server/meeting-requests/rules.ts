@@ -65,7 +65,7 @@ export const stepOf = (asked: Ask) => steps.find((step) => step.asked === asked)
 
 /** What someone may do with a request now. */
 export const nextAsks = (request: RequestFacts, asker: Asker) =>
-  steps.filter((step) => step.from.includes(request.status) && plays(request, asker, step)).map(({ asked }) => asked)
+  asks.filter((asked) => plays(request, asker, stepOf(asked)) && stepOf(asked).from.includes(request.status))
 
 /** The one thing that a body asks for. Refuses a body that asks for nothing, or for two. */
 export function askOf({ status, action, details }: { status?: Ask; action?: Ask; details?: object }): Ask {

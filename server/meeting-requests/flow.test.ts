@@ -1,0 +1,37 @@
+/** The life of a request on one page, from the table it follows. */
+import { test } from 'node:test'
+import { APPROVE, asks, findStep, statuses, steps } from './rules.ts'
+
+const holds = (...held: string[]) => ({ isAdmin: false, mayEnter: (permission: string) => held.includes(permission) })
+const REQUESTER = 1
+const cast = {
+  anybody: { id: 5, ...holds() },
+  requester: { id: REQUESTER, ...holds() },
+  reviewer: { id: 2, ...holds(APPROVE) },
+  'own reviewer': { id: REQUESTER, ...holds(APPROVE) },
+  admin: { id: 3, ...holds(APPROVE), isAdmin: true },
+  'own admin': { id: REQUESTER, ...holds(APPROVE), isAdmin: true },
+}
+
+function verdict(act: () => { to: string }) {
+  try {
+    return act().to
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+const line = (cells: string[]) => `  ${cells.map((cell, n) => cell.padEnd(n ? 20 : 16)).join('')}`.trimEnd()
+
+test('the life of a request, on one page', (t) => {
+  const table = steps.map(({ from, asked, to, by }) => `  ${from.join(', ')} -> ${to}: ${asked}, by ${by}`)
+  const blocks = statuses.flatMap((status) => [
+    '',
+    status,
+    line(['', ...asks]),
+    ...Object.entries(cast).map(([name, asker]) =>
+      line([name, ...asks.map((asked) => verdict(() => findStep({ status, requesterId: REQUESTER }, asker, asked)))]),
+    ),
+  ])
+  const page = ['The steps', ...table, '', 'What becomes of it, whoever asks for what', ...blocks.slice(1)]
+  t.assert.snapshot(page, { serializers: [(lines: string[]) => lines.join('\n')] })
+})
