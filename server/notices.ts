@@ -71,7 +71,7 @@ export const notices = {
   meeting_moved: {
     titleAr: 'تغيّر موعد اجتماع أو مكانه',
     titleEn: 'The time or place of a meeting changed',
-    bodyAr: '«{meeting}»: {when}{where}.',
+    bodyAr: 'أصبح موعد «{meeting}»: {when}{where}.',
     bodyEn: '“{meeting}”: {when}{where}.',
   },
   meeting_postponed: {
@@ -95,31 +95,31 @@ export const notices = {
   meeting_task_assigned: {
     titleAr: 'مهمة جديدة لك',
     titleEn: 'A task for you',
-    bodyAr: '«{task}»{due}.',
+    bodyAr: 'المهمة «{task}»{due}.',
     bodyEn: '“{task}”{due}.',
   },
   meeting_task_changed: {
     titleAr: 'تغيّرت مهمة لك',
     titleEn: 'A task of yours changed',
-    bodyAr: '«{task}»{due}: {status}.',
+    bodyAr: 'المهمة «{task}»{due}: {status}.',
     bodyEn: '“{task}”{due}: {status}.',
   },
   meeting_task_moved: {
     titleAr: 'تغيّرت حالة مهمة',
     titleEn: 'A task moved on',
-    bodyAr: '«{task}»{due}: {status}.',
+    bodyAr: 'المهمة «{task}»{due}: {status}.',
     bodyEn: '“{task}”{due}: {status}.',
   },
   meeting_task_taken: {
     titleAr: 'لم تعد المهمة لك',
     titleEn: 'A task is no longer yours',
-    bodyAr: '«{task}»{due}.',
+    bodyAr: 'المهمة «{task}»{due}.',
     bodyEn: '“{task}”{due}.',
   },
   meeting_task_deleted: {
     titleAr: 'حُذفت مهمة لك',
     titleEn: 'A task of yours was deleted',
-    bodyAr: '«{task}»{due}.',
+    bodyAr: 'المهمة «{task}»{due}.',
     bodyEn: '“{task}”{due}.',
   },
   meeting_request_made: {

@@ -40,7 +40,7 @@ const filesWith = (some: string[], pattern: RegExp) =>
   )
 
 /** What a feature lends to others. Hashing a password is wanted wherever an account is made. */
-const lent = /^server\/\w+\/(queries|rules|shapes)\.ts$/
+const lent = /^server\/[\w-]+\/(queries|rules|shapes)\.ts$/
 
 test('the imports are found', () => {
   assert.ok(importsOf('server/users/routes.ts').includes('server/accounts/queries.ts'))
