@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
+import { lockRequestsAround } from '../meeting-requests/queries.ts'
 import { lockTasksAround } from '../meeting-tasks/queries.ts'
 import { lockMeetingsAround } from '../meetings/queries.ts'
 import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
@@ -126,6 +127,7 @@ export const deleteUser = command('DELETE /users/:id', {
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
     await lockOrdersAround(tx, id)
     await lockMeetingsAround(tx, id)
+    await lockRequestsAround(tx, id)
     await lockTasksAround(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
