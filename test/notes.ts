@@ -1,0 +1,41 @@
+/** Notes, through the door: written, sent and answered by the people of a test. */
+import type { Answer, House, Visitor } from './house.ts'
+import { ascending } from './makers.ts'
+
+function must(answer: Answer, status: number) {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+export const writeNote = async (by: Visitor, fields: object = { title: 'Plan', content: 'First draft' }) =>
+  must(await by.post('/notes', fields), 201).id as number
+export const newFolder = async (by: Visitor, name = 'Work') => must(await by.post('/notes/folders', { name }), 201).id as number
+export const newLabel = async (by: Visitor, name = 'urgent') => must(await by.post('/notes/labels', { name }), 201).id as number
+export const send = async (by: Visitor, noteId: number, ...to: { id: number }[]) =>
+  must(await by.post(`/notes/${noteId}/send`, { recipientUserIds: to.map(({ id }) => id) }), 200).sent as number
+export const sentNote = async (by: Visitor, ...to: { id: number }[]) => {
+  const id = await writeNote(by)
+  await send(by, id, ...to)
+  return id
+}
+export const thread = async (reader: Visitor, noteId: number) => must(await reader.get(`/notes/${noteId}/thread`), 200)
+/** What someone received a note as, in whichever tab it is. */
+export async function received(by: Visitor, noteId: number) {
+  const tabs = await Promise.all(['active', 'archived'].map(async (tab) => must(await by.get(`/notes/received?tab=${tab}`), 200)))
+  return tabs.flat().find(({ id }: { id: number }) => id === noteId)
+}
+export const mark = async (by: Visitor, noteId: number, fields: object) =>
+  must(await by.patch(`/notes/received/${(await received(by, noteId)).recipientRowId}`, fields), 200)
+
+export const changedFor = (noteId: number, change: string, ...people: { id: number }[]) => ({
+  event: 'note_changed',
+  data: { noteId, change },
+  to: ascending(people.map(({ id }) => id)),
+})
+
+/** What `act` left behind, with the events of notifications left out: those are as many as the notifications. */
+export async function tracesOf(portal: House, act: () => Promise<unknown>) {
+  const { events, ...rest } = await portal.traces(act)
+  return { ...rest, events: events.filter(({ event }) => event !== 'notification_created') }
+}
+export const quiet = { audit: [], histories: [], notices: [] }
