@@ -308,6 +308,7 @@ export interface Tables {
   appOpenDays: { appId: number; day: Computed<string>; count: Computed<number> }
   appOpenMonths: { appId: number; month: Computed<string>; count: Computed<number> }
   userOpenDays: { userId: number; day: Computed<string>; count: Computed<number> }
+  userOpenPeaks: { day: Computed<string>; shard: number; peak: number }
   userOpenMonths: { userId: number; month: Computed<string>; count: Computed<number> }
   dayCounts: { what: 'signups' | 'services_created' | 'app_opens'; day: Computed<string>; shard: number; count: number }
   stateCounts: { what: 'active_users' | 'available_services' | 'unavailable_services'; shard: number; count: number }

@@ -18,6 +18,7 @@ const exempt: Record<string, string> = {
   app_opens: 'each row is a fact of its own',
   app_open_months: 'counted by a trigger, in step with the openings',
   user_open_days: 'counted by a trigger, in step with the openings',
+  user_open_peaks: 'kept by a trigger, in step with the openings',
   user_open_months: 'counted by a trigger, in step with the openings',
   day_counts: 'counted by triggers, in step with people, services and openings',
   state_counts: 'counted by triggers, in step with people and services',

@@ -46,6 +46,15 @@ create table user_open_months (
 );
 create index on user_open_months (month, user_id);
 
+-- The most that one person opened on a day; never lowered, so that it may be too much and is never too little. Whoever cannot come to
+-- the top with so many need not be added up.
+create table user_open_peaks (
+  day   date not null,
+  shard int not null,
+  peak  int not null,
+  primary key (day, shard)
+);
+
 -- Moves whenever openings of a day that is over come or go, so that sums of such days can be kept while it stands.
 create table past_opens (only_row boolean primary key default true check (only_row), version bigint not null default 1);
 insert into past_opens default values;
@@ -131,9 +140,14 @@ begin
     insert into app_open_months as months (app_id, month, count)
     select app_id, month_of(utc_day(created_at)), count(*) from touched group by 1, 2 order by 1, 2
     on conflict (app_id, month) do update set count = months.count + excluded.count;
-    insert into user_open_days as days (user_id, day, count)
-    select user_id, utc_day(created_at), count(*) from touched group by 1, 2 order by 1, 2
-    on conflict (user_id, day) do update set count = days.count + excluded.count;
+    with counted as (
+      insert into user_open_days as days (user_id, day, count)
+      select user_id, utc_day(created_at), count(*) from touched group by 1, 2 order by 1, 2
+      on conflict (user_id, day) do update set count = days.count + excluded.count
+      returning day, count)
+    insert into user_open_peaks as peaks (day, shard, peak)
+    select day, pg_backend_pid() % 16, max(count) from counted group by 1 order by 1
+    on conflict (day, shard) do update set peak = excluded.peak where peaks.peak < excluded.peak;
     insert into user_open_months as months (user_id, month, count)
     select user_id, month_of(utc_day(created_at)), count(*) from touched group by 1, 2 order by 1, 2
     on conflict (user_id, month) do update set count = months.count + excluded.count;
@@ -174,4 +188,5 @@ insert into state_counts select 'active_users', 0, count(*) from users where is_
 insert into state_counts select service_state(is_available), 0, count(*) from services group by 1;
 insert into app_open_months select app_id, month_of(day), sum(count) from app_open_days group by 1, 2;
 insert into user_open_days select user_id, utc_day(created_at), count(*) from app_opens group by 1, 2;
+insert into user_open_peaks select day, 0, max(count) from user_open_days group by 1;
 insert into user_open_months select user_id, month_of(day), sum(count) from user_open_days group by 1, 2;

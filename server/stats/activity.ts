@@ -1,11 +1,11 @@
 /**
  * Who opened apps most. Fifty thousand people on each of 366 days are too many to add up for every request: the sums over days that are
- * over are kept as long as no opening of such a day comes or goes, and only the last day is read anew.
+ * over are kept as long as no opening of such a day comes or goes, and of the last day only what may change the order is read anew.
  */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/db.ts'
 import { findUsers } from './queries.ts'
-import { type Days, inMonths, type Ranking, topOf, type Window } from './rules.ts'
+import { contendersIn, type Days, inMonths, type Ranking, topOf, type Window } from './rules.ts'
 
 const MOST_KEPT = 8
 interface Kept {
@@ -31,11 +31,12 @@ async function rankDays(snapshot: Reads, span: Days): Promise<Ranking> {
   return new Map(listOf(rows[0]!.ids).map((id, index) => [id, counts[index]!]))
 }
 
-/** The same of few days, in no order. */
-async function sumDays(snapshot: Reads, { from, to }: Days) {
+/** The same of few days, in no order; of some people alone, unless `ids` is null. */
+async function sumDays(snapshot: Reads, { from, to }: Days, ids: number[] | null) {
+  const ofThem = ids === null ? sql`` : sql`and user_id = any(${ids}::int[])`
   const { rows } = await sql<{ ids: string | null; counts: string | null }>`
     select array_agg(user_id)::text as ids, array_agg(count)::text as counts from user_open_days
-    where day between ${from} and ${to} and count > 0`.execute(snapshot)
+    where day between ${from} and ${to} and count > 0 ${ofThem}`.execute(snapshot)
   const counts = listOf(rows[0]!.counts)
   const sums = new Map<number, number>()
   for (const [index, id] of listOf(rows[0]!.ids).entries()) sums.set(id, (sums.get(id) ?? 0) + counts[index]!)
@@ -60,20 +61,25 @@ function sumPast(db: Reads, snapshot: Reads, span: Days, version: number): Promi
 }
 
 const nobody: Ranking = new Map()
+const FEW = 500
 
 /**
  * The people who opened apps most often in a window, read from the snapshot. A day is over ten minutes after its end: an opening of it
  * that was counted before midnight is committed by then.
  */
 export async function listTopUsers(db: Reads, snapshot: Reads, window: Window, most: number) {
-  const { rows } = await sql<{ version: number; pastEnd: string; openStart: string }>`
-    select version, least(${window.to}::date, over) as past_end, greatest(${window.from}::date, over + 1) as open_start
-    from past_opens, utc_day(clock_timestamp() - interval '10 minutes') as today, lateral (select today - 1 as over) as days`.execute(
+  const { rows } = await sql<{ version: number; pastEnd: string; openStart: string; peak: number }>`
+    select version, past_end, open_start, (
+      select coalesce(sum(peak), 0)::bigint from (
+        select max(peak) as peak from user_open_peaks where day between open_start and ${window.to}::date group by day) as peaks) as peak
+    from past_opens, utc_day(clock_timestamp() - interval '10 minutes') as today,
+      lateral (select least(${window.to}::date, today - 1) as past_end, greatest(${window.from}::date, today) as open_start) as days`.execute(
     snapshot,
   )
-  const { version, pastEnd, openStart } = rows[0]!
+  const { version, pastEnd, openStart, peak } = rows[0]!
   const past = pastEnd >= window.from ? await sumPast(db, snapshot, { from: window.from, to: pastEnd }, version) : nobody
-  const open = openStart <= window.to ? await sumDays(snapshot, { from: openStart, to: window.to }) : nobody
+  const open =
+    openStart <= window.to ? await sumDays(snapshot, { from: openStart, to: window.to }, contendersIn(past, peak, most, FEW)) : nobody
   const top = topOf(past, open, most)
   const ids = top.map(({ id }) => id)
   const people = new Map((await findUsers(snapshot, ids)).map((person) => [person.userId, person]))

@@ -49,6 +49,7 @@ for (const [wrong, right, says] of [
   ['update app_open_months set count = count + 1', 'update app_open_months set count = count - 1', /^openings by app and month, /],
   ['update user_open_days set count = count + 1', 'update user_open_days set count = count - 1', /^openings by user and day, /],
   ['update user_open_months set count = count + 1', 'update user_open_months set count = count - 1', /^openings by user and month, /],
+  ['update user_open_peaks set peak = peak - 99', 'update user_open_peaks set peak = peak + 99', /^the most openings of a person by day, /],
   ['update service_order_counts set count = count + 1', 'update service_order_counts set count = count - 1', /^orders by service, /],
 ] as const)
   test(`a recount tells of what was miscounted: ${says}`, async () => {
@@ -70,7 +71,7 @@ test('a recount shows twenty differences of a kind and says how many more there 
 
 test('a portal that was there before its statistics is counted when it gets them', async () => {
   const migration = readFileSync(new URL('../migrations/0008_stats.sql', import.meta.url), 'utf8')
-  const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_months']
+  const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_peaks', 'user_open_months']
   const fillings = [...migration.matchAll(/^insert into (\w+) select .*;$/gm)]
   assert.deepEqual([...new Set(fillings.map(([, table]) => table))], tables)
   await portal.sql(`begin; ${tables.map((table) => `delete from ${table};`).join(' ')} ${fillings.map(([line]) => line).join(' ')} commit`)

@@ -31,6 +31,13 @@ const counts: [name: string, counted: string, there: string][] = [
     ]
   }),
   [
+    'the most openings of a person by day',
+    `select day as key, least(peak, most) as count
+     from (select day, max(peak) as peak from user_open_peaks group by 1) as peaks
+     join (select day, max(count) as most from user_open_days group by 1) as days using (day)`,
+    'select day as key, max(count) as count from user_open_days group by 1',
+  ],
+  [
     'orders by service',
     'select service_id as key, sum(count) as count from service_order_counts group by 1',
     'select service_id as key, count(*) as count from orders group by 1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Days, inMonths, topOf } from './rules.ts'
+import { contendersIn, type Days, inMonths, topOf } from './rules.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const dayOf = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
@@ -34,4 +34,23 @@ test('the first of a ranking with more added are those of the whole list', () =>
       assert.deepEqual(topOf(ranking, new Map(added), 5), all.toSorted((a, b) => b.count - a.count || a.id - b.id).slice(0, 5))
     }),
   )
+})
+
+test('whoever is no contender does not come to the top, however much they open', () => {
+  const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
+  const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
+  let narrowed = 0
+  fc.assert(
+    fc.property(past, added, fc.integer({ min: 0, max: 2 }), (counts, more, slack) => {
+      const ranking = new Map(counts.toSorted(([one, a], [other, b]) => b - a || one - other))
+      const contenders = contendersIn(ranking, Math.max(0, ...more.map(([, count]) => count)) + slack, 5, 20)
+      if (contenders === null) return
+      narrowed++
+      assert.ok(contenders.length <= 20)
+      const some = more.filter(([id]) => contenders.includes(id))
+      assert.deepEqual(topOf(ranking, new Map(some), 5), topOf(ranking, new Map(more), 5))
+    }),
+    { numRuns: 500 },
+  )
+  assert.ok(narrowed > 50)
 })

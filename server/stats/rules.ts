@@ -72,6 +72,22 @@ interface Ranked {
   count: number
 }
 
+/**
+ * Of a ranking, those who come to its first `most` places if they are added at most `peak` openings; null where others may as well, or
+ * where they are more than `few`.
+ */
+export function contendersIn(ranking: Ranking, peak: number, most: number, few: number): number[] | null {
+  const contenders: number[] = []
+  let needed = 0
+  for (const [id, count] of ranking) {
+    if (contenders.length < most) needed = count - peak
+    else if (count < needed) return needed > 0 ? contenders : null
+    if (contenders.length === few) return null
+    contenders.push(id)
+  }
+  return contenders.length >= most && needed > 0 ? contenders : null
+}
+
 /** The first `most` of a ranking with more openings added, in the same order. Walks the additions, and of the ranking only its top. */
 export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, most: number): Ranked[] {
   const top: Ranked[] = []
