@@ -115,6 +115,7 @@ export function requestHouse(portal: House) {
     const { id } = (await portal.admin.post('/roles', { name: 'at_large' })).body
     await portal.admin.put(`/roles/${id}/permissions`, { permissionIds: [approve] })
     cast['approver at large'] = await portal.person('approver.at.large', { roles: ['at_large'] })
+    await portal.admin.delete(`/users/${cast['former requester']!.id}/roles/executive_coordinator`)
     isReady = true
   })
   const made = async <T>(sent: Promise<Answer>) => {
