@@ -4,11 +4,13 @@ import { sealLedger } from './audit/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
+import { makePdfArchive } from './schedules/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
   send_push: sendPush,
+  make_pdf_archive: makePdfArchive,
   forget_old_events: forgetOldEvents,
   forget_old_sessions: forgetOldSessions,
   forget_read_notifications: forgetReadNotifications,

@@ -76,11 +76,11 @@ export async function removeUnused(tx: Tx, limit: number) {
     .execute()
 }
 
-/** Those of the keys that no object has. */
+/** Those of the keys that neither an object nor an archive has. */
 export async function findUnknownKeys(db: Reads, keys: string[]) {
   const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as stored (key) where not exists (select from objects where objects.key = stored.key)`.execute(
-    db,
-  )
+    select key from unnest(${keys}::text[]) as stored (key)
+    where not exists (select from objects where objects.key = stored.key)
+      and not exists (select from pdf_archives where pdf_archives.key = stored.key)`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -1,0 +1,24 @@
+/**
+ * A program: reads a day as JSON, writes its schedule as a PDF. A process of its own, because nothing else can be ended while it
+ * typesets, and because what it takes of memory goes with it.
+ */
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { readFonts } from './fonts.ts'
+import { describeDay } from './rules.ts'
+import type { DayContent } from './shapes.ts'
+
+const TEMPLATE = fileURLToPath(new URL('schedule.typ', import.meta.url))
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+
+const { content, madeAt } = JSON.parse(String(await buffer(process.stdin))) as { content: DayContent; madeAt: string }
+const day = describeDay(content, madeAt)
+const fontBlobs = (await Promise.all(day.font.families.map(readFonts))).flat()
+const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs }], inputs: { data: JSON.stringify(day) } })
+const result = compiler.compile({ mainFilePath: TEMPLATE })
+if (!result.result) {
+  result.printDiagnostics()
+  throw new Error('the schedule cannot be typeset')
+}
+process.stdout.write(compiler.pdf(result.result))

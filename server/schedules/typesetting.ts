@@ -1,0 +1,43 @@
+/** The typesetter at work, in a process beside this one. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('typesetter.ts', import.meta.url))
+const MOST_MS = 30_000
+
+export interface Typeset {
+  pieces: Buffer[]
+  size: number
+  sha256: string
+}
+
+async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
+  const sum = createHash('sha256')
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of bytes) {
+    sum.update(piece)
+    pieces.push(piece)
+    size += piece.length
+  }
+  return { pieces, size, sha256: sum.digest('hex') }
+}
+
+/**
+ * Makes the PDF of a day, given as the typesetter reads it. The program has nothing of this one's environment, is ended after
+ * `mostMs`, and fails with what it said where it ends badly.
+ */
+export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset> {
+  const program = spawn(process.execPath, [PROGRAM], { env: {}, timeout: mostMs, killSignal: 'SIGKILL' })
+  const ended = new Promise<string | number>((resolve, reject) => {
+    program.once('error', reject)
+    program.once('close', (code, signal) => resolve(signal ?? code!))
+  })
+  // A program that does not read to the end tells why by how it ends.
+  program.stdin.on('error', () => {}).end(day)
+  const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended])
+  if (end !== 0) throw new Error(`the typesetter ended with ${end}: ${complaint.slice(0, 1000)}`)
+  return made
+}
