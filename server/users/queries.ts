@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { groupsOf, personColumns, rolesOf } from '../accounts/queries.ts'
+import { noteCount, pageNotesOf } from '../notes/queries.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
 import { type Page, pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -43,13 +44,16 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
 }
 
 /** What people own, as columns for a select from `users`; whatever keeps a person from being deleted unforced is counted here. */
-const ownedCounts = [
-  sql<number>`0`.as('noteCount'),
-  sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount'),
-] as const
+const ownedCounts = [noteCount, sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount')] as const
 
 export const countOwned = async (db: Reads, id: number) =>
   (await db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** The notes a person owns, newest first. Refuses `not_found`. */
+export async function pageNotes(db: Reads, userId: number, page: Page) {
+  const { noteCount: count } = await countOwned(db, userId)
+  return pageNotesOf(db, userId, count, page)
+}
 
 /** The orders a person placed, newest first. Refuses `not_found`. */
 export async function pageOrdersOf(db: Reads, userId: number, page: Page) {

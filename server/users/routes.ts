@@ -5,6 +5,7 @@ import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { lockRequestsAround } from '../meeting-requests/queries.ts'
 import { lockTasksAround } from '../meeting-tasks/queries.ts'
 import { lockMeetingsAround } from '../meetings/queries.ts'
+import { lockNotesAround, removeNotesOf } from '../notes/queries.ts'
 import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
 import { changedFields } from '../platform/change-kind.ts'
 import type { Change } from '../platform/changes.ts'
@@ -26,6 +27,7 @@ import {
   groupIdsOf,
   listPeople,
   moveGroups,
+  pageNotes,
   pageOrdersOf,
   readProfile,
   removeRole,
@@ -38,6 +40,7 @@ import {
   NewUser,
   RoleGrant,
   RoleGrantParams,
+  UserDependentNotesPage,
   UserDependentOrdersPage,
   UserFilter,
   UserListItem,
@@ -126,6 +129,7 @@ export const deleteUser = command('DELETE /users/:id', {
   refuses: ['not_found', 'cannot_delete_self', 'has_dependents'],
   run: async ({ tx, actor, params: { id }, query: { force } }) => {
     await lockOrdersAround(tx, id)
+    await lockNotesAround(tx, id)
     await lockMeetingsAround(tx, id)
     await lockRequestsAround(tx, id)
     await lockTasksAround(tx, id)
@@ -134,6 +138,7 @@ export const deleteUser = command('DELETE /users/:id', {
     const owned = await countOwned(tx, id)
     const isForced = checkDependents(owned, force)
     const orders = await removeOrders(tx, { userId: id })
+    const notes = await removeNotesOf(tx, id)
     const returned = await returnOrdersOf(tx, id)
     const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id), orders }
     const goodbyes = await signOut(tx, id, 'deleted')
@@ -143,6 +148,7 @@ export const deleteUser = command('DELETE /users/:id', {
       null,
       { kind: 'user.deleted', subject: id, facts, reach },
       ...goodbyes,
+      ...notes.map(({ id: subject, recipientIds }): Change => ({ kind: 'note.deleted', subject, facts: { ownerId: id, recipientIds } })),
       ...returned.map(({ from, order }) => moved(from, { order, receivers: reach })),
     )
   },
@@ -193,6 +199,16 @@ export const readUserAudit = query('GET /users/:id/audit', {
     await checkUserExists(db, params.id)
     return readPermissionAudit(db, 'user', params.id, query)
   },
+})
+
+export const readUserNotes = query('GET /users/:id/dependents/notes', {
+  summary: 'The notes a person owns, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: UserDependentNotesPage,
+  refuses: ['not_found'],
+  run: ({ db, params: { id }, query }) => pageNotes(db, id, query),
 })
 
 export const readUserOrders = query('GET /users/:id/dependents/orders', {

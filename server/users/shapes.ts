@@ -26,6 +26,10 @@ export const RoleGrant = Shape({ roleName: RoleName })
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 
 export const DependentsQuery = Shape(pageQuery(50))
+export const UserDependentNotesPage = PageOf(
+  'items',
+  Shape({ id: Id, title: Type.String(), isPinned: Type.Boolean(), isArchived: Type.Boolean(), updatedAt: Timestamp }),
+)
 export const UserDependentOrdersPage = PageOf(
   'items',
   Shape({

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, type Visitor } from '../../test/house.ts'
+import { idsIn, makers, silence } from '../../test/makers.ts'
+import { changedFor, mark, newFolder, newLabel, received, sentNote, writeNote } from '../../test/notes.ts'
+
+const portal = house()
+const { newPerson } = makers(portal)
+
+const counts = async (who: Visitor, tab = '') =>
+  Object.fromEntries(
+    (await who.get(`/notes/folders${tab}`)).body.map(({ id, noteCount }: { id: number; noteCount: number }) => [id, noteCount]),
+  )
+
+test('a folder is made, renamed and deleted, and nobody hears of it', async () => {
+  const huda = await newPerson()
+  const traces = await portal.traces(async () => {
+    const made = await huda.post('/notes/folders', { name: '  الأعمال ' })
+    assert.equal(made.status, 201)
+    const { id, createdAt, updatedAt, ...rest } = made.body
+    assert.deepEqual([rest, createdAt], [{ userId: huda.id, name: 'الأعمال', noteCount: 0 }, updatedAt])
+
+    const renamed = await huda.patch(`/notes/folders/${id}`, { name: 'Work' })
+    assert.partialDeepStrictEqual(renamed.body, { id, name: 'Work', createdAt })
+    assert.ok(renamed.body.updatedAt >= updatedAt)
+    assert.deepEqual((await huda.patch(`/notes/folders/${id}`, { name: ' Work ' })).body, renamed.body)
+    assert.deepEqual((await huda.get('/notes/folders')).body, [renamed.body])
+
+    assert.equal((await huda.delete(`/notes/folders/${id}`)).status, 204)
+    assert.equal((await huda.delete(`/notes/folders/${id}`)).status, 404)
+    assert.deepEqual((await huda.get('/notes/folders')).body, [])
+  })
+  assert.deepEqual(traces, silence)
+})
+
+test('a folder counts the own notes of the tab that is asked for', async () => {
+  const [huda, omar] = [await newPerson(), await newPerson()]
+  const [folderId, empty] = [await newFolder(huda, 'a'), await newFolder(huda, 'b')]
+  for (const isArchived of [true, false, false]) {
+    const id = await writeNote(huda, { title: 'x', folderId })
+    await huda.patch(`/notes/${id}`, { isArchived })
+  }
+  await mark(huda, await sentNote(omar, huda), { folderId })
+  assert.deepEqual(await counts(huda), { [folderId]: 2, [empty]: 0 })
+  assert.deepEqual(await counts(huda, '?tab=archived'), { [folderId]: 1, [empty]: 0 })
+  assert.deepEqual(await counts(omar), {})
+})
+
+test('folders and labels stand in the order of the reader’s language', async () => {
+  const [huda, en] = [await newPerson(), await newPerson({ preferredLanguage: 'en' })]
+  for (const who of [huda, en])
+    for (const name of ['Zed', 'apple', 'باء', 'ألف', 'Émile']) {
+      await newFolder(who, name)
+      await newLabel(who, name)
+    }
+  const names = async (who: Visitor, path: string) => (await who.get(path)).body.map(({ name }: { name: string }) => name)
+  for (const path of ['/notes/folders', '/notes/labels']) {
+    assert.deepEqual(await names(huda, path), ['ألف', 'باء', 'apple', 'Émile', 'Zed'])
+    assert.deepEqual(await names(en, path), ['apple', 'Émile', 'Zed', 'ألف', 'باء'])
+  }
+})
+
+test('what is in a deleted folder stays, unfiled, and its owner hears of each', async () => {
+  const [huda, omar] = [await newPerson(), await newPerson()]
+  const [folderId, kept] = [await newFolder(huda), await newFolder(huda)]
+  const [one, archived, other] = [
+    await writeNote(huda, { title: 'x', folderId }),
+    await writeNote(huda, { title: 'y', folderId }),
+    await writeNote(huda, { title: 'z', folderId: kept }),
+  ]
+  await huda.patch(`/notes/${archived}`, { isArchived: true })
+  const theirs = await sentNote(omar, huda)
+  await mark(huda, theirs, { folderId })
+  const { body: before } = await huda.get(`/notes/${one}`)
+
+  const traces = await portal.traces(() => huda.delete(`/notes/folders/${folderId}`))
+  assert.deepEqual(traces, { ...silence, events: [one, archived, theirs].map((id) => changedFor(id, 'updated', huda)) })
+  assert.deepEqual((await huda.get(`/notes/${one}`)).body, { ...before, folderId: null })
+  assert.equal((await received(huda, theirs)).folderId, null)
+  assert.equal((await huda.get(`/notes/${other}`)).body.folderId, kept)
+  assert.deepEqual(idsIn(await huda.get('/notes?folderId=none')), [one])
+})
+
+test('a label is made, changed and deleted; the notes that had it are without it, and their owner hears of each', async () => {
+  const huda = await newPerson()
+  const { status, body: label } = await huda.post('/notes/labels', { name: ' urgent ' })
+  assert.deepEqual([status, label], [201, { id: label.id, name: 'urgent', color: 'default' }])
+  const kept = (await huda.post('/notes/labels', { name: 'later', color: 'gray' })).body
+  const ids = [
+    await writeNote(huda, { title: 'x', labelIds: [label.id] }),
+    await writeNote(huda, { title: 'y', labelIds: [label.id, kept.id] }),
+  ]
+  const changes = await portal.traces(async () => {
+    assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, { color: 'orange' })).body, { ...label, color: 'orange' })
+    assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, { name: 'Now' })).body, { id: label.id, name: 'Now', color: 'orange' })
+    assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, {})).status, 200)
+  })
+  assert.deepEqual(changes, silence)
+  assert.deepEqual((await huda.get('/notes/labels')).body.map(({ name }: { name: string }) => name).toSorted(), ['Now', 'later'])
+
+  const traces = await portal.traces(async () => assert.equal((await huda.delete(`/notes/labels/${label.id}`)).status, 204))
+  assert.deepEqual(traces, { ...silence, events: ids.map((id) => changedFor(id, 'updated', huda)) })
+  const labels = (await huda.get('/notes')).body.map(({ labelIds }: { labelIds: number[] }) => labelIds)
+  assert.deepEqual(labels, [[kept.id], []])
+  assert.deepEqual((await huda.get('/notes/labels')).body, [kept])
+})
+
+for (const shelf of ['folders', 'labels'])
+  test(`${shelf} of others are not there, and names are held to their length`, async () => {
+    const [huda, omar] = [await newPerson(), await newPerson()]
+    const { id } = (await huda.post(`/notes/${shelf}`, { name: 'Own' })).body
+    const longest = shelf === 'folders' ? 100 : 50
+    assert.deepEqual((await omar.get(`/notes/${shelf}`)).body, [])
+    const traces = await portal.traces(async () => {
+      for (const who of [omar, portal.admin]) {
+        assert.equal((await who.patch(`/notes/${shelf}/${id}`, { name: 'Theirs' })).body.code, 'not_found')
+        assert.equal((await who.delete(`/notes/${shelf}/${id}`)).body.code, 'not_found')
+      }
+      for (const name of ['', '  ', 'x'.repeat(longest + 1), null, 7])
+        for (const [method, path] of [
+          ['POST', `/notes/${shelf}`],
+          ['PATCH', `/notes/${shelf}/${id}`],
+        ] as const)
+          assert.equal((await huda.send(method, path, { name })).body.code, 'validation_failed')
+    })
+    assert.deepEqual(traces, silence)
+    assert.equal((await huda.post(`/notes/${shelf}`, { name: 'x'.repeat(longest) })).status, 201)
+  })

@@ -1,0 +1,98 @@
+/** What becomes of notes when people are deleted, and how many an administrator sees that they own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, type Visitor } from '../../test/house.ts'
+import { idsIn, makers } from '../../test/makers.ts'
+import { changedFor, mark, newFolder, newLabel, received, sentNote, thread, tracesOf, writeNote } from '../../test/notes.ts'
+
+const portal = house()
+const { newPerson } = makers(portal)
+
+const audited = ({ id, username }: Visitor, action: string, noteCount: number) => [
+  { action, type: 'user', target: id, metadata: { username, email: `${username}@example.org`, noteCount, orderCount: 0 } },
+]
+const noteEvents = async (act: () => Promise<unknown>) => {
+  const { audit, notices, events } = await tracesOf(portal, act)
+  return { audit, notices, events: events.filter(({ event }) => event === 'note_changed') }
+}
+
+test('whoever owns notes is not deleted unforced, and the refusal says how many there are', async () => {
+  const huda = await newPerson()
+  await writeNote(huda)
+  await huda.patch(`/notes/${await writeNote(huda)}`, { isArchived: true })
+  const { status, body } = await portal.admin.delete(`/users/${huda.id}`)
+  assert.deepEqual([status, body.code, body.noteCount, body.orderCount], [409, 'has_dependents', 2, 0])
+  assert.equal((await huda.get('/notes')).body.length, 1)
+})
+
+test('a forced deletion takes the notes along, and everyone who had one hears', async () => {
+  const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
+  const [kept, sent, both] = [await writeNote(huda), await sentNote(huda, omar), await sentNote(huda, rana, omar)]
+  const folderId = await newFolder(huda)
+  await huda.patch(`/notes/${kept}`, { folderId, labelIds: [await newLabel(huda)] })
+  await omar.post(`/notes/${sent}/replies`, { content: 'Fine' })
+  const traces = await noteEvents(async () => assert.equal((await portal.admin.delete(`/users/${huda.id}?force=true`)).status, 204))
+  assert.deepEqual(traces, {
+    audit: audited(huda, 'user.force_delete', 3),
+    notices: [],
+    events: [changedFor(kept, 'deleted', huda), changedFor(sent, 'deleted', huda, omar), changedFor(both, 'deleted', huda, omar, rana)],
+  })
+  assert.deepEqual((await omar.get('/notes/received')).body, [])
+  for (const table of ['notes', 'note_folders', 'note_labels', 'note_versions'])
+    assert.deepEqual(await portal.sql(`select from ${table} where user_id = $1`, [huda.id]), [], table)
+})
+
+test('whoever only received notes, and keeps folders and labels, leaves unforced; the owner keeps the rest of the conversation', async () => {
+  const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
+  const id = await sentNote(huda, omar, rana)
+  await mark(omar, id, { folderId: await newFolder(omar) })
+  await newLabel(omar)
+  for (const who of [omar, rana]) await who.post(`/notes/${id}/replies`, { content: who.username })
+  const traces = await noteEvents(async () => assert.equal((await portal.admin.delete(`/users/${omar.id}`)).status, 204))
+  assert.deepEqual(traces, { audit: audited(omar, 'user.delete', 0), notices: [], events: [] })
+  const { recipients, replies } = await thread(huda, id)
+  assert.deepEqual(
+    recipients.map(({ recipientUserId }: { recipientUserId: number }) => recipientUserId),
+    [rana.id],
+  )
+  assert.deepEqual(
+    replies.map(({ content }: { content: string }) => content),
+    [rana.username],
+  )
+  assert.equal((await huda.get('/notes/sent')).body[0].replyCount, 1)
+})
+
+test('someone inactive keeps what they have, and is shown as they are', async () => {
+  const [huda, omar] = [await newPerson(), await newPerson()]
+  const id = await sentNote(huda, omar)
+  await portal.admin.patch(`/users/${omar.id}`, { isActive: false })
+  assert.equal((await thread(huda, id)).recipients[0].recipient.isActive, false)
+  await portal.admin.patch(`/users/${omar.id}`, { isActive: true })
+  await omar.signIn(omar.username)
+  assert.equal((await received(omar, id)).status, 'unread')
+})
+
+test('administrators see how many notes each owns, in either tab, and their titles newest first', async () => {
+  const [huda, omar] = [await newPerson(), await newPerson()]
+  const ids = [await writeNote(huda, { title: 'One' }), await writeNote(huda, { content: 'No title' }), await sentNote(huda, omar)]
+  await huda.patch(`/notes/${ids[0]}`, { isArchived: true, isPinned: true })
+  const { body: people } = await portal.admin.get('/users')
+  const countOf = ({ id }: Visitor) => people.find((one: { id: number }) => one.id === id).noteCount
+  assert.deepEqual([countOf(huda), countOf(omar)], [3, 0])
+
+  const page = (query = '') => portal.admin.get(`/users/${huda.id}/dependents/notes${query}`)
+  const { body: all } = await page()
+  assert.deepEqual(
+    { ...all, items: idsIn({ body: all.items }) },
+    { items: ids.toReversed(), totalCount: 3, limit: 50, offset: 0, nextOffset: null },
+  )
+  const { updatedAt, ...last } = all.items[2]
+  assert.deepEqual(last, { id: ids[0], title: 'One', isPinned: true, isArchived: true })
+  assert.equal(updatedAt, (await huda.get(`/notes/${ids[0]}`)).body.updatedAt)
+  assert.equal(all.items[1].title, '')
+  const { body: second } = await page('?limit=1&offset=1')
+  assert.deepEqual([idsIn({ body: second.items }), second.nextOffset], [[ids[1]], 2])
+  assert.equal((await portal.admin.get('/users/2147483647/dependents/notes')).status, 404)
+  assert.equal((await huda.get(`/users/${huda.id}/dependents/notes`)).status, 403)
+  assert.equal((await page('?limit=201')).status, 400)
+})
