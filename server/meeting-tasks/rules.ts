@@ -1,3 +1,4 @@
+import { titleFaults } from '../meetings/rules.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Notice } from '../platform/change-kind.ts'
 import { isCalendarDate } from '../platform/page.ts'
@@ -10,8 +11,7 @@ import type { TaskChanges, TaskView } from './shapes.ts'
 export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
   const details: Detail[] = []
   if (dueDate && !isCalendarDate(dueDate)) details.push({ path: 'dueDate', message: 'is not a calendar date' })
-  if (!titleAr && !titleEn)
-    for (const path of ['titleAr', 'titleEn']) details.push({ path, message: 'is required where the other title is empty' })
+  details.push(...titleFaults({ titleAr, titleEn }))
   if (details.length) refuse('validation_failed', { body: { details } })
 }
 

@@ -12,13 +12,21 @@ interface Checked {
   titleEn?: string | null
 }
 
+/** Whether there is anything to see in a text: marks of direction alone are nothing. */
+const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
+
+/** What is wrong with titles that are both blank. */
+export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
+  if (!isBlank(titleAr) || !isBlank(titleEn)) return []
+  return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required where the other title is blank' }))
+}
+
 /** Refuses, by their fields, a day the calendar has not, an end that is not after the start, and a meeting without a title. */
 export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Checked) {
   const details: Detail[] = []
   if (!isCalendarDate(date)) details.push({ path: 'date', message: 'is not a calendar date' })
   if (startTime && endTime && endTime <= startTime) details.push({ path: 'endTime', message: 'must be after startTime' })
-  if (!titleAr?.trim() && !titleEn?.trim())
-    for (const path of ['titleAr', 'titleEn']) details.push({ path, message: 'is required where the other title is empty' })
+  details.push(...titleFaults({ titleAr, titleEn }))
   if (details.length) refuse('validation_failed', { body: { details } })
 }
 

@@ -1,0 +1,80 @@
+/** The people around executive meetings, and meetings and tasks made through the door. */
+import { before } from 'node:test'
+import { type Answer, type House, until, type Visitor } from './house.ts'
+import { ascending, makers } from './makers.ts'
+
+export const MEETINGS = '/executive-meetings'
+export const TASKS = '/executive-meetings/tasks'
+export const DAY = '2030-05-01'
+export const executiveNames = [
+  'admin',
+  'executive_ceo',
+  'executive_office_manager',
+  'executive_coord_lead',
+  'executive_coordinator',
+  'executive_viewer',
+] as const
+/** A role that holds every executive permission, and no executive role. */
+const AT_LARGE = 'at_large'
+
+export interface MadeMeeting {
+  id: number
+  date: string
+  startTime: string | null
+  sortOrder: number
+  titleEn: string
+  attendees: { id: number; name: string; title: string | null; kind: string; userId: number | null }[]
+  createdBy: number | null
+  createdAt: string
+  updatedAt: string
+}
+export interface MadeTask {
+  id: number
+  meetingId: number | null
+  assigneeId: number | null
+  status: string
+  createdBy: number | null
+}
+
+/** What the events say of days that changed, to these people. */
+export const changedDays = (to: readonly number[], ...dates: string[]) =>
+  dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
+
+export function meetingHouse(portal: House) {
+  const { newPerson, newRole } = makers(portal)
+  const cast: Record<string, Visitor> = {}
+  let isReady = false
+  before(async () => {
+    // Hooks of a file start together.
+    await until('the house is open', () => portal.admin)
+    cast['admin'] = portal.admin
+    for (const name of executiveNames.slice(1)) cast[name] = await newPerson({ roles: [name] })
+    cast['passer-by'] = await newPerson()
+    const permissions = ['read', 'mutate', 'approve', 'request', 'audit'].map((verb) => `executive_meetings.${verb}`)
+    cast[AT_LARGE] = await newPerson({ roles: [(await newRole(permissions, AT_LARGE)).name] })
+    isReady = true
+  })
+  async function made<T>(sent: Promise<Answer>) {
+    const { status, body, text } = await sent
+    if (status !== 201) throw new Error(`${status} ${text}`)
+    return body as T
+  }
+  return {
+    /** Who someone is, by the role they have. */
+    who: (name: (typeof executiveNames)[number] | 'passer-by' | 'at_large') => cast[name]!,
+    /** Ids of everyone with executive access. */
+    executives: () => ascending(executiveNames.map((name) => cast[name]!.id)),
+    whenReady: () => until('the house of meetings is open', () => isReady),
+    newMeeting: (fields: object = {}, by: Visitor = portal.admin) =>
+      made<MadeMeeting>(
+        by.post(MEETINGS, { date: DAY, startTime: '09:00', endTime: '10:00', titleAr: 'الميزانية', titleEn: 'Budget', ...fields }),
+      ),
+    newTask: (fields: object = {}, by: Visitor = portal.admin) =>
+      made<MadeTask>(by.post(TASKS, { titleAr: 'المسودة', titleEn: 'Draft', ...fields })),
+  }
+}
+
+/** Only the notices that traces hold. */
+export const told = (notices: { user: number; titleEn: string }[]) => notices.map(({ user, titleEn }) => [user, titleEn])
+/** Only the events that traces hold besides those of notices. */
+export const besidesNotices = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')
