@@ -17,15 +17,7 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
      from (values ('changes'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
   )
   await fillOrders(portal, SIZES.orders * share)
-  for (let filled = 0; filled < SIZES.openings * share; filled += OPENINGS_AT_ONCE) {
-    await sql(
-      `insert into app_opens (app_id, user_id, created_at)
-       select a.ids[1 + floor(random() ^ 2 * cardinality(a.ids))::int], $1::int + floor(random() ^ 2 * $2::int)::int,
-         now() - random() * interval '${DAYS} days'
-       from generate_series(1, ${OPENINGS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
-      [ids[0], SIZES.people],
-    )
-  }
+  await fillOpenings(portal, ids[0]!, SIZES.openings * share)
   await sql(
     `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
      select now() - n * (interval '${DAYS} days' / $1::int), 'bench.filled', (array['user', 'group', 'app', 'role'])[1 + n % 4], 1 + n % 5000,
@@ -36,6 +28,30 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
   )
   await sql('vacuum analyze')
   return { ids, cookies }
+}
+
+/** A year of openings, more of them by some people and of some apps; counted once they are all there, as the migration does. */
+async function fillOpenings({ sql }: BenchPortal, firstPerson: number, count: number) {
+  await sql('alter table app_opens disable trigger user')
+  for (let filled = 0; filled < count; filled += OPENINGS_AT_ONCE) {
+    await sql(
+      `insert into app_opens (app_id, user_id, created_at)
+       select a.ids[1 + floor(random() ^ 2 * cardinality(a.ids))::int], $1::int + floor(random() ^ 2 * $2::int)::int,
+         now() - random() * interval '${DAYS} days'
+       from generate_series(1, ${OPENINGS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
+      [firstPerson, SIZES.people],
+    )
+  }
+  await sql('alter table app_opens enable trigger user')
+  for (const counted of [
+    'app_open_days select app_id, utc_day(created_at), count(*) from app_opens group by 1, 2',
+    'app_open_months select app_id, month_of(day), sum(count) from app_open_days group by 1, 2',
+    'user_open_days select user_id, utc_day(created_at), count(*) from app_opens group by 1, 2',
+    'user_open_months select user_id, month_of(day), sum(count) from user_open_days group by 1, 2',
+    'user_open_peaks select day, 0, max(count) from user_open_days group by 1',
+    `day_counts select 'app_opens', day, 0, sum(count) from app_open_days group by 2`,
+  ])
+    await sql(`insert into ${counted}`)
 }
 
 /** Each person in two groups besides Everyone. */
