@@ -1,0 +1,18 @@
+/** What a received note is to its recipient on one page, from the tables it follows. */
+import { test } from 'node:test'
+import { askable, moves, statusAfter } from './rules.ts'
+
+test('the life of a received note, on one page', (t) => {
+  const known = Object.keys(moves) as (keyof typeof moves)[]
+  const line = (from: string, asked: string, to: string) => `  ${from.padEnd(24)}${asked.padEnd(10)}-> ${to}`
+  const page = [
+    'Sent: unread. The thread read while unread: read. Answered by the recipient, archived or not: replied.',
+    '',
+    'What it is               asked to be  becomes',
+    ...known.flatMap((status) => askable.map((asked) => line(status, asked, statusAfter({ status, statusBefore: null }, asked)))),
+    ...known.flatMap((statusBefore) =>
+      askable.map((asked) => line(`archived, was ${statusBefore}`, asked, statusAfter({ status: 'archived', statusBefore }, asked))),
+    ),
+  ]
+  t.assert.snapshot(page, { serializers: [(lines: string[]) => lines.join('\n')] })
+})
