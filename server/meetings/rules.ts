@@ -49,7 +49,7 @@ interface Asked {
 /** Refuses spans of more than so many days, both ends included. */
 function checkSpan({ from, to }: { from: string; to: string }, most: number) {
   daySpan({ from, to })
-  if (later(from, most) <= to) refuseField('to', `is more than ${most} days after \`from\``)
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `makes more than ${most} days, both ends included`)
   return { from, to }
 }
 

@@ -94,7 +94,7 @@ export const Days = Type.Array(Shape({ date: CalendarDate, meetingCount: Count }
 const days = { from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) }
 export const DaysQuery = Shape(days)
 export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days })
-export const DayOrder = Shape({ date: CalendarDate, ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) })
+export const DayOrder = Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) })
 export const Copying = Shape({ date: CalendarDate })
 
 /** Kinds of records of this module as its own log names them, and as the portal's does. */
