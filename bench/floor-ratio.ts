@@ -1,0 +1,72 @@
+/** The portal against a bare server that answers the very same bytes: how much of its pace is kept. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { type BenchPortal, freePort, median, startProcess, stop } from './portal.ts'
+
+const CONNECTIONS = 64
+const SECONDS = 4
+const ROUNDS = 5
+
+/** Paths below the portal's address, whose cookies ask for them in turn, and how much of the floor's pace they must keep. */
+export interface Asked {
+  paths: string[]
+  cookies: string[]
+  atLeast: number
+}
+
+async function record({ base, dataDir }: BenchPortal, { paths, cookies }: Asked) {
+  const answers = []
+  for (const path of paths) {
+    const response = await fetch(base + path, { headers: { cookie: cookies[0]! } })
+    const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+    answers.push({ path, headers, body: await response.text() })
+  }
+  const file = join(dataDir, 'answers.json')
+  await writeFile(file, JSON.stringify(answers))
+  return { file, sizes: answers.map(({ body }) => Buffer.byteLength(body)) }
+}
+
+type Load = Awaited<ReturnType<typeof load>>
+async function load(base: string, path: string, cookies: string[]) {
+  const result = await autocannon({
+    url: base,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: cookies.map((cookie) => ({ method: 'GET' as const, path, headers: { cookie } })),
+  })
+  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
+}
+
+/**
+ * Prints the figures; answers whether each path keeps enough. The two in turn, so that a change of the machine's pace meets both;
+ * medians of the rounds.
+ */
+export async function compareWithFloor(portal: BenchPortal, asked: Asked) {
+  const port = await freePort()
+  const { file, sizes } = await record(portal, asked)
+  const floor = await startProcess('node', ['bench/floor.ts'], { FLOOR_PORT: String(port), FLOOR_ANSWERS: file }, /ready/)
+  let holds = true
+  try {
+    for (const [n, path] of asked.paths.entries()) {
+      await load(portal.base, path, asked.cookies)
+      const rounds: { bare: Load; ours: Load }[] = []
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push({
+          bare: await load(`http://127.0.0.1:${port}`, path, asked.cookies),
+          ours: await load(portal.base, path, asked.cookies),
+        })
+      const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+      const ratio = of(({ bare, ours }) => ours.perSecond / bare.perSecond)
+      holds &&= ratio >= asked.atLeast
+      console.log(
+        `GET ${path}, ${(sizes[n]! / 1000).toFixed(1)} kB: ${of((r) => r.ours.perSecond).toFixed(0)}/s, floor ${of((r) => r.bare.perSecond).toFixed(0)}/s, ` +
+          `ratio ${ratio.toFixed(2)} (at least ${asked.atLeast}); p99 ${of((r) => r.ours.p99)} ms, floor ${of((r) => r.bare.p99)} ms`,
+      )
+    }
+  } finally {
+    await stop(floor.child)
+  }
+  return holds
+}

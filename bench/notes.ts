@@ -1,0 +1,69 @@
+/** A list of 1,000 notes and a thread of 200 replies, against a bare server answering the same bytes. */
+import { compareWithFloor } from './floor-ratio.ts'
+import { fillPeople } from './people.ts'
+import { type BenchPortal, median, openBenchPortal } from './portal.ts'
+
+const NOTES = 1000
+const REPLIES = 200
+const RECIPIENTS = 4
+const TRIES = 30
+
+/** The first person's notes, each with a label or two, the last sent to four others who wrote the replies; answers that one. */
+async function fillNotes({ sql }: BenchPortal, ids: number[]) {
+  const [owner, ...others] = ids as [number, ...number[]]
+  const [{ id }] = (await sql<{ id: number }>(
+    `with labels as (
+       insert into note_labels (user_id, name) select $1, 'وسم ' || n from generate_series(1, 10) as n returning id),
+     added as (
+       insert into notes (user_id, title, content, color, is_pinned)
+       select $1, 'ملاحظة رقم ' || n || ' on the budget', repeat('متابعة أعمال اللجنة مع المورّد، then call "the office" ' || n || E'.\n', 3), 'yellow', n % 50 = 0
+       from generate_series(1, $2::int) as n returning id),
+     ledger as (
+       insert into changes (kind, about, subject, facts)
+       select 'bench.filled', 'note', id, '{}'::jsonb from added union all select 'bench.filled', 'note_label', id, '{}' from labels),
+     links as (insert into note_label_links select added.id, labels.id from added, labels where (added.id + labels.id) % 8 = 0)
+     select max(id) as id from added`,
+    [owner, NOTES],
+  )) as [{ id: number }]
+  await sql(
+    `with ledger as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'note', $1, '{}'))
+     insert into note_recipients (note_id, recipient_id, status) select $1, unnest($2::int[]), 'replied'`,
+    [id, others],
+  )
+  await sql(
+    `with ledger as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'note', $1, '{}'))
+     insert into note_replies (note_id, recipient_id, is_from_owner, content)
+     select $1, ($2::int[])[n % $3::int + 1], n % 3 = 0, 'تم الاطلاع، والرد كما يلي: agreed, but see paragraph ' || n || ' of the annex.'
+     from generate_series(1, $4::int) as n`,
+    [id, others, RECIPIENTS, REPLIES],
+  )
+  await sql('analyze')
+  return id
+}
+
+/** Prints how long one answer takes that has to be written anew: something it shows has just moved. */
+async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, path: string) {
+  const times = []
+  for (let n = 0; n < TRIES; n++) {
+    const headers = { cookie, 'content-type': 'application/json' }
+    await fetch(`${base}/api/notes/${noteId}`, { method: 'PATCH', headers, body: JSON.stringify({ title: `Title ${n}` }) })
+    const begun = performance.now()
+    await (await fetch(base + path, { headers: { cookie } })).text()
+    times.push(performance.now() - begun)
+  }
+  console.log(`GET ${path}, after a change: median ${median(times).toFixed(1)} ms`)
+}
+
+/** Prints the figures; answers whether they hold. */
+export async function benchNotes() {
+  const portal = await openBenchPortal()
+  try {
+    const { ids, cookies } = await fillPeople(portal, RECIPIENTS + 1)
+    const noteId = await fillNotes(portal, ids)
+    const paths = ['/api/notes', `/api/notes/${noteId}/thread`]
+    for (const path of paths) await timeAnew(portal, cookies[0]!, noteId, path)
+    return await compareWithFloor(portal, { paths, cookies: cookies.slice(0, 1), atLeast: 0.25 })
+  } finally {
+    await portal.close()
+  }
+}
