@@ -21,7 +21,7 @@ const words = {
     kind: { internal: null, external: 'خارجي', virtual: 'عن بُعد' },
     counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعاً', other: '{n} اجتماع' },
     comma: '، ',
-    pageOf: ' من ',
+    page: { before: 'صفحة ', between: ' من ' },
     digits: '٠١٢٣٤٥٦٧٨٩',
     locale: 'ar-SA-u-nu-arab',
     gregorian: '{date} م',
@@ -34,7 +34,7 @@ const words = {
     kind: { internal: null, external: 'external', virtual: 'remote' },
     counts: { one: '1 meeting', two: '{n} meetings', few: '{n} meetings', many: '{n} meetings', other: '{n} meetings' },
     comma: ', ',
-    pageOf: ' of ',
+    page: { before: 'Page ', between: ' of ' },
     digits: '0123456789',
     locale: 'en-GB',
     gregorian: '{date}',
@@ -73,8 +73,12 @@ const [ISOLATE, END_ISOLATE] = ['\u2068', '\u2069']
 const isolated = (text: string, language: Language) =>
   directionOf(text, language) === directionOfPage(language) ? text : ISOLATE + text + END_ISOLATE
 
-/** One line of text without what only moves other texts about; tabs are spaces. */
-const settled = (text: string) => text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/\t/g, ' ')
+/** Text without what only moves other texts about, and without the one sign that is as large as a sentence. */
+const settled = (text: string) =>
+  text
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/\t/g, ' ')
+    .replace(/\uFDFD/g, 'بسم الله الرحمن الرحيم')
 
 function describeMeeting(meeting: MeetingView, language: Language) {
   const { status, kind, digits } = words[language]
@@ -102,7 +106,7 @@ function describeMeeting(meeting: MeetingView, language: Language) {
 
 /** All that the template shows of a day. `madeAt` dates the document, so that the same schedule is the same bytes. */
 export function describeDay({ date, language, siteNameAr, siteNameEn, font, meetings }: DayContent, madeAt: string) {
-  const { title, labels, none, comma, pageOf, digits } = words[language]
+  const { title, labels, none, comma, page, digits } = words[language]
   const made = new Date(madeAt)
   const dates = datesOf(date, language)
   return {
@@ -115,7 +119,7 @@ export function describeDay({ date, language, siteNameAr, siteNameEn, font, meet
     labels,
     none,
     comma,
-    pageOf,
+    page,
     digits: [...digits],
     made: {
       year: made.getUTCFullYear(),
