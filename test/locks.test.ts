@@ -127,6 +127,8 @@ async function furnish() {
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
+  const visit = { date: '2030-01-01', titleEn: 'Visit' }
+  await portal.admin.post('/executive-meetings/requests', { type: 'create', details: visit })
 }
 
 test('no row changes without a change about its subject and the histories of its sets', async (t) => {
