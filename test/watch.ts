@@ -17,11 +17,11 @@ export async function watch(connection: pg.PoolConfig) {
   )
   const sums = rows.map(({ name }) => {
     const content = countedOnly.includes(name) ? '' : ` || '/' || coalesce(sum(hashtext(t::text)), 0)`
-    return `'${name}', (select count(*)${content} from ${name} t)`
+    return `select '${name}' as name, (count(*)${content})::text as sum from ${name} t`
   })
   const state = {
     name: 'state',
-    text: `select json_build_object(${sums.join(', ')}) as state,
+    text: `select (select json_object_agg(name, sum) from (${sums.join(' union all ')}) as sums) as state,
       exists (select from graphile_worker._private_jobs where run_at <= now()) as "isWorking"`,
   }
   const look = async () => (await client.query<{ state: Record<string, string>; isWorking: boolean }>(state)).rows[0]!
