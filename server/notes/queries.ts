@@ -2,7 +2,7 @@ import { type RawBuilder, type Sql, sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/db.ts'
 import type { Wire } from '../platform/endpoint.ts'
-import { kept, type Versioned } from '../platform/kept.ts'
+import { kept, type Written } from '../platform/kept.ts'
 import { type Page, pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { searchPattern } from '../platform/search.ts'
@@ -34,20 +34,19 @@ export async function listNotes(db: Reads, userId: number, { tab = 'active', fol
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
     ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
-  const bytes = await kept(db, key, (known) => versioned(db, userId, known, chosen))
-  return bytes as Wire<Static<typeof MyNote>[]>
+  const look = () => versionOf(db, userId)
+  return (await kept(db, key, look, () => writeNotes(db, userId, chosen))) as Wire<Static<typeof MyNote>[]>
 }
+
+const VERSION = (userId: number) => sql<string>`coalesce((select version from note_versions where user_id = ${userId}), 0)::text`
+
+const versionOf = async (db: Reads, userId: number) =>
+  (await db.selectNoFrom(VERSION(userId).as('version')).executeTakeFirstOrThrow()).version
 
 const ORDER = 'n.is_pinned desc, n.id desc'
 
-/** The version of someone's notes, and their list where that is another than the one known. */
-async function versioned(db: Reads, userId: number, known: string | null, chosen: RawBuilder<unknown>) {
-  const { rows } = await sql<Versioned>`
-    with now as materialized (select coalesce((select version from note_versions where user_id = ${userId}), 0)::text as version)
-    select version, case when version is distinct from ${known} then (select ${jsonList(myNoteJson, ORDER)} ${chosen}) end as text
-    from now`.execute(db)
-  return rows[0]
-}
+const writeNotes = async (db: Reads, userId: number, chosen: RawBuilder<unknown>) =>
+  (await sql<Written>`select ${VERSION(userId)} as version, ${jsonList(myNoteJson, ORDER)} as text ${chosen}`.execute(db)).rows[0]
 
 /** One of someone's own notes. Refuses `not_found`. */
 export const readNote = (db: Reads, id: number, userId: number) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/db.ts'
 import type { Wire } from '../platform/endpoint.ts'
-import { kept, type Versioned } from '../platform/kept.ts'
+import { kept, type Written } from '../platform/kept.ts'
 import { refuse } from '../platform/refusal.ts'
 import { wireText } from '../platform/wire.ts'
 import type { NoteRecipientStatus } from '../tables.ts'
@@ -15,65 +15,77 @@ interface Reader {
   id: number
   isAdmin: boolean
 }
-interface Found extends Versioned {
+interface Known {
   standing: 'owner' | 'recipient' | 'admin'
-  ownerId: number
   status: NoteRecipientStatus | null
+  version: string
 }
+
+/**
+ * The note, when the reader may know of it, what they are to it, and the version of what they see: the rows they are shown, named as
+ * PostgreSQL does, by the transactions that wrote them. Replies only come, unless their recipient goes.
+ */
+const known = (id: number, reader: Reader) => sql`
+  with note as materialized (
+    select n.id, n.user_id, n.xmin as written, r.status,
+      case when n.user_id = ${reader.id} then 'owner' when r.id is not null then 'recipient' when ${reader.isAdmin}::boolean then 'admin' end as standing
+    from notes as n left join note_recipients as r on r.note_id = n.id and r.recipient_id = ${reader.id}
+    where n.id = ${id}
+  ), seen as materialized (
+    select note.*, concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
+      (select string_agg(concat_ws('.', r.id, r.xmin, u.xmin), ' ' order by r.id)
+        from note_recipients as r join users as u on u.id = r.recipient_id
+        where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id})),
+      (select max(p.id) from note_replies as p
+        where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}))) as version
+    from note where standing is not null
+  )`
+
+const lookAt = async (db: Reads, id: number, reader: Reader) =>
+  (await sql<Known>`${known(id, reader)} select standing, status, version from seen`.execute(db)).rows[0]
 
 const json = threadJson(
   'seen.standing',
   'seen.status',
-  `coalesce((select json_agg(${recipientJson} order by r.id) from mine as r join users as u on u.id = r.recipient_id), '[]')`,
-  `coalesce((select json_agg(${replyJson} order by p.id) from said as p join users as s on s.id =
-    case when p.is_from_owner then n.user_id else p.recipient_id end), '[]')`,
+  `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
+  `coalesce((select json_agg(${replyJson} order by p.id) from said as p
+    join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end), '[]')`,
 )
 
-/**
- * What the reader sees of a note, when they may know of it: the whole where its version is not the one known. The version names the
- * rows it shows as PostgreSQL does, by the transactions that wrote them; replies only come, unless their recipient goes.
- */
-async function findThread(db: Reads, id: number, reader: Reader, known: string | null): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
-    with seen as materialized (
-      select n.id, n.user_id as owner_id, r.status, n.xmin,
-        case when n.user_id = ${reader.id} then 'owner' when r.id is not null then 'recipient' when ${reader.isAdmin}::boolean then 'admin' end as standing
-      from notes as n left join note_recipients as r on r.note_id = n.id and r.recipient_id = ${reader.id}
-      where n.id = ${id}
-    ), mine as (
-      select r.*, r.xmin as written from seen join note_recipients as r on r.note_id = seen.id
-      where seen.standing <> 'recipient' or r.recipient_id = ${reader.id}
-    ), said as (
-      select p.* from seen join note_replies as p on p.note_id = seen.id
-      where seen.standing <> 'recipient' or p.recipient_id = ${reader.id}
-    ), now as materialized (
-      select seen.*, concat_ws(' ', standing, seen.xmin,
-        (select string_agg(concat_ws('.', mine.id, mine.written, u.xmin), ' ' order by mine.id) from mine join users as u on u.id = mine.recipient_id),
-        (select xmin from users where id = seen.owner_id), (select max(p.id) from note_replies as p
-          where p.note_id = seen.id and (seen.standing <> 'recipient' or p.recipient_id = ${reader.id}))) as version
-      from seen where standing is not null
-    )
-    select standing, owner_id, status, version, case when version is distinct from ${known} then (
-      select ${sql.raw(json)}::text from notes as n join users as o on o.id = n.user_id where n.id = seen.id) end as text
-    from now as seen`.execute(db)
-  return rows[0]
-}
+const findThread = async (db: Reads, id: number, reader: Reader) =>
+  (
+    await sql<Known & Written>`${known(id, reader)}, theirs as (
+        select r.* from seen join note_recipients as r on r.note_id = seen.id
+        where seen.standing <> 'recipient' or r.recipient_id = ${reader.id}
+      ), said as (
+        select p.* from seen join note_replies as p on p.note_id = seen.id
+        where seen.standing <> 'recipient' or p.recipient_id = ${reader.id}
+      )
+      select standing, seen.status, version, ${sql.raw(json)}::text as text
+      from seen join notes as n on n.id = seen.id join users as o on o.id = n.user_id`.execute(db)
+  ).rows[0]
 
 /** Whether the reading itself changes or is to be noted. */
-const isNoted = ({ standing, status }: Found) => standing === 'admin' || status === 'unread'
+const isNoted = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
 
 /** The thread as its reader sees it; undefined where reading it is more than that. Refuses `not_found`. */
 export async function readThread(db: Reads, id: number, reader: Reader) {
-  let found: Found | undefined
-  const bytes = await kept(db, JSON.stringify(['thread', id, reader.id]), async (known) => {
-    found = await findThread(db, id, reader, known)
-    return found && !isNoted(found) ? found : undefined
-  })
-  return found ? (bytes as Thread | undefined) : refuse('not_found')
+  let noted = false
+  const unlessNoted = <K extends Known>(found: K | undefined) => {
+    noted = found !== undefined && isNoted(found)
+    return noted ? undefined : found
+  }
+  const bytes = await kept(
+    db,
+    JSON.stringify(['thread', id, reader.id]),
+    async () => unlessNoted(await lookAt(db, id, reader))?.version,
+    async () => unlessNoted(await findThread(db, id, reader)),
+  )
+  return bytes ? (bytes as Thread) : noted ? undefined : refuse('not_found')
 }
 
 /** The thread as it has become, to a reader who may know of it. */
 export async function writeThread(tx: Tx, id: number, reader: Reader): Promise<Thread> {
-  const { text } = (await findThread(tx, id, reader, null)) ?? refuse('not_found')
-  return wireText(text!)
+  const { text } = (await findThread(tx, id, reader)) ?? refuse('not_found')
+  return wireText(text)
 }

@@ -1,10 +1,10 @@
 /** Replies kept in memory beside the version of what they show, so that one asked for again is not written again. */
 import type { Reads } from './db.ts'
 
-/** What a statement answers that was told the version that is kept: the text only where the version has moved. */
-export interface Versioned {
+/** A version of what is asked for, and the text of a reply that shows it. */
+export interface Written {
   version: string
-  text: string | null
+  text: string
 }
 
 interface Kept {
@@ -47,16 +47,21 @@ class Shelf {
 const shelves = new WeakMap<Reads, Shelf>()
 
 /**
- * The reply under `key`, never an old one: `read` asks the database each time, tells it the version that is kept, and answers the
- * version as it is, with the text when that is another. Undefined where `read` finds nothing.
+ * The reply under `key`, never an old one: each time `look` asks the database which version holds now, and `write` is asked for the
+ * reply and its version, of one moment, unless that is the one that is kept. Undefined where they find nothing.
  */
-export async function kept(db: Reads, key: string, read: (known: string | null) => Promise<Versioned | undefined>) {
+export async function kept(
+  db: Reads,
+  key: string,
+  look: () => Promise<string | undefined>,
+  write: () => Promise<Written | undefined>,
+): Promise<Buffer | undefined> {
   const shelf = shelves.get(db) ?? new Shelf()
   shelves.set(db, shelf)
   const known = shelf.find(key)
-  const answer = await read(known?.version ?? null)
+  if (known && (await look()) === known.version) return known.bytes
+  const answer = await write()
   if (!answer) return undefined
-  if (answer.text === null) return known!.bytes
   const bytes = Buffer.from(answer.text)
   shelf.put(key, { version: answer.version, bytes })
   return bytes
