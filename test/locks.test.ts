@@ -5,6 +5,7 @@ import pg from 'pg'
 import webpush from 'web-push'
 import { house } from './house.ts'
 import { makers } from './makers.ts'
+import { newFolder, newLabel, send, writeNote } from './notes.ts'
 
 const portal = house()
 const make = makers(portal)
@@ -110,6 +111,16 @@ async function oneOf(table: string) {
   }
 }
 
+async function furnishNotes() {
+  const person = await make.newPerson()
+  const [folderId, labelId] = [await newFolder(person), await newLabel(person)]
+  const noteId = await writeNote(person, { title: 'Plan', folderId, labelIds: [labelId] })
+  await send(person, noteId, portal.admin)
+  await portal.admin.post(`/notes/${noteId}/replies`, { content: 'Fine' })
+  for (const shelf of ['folders', 'labels']) await person.post(`/notes/${shelf}`, { name: 'Empty' })
+  await writeNote(person)
+}
+
 /** Something in every table that demands a change. */
 async function furnish() {
   const person = await make.newPerson()
@@ -127,6 +138,7 @@ async function furnish() {
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
+  await furnishNotes()
   const visit = { date: '2030-01-01', titleEn: 'Visit' }
   await portal.admin.post('/executive-meetings/requests', { type: 'create', details: visit })
 }
