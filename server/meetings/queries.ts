@@ -19,13 +19,6 @@ const readMeetings = async (db: Reads, condition: RawBuilder<unknown>) =>
 /** Refuses `not_found`. */
 export const readMeeting = async (db: Reads, id: number) => (await readMeetings(db, sql`m.id = ${id}`))[0] ?? refuse('not_found')
 
-/** A meeting that nobody else changes, deletes or refers to anew until the transaction ends. Refuses `not_found`. */
-export async function lockMeeting(tx: Tx, id: number) {
-  // Read by a statement of its own: that which waited for the lock sees the attendees of before.
-  await tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().execute()
-  return readMeeting(tx, id)
-}
-
 /** The meetings of some days, both inclusive, in running order. */
 export const listMeetings = (db: Reads, { from, to }: { from: string; to: string }) =>
   readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
@@ -37,9 +30,22 @@ export const countByDay = async (db: Reads, { from, to }: { from: string; to: st
       where date between ${from}::date and ${to}::date group by date order by date`.execute(db)
   ).rows
 
-/** Until the transaction ends, no meeting comes to the day and nobody else puts it in order; taken after rows are locked, never before. */
-const lockDay = (tx: Tx, date: string) =>
-  sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), ${date}::date - date '2000-01-01')`.execute(tx)
+/**
+ * Until the transaction ends, no meeting comes to the day and nobody else puts it in order. Taken before meetings are locked, as those
+ * are before people: in another order, two would wait for each other.
+ */
+const lockDay = (tx: Tx, date: string) => sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
+
+/**
+ * A meeting that nobody else changes, deletes or refers to anew until the transaction ends; whoever may move it to another day names
+ * that. Refuses `not_found`.
+ */
+export async function lockMeeting(tx: Tx, id: number, day?: string) {
+  if (day !== undefined) await lockDay(tx, day)
+  // Read by a statement of its own: that which waited for the lock sees the attendees of before.
+  await tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().execute()
+  return readMeeting(tx, id)
+}
 
 /** The place of a newcomer: by time in a day that was never put in order by hand, else last. */
 const placeIn = (date: string) =>
@@ -81,8 +87,8 @@ async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) 
 export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number | null, known: Holding['known'] = []): Promise<MeetingView> {
   checkMeeting(fields)
   const attendees = fields.attendees ?? []
-  await holdPeople(tx, peopleIn(attendees), { author: createdBy, known })
   await lockDay(tx, fields.date)
+  await holdPeople(tx, peopleIn(attendees), { author: createdBy, known })
   const { date, ...rest } = columnsOf(fields) as NewMeeting
   const meeting = await tx
     .insertInto('meetings')
@@ -101,7 +107,7 @@ export const isSame = (before: MeetingView, patch: MeetingChanges) =>
   (patch.attendees === undefined || sameAttendees(before.attendees, patch.attendees))
 
 /**
- * Changes a locked meeting; answers it as it has become. The whole it becomes is checked like a new one, and people it had before need
+ * Changes a meeting that was locked, with the day it may move to; answers it as it has become. The whole it becomes is checked like a new one, and people it had before need
  * not be active. One that moves to another day is placed there like a newcomer.
  */
 export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChanges): Promise<MeetingView> {
@@ -109,9 +115,9 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
   checkMeeting({ ...before, ...columns })
   const { attendees } = patch
   const replaces = attendees !== undefined && !sameAttendees(before.attendees, attendees)
-  if (replaces) await holdPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
   const moves = columns.date !== undefined && columns.date !== before.date
   if (moves) await lockDay(tx, columns.date!)
+  if (replaces) await holdPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
   const meeting = await tx
     .updateTable('meetings')
     .set({ ...(moves && { sortOrder: placeIn(columns.date!) }), ...columns, updatedAt: sql<Date>`clock_timestamp()` } as never)
@@ -126,14 +132,10 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
 /** Its requests and tasks must have gone or been taken from it before. */
 export const removeMeeting = (tx: Tx, id: number) => tx.deleteFrom('meetings').where('id', '=', id).execute()
 
-const lockMeetingsOf = (tx: Tx, date: string) =>
-  tx.selectFrom('meetings').select('id').where('date', '=', date).orderBy('id').forUpdate().execute()
-
 /** The meetings of a day in running order; until the transaction ends none is changed, and none comes or goes. */
 export async function lockDayWhole(tx: Tx, date: string) {
-  await lockMeetingsOf(tx, date)
   await lockDay(tx, date)
-  await lockMeetingsOf(tx, date)
+  await tx.selectFrom('meetings').select('id').where('date', '=', date).orderBy('id').forUpdate().execute()
   return listMeetings(tx, { from: date, to: date })
 }
 

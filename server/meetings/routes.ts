@@ -96,7 +96,7 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
   reply: Meeting,
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, params: { id }, body }) => {
-    const before = await lockMeeting(tx, id)
+    const before = await lockMeeting(tx, id, body.date)
     if (isSame(before, body)) return unchanged(before)
     const after = await setMeeting(tx, before, body)
     return changed(after, { kind: 'meeting.updated', subject: id, facts: { before, after } })
@@ -164,7 +164,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
   refuses: ['not_found'],
   run: async ({ tx, actor, params: { id }, body: { date } }) => {
     checkDate(date)
-    const { sortOrder: _place, ...source } = await lockMeeting(tx, id)
+    const { sortOrder: _place, ...source } = await lockMeeting(tx, id, date)
     const known = source.attendees.flatMap(({ userId }) => userId ?? [])
     const after = await addMeeting(tx, { ...source, date, status: 'scheduled' }, actor.id, known)
     return changed(after, { kind: 'meeting.duplicated', subject: after.id, facts: { before: null, after } })
