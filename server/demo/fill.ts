@@ -1,5 +1,6 @@
 /** Fills an empty portal through its own door, as an administrator would. */
 import { apps, departed, groups, people, roles } from './organisation.ts'
+import { makeRequests } from './requests.ts'
 import { categories, orders, services } from './services.ts'
 
 const PASSWORD = 'bawaba-demo'
@@ -38,6 +39,7 @@ export async function fill(base: string, admin: { username: string; password: st
     const appIds = await addApps(call, groupIds)
     await openApps(base, appIds)
     await placeOrders(base, await addServices(call))
+    await makeRequests((username) => signIn(base, username, PASSWORD))
   }
   return describeCast(admin)
 }
