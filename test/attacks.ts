@@ -59,7 +59,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (type === 'array') return fc.array(fitting(items), { maxLength: 3 })
   if (type === 'object') return fittingObject(properties, schema.required)
   if (type === 'integer' || type === 'number') {
-    const upTo = (max: number) => fc.integer({ min: minimum, max: Math.min(maximum, max) })
+    const upTo = (max: number) => fc.integer({ min: minimum, max: Math.max(minimum, Math.min(maximum, max)) })
     return fc.oneof({ weight: 4, arbitrary: upTo(4) }, { weight: 3, arbitrary: upTo(15) }, fc.integer({ min: minimum, max: maximum }))
   }
   return fc.jsonValue()
