@@ -68,7 +68,7 @@ const board = [
 const inArabic = [
   'بوابة الأمانة',
   'جدول الاجتماعات',
-  'الأحد، ٢٢ نوفمبر ٢٠٢٦ م',
+  'الأحد ٢٢ نوفمبر ٢٠٢٦ م',
   '١٢ جمادى الآخرة ١٤٤٨ هـ',
   'الوقت',
   'الحضور',
@@ -88,7 +88,7 @@ const inArabic = [
   'https://meet.example.org/j/7',
   'زيارة الوفد',
   'ملغى',
-  'مؤجّل',
+  'مؤجل',
   'صفحة ١ من ١',
 ]
 const inEnglish = [
@@ -107,7 +107,7 @@ const inEnglish = [
   'مدير المكتب',
   'John Smith, Acme (Partner)',
   '(external)',
-  '(remote)',
+  'remote',
   'Budget review',
   'زيارة الوفد',
   'Cancelled',

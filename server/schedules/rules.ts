@@ -17,8 +17,8 @@ const words = {
     title: 'جدول الاجتماعات',
     labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحضور' },
     none: 'لا اجتماعات في هذا اليوم.',
-    status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجَّل', cancelled: 'ملغى' },
-    kind: { internal: null, external: 'خارجي', virtual: 'عن بُعد' },
+    status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجل', cancelled: 'ملغى' },
+    kind: { internal: null, external: 'خارجي', virtual: 'عن بعد' },
     counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعاً', other: '{n} اجتماع' },
     comma: '، ',
     page: { before: 'صفحة ', between: ' من ' },
@@ -49,7 +49,9 @@ export function datesOf(date: string, language: Language) {
   const day = new Date(`${date}T00:00:00Z`)
   const written = (calendar: string, weekday?: 'long') =>
     new Intl.DateTimeFormat(locale, { calendar, weekday, day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day)
-  return { gregorian: gregorian.replace('{date}', written('gregory', 'long')), hijri: written('islamic-umalqura') }
+  // Readers of PDFs lose their way where a comma meets digits in a line that runs from right to left.
+  const bareOf = (text: string) => text.replace('، ', ' ')
+  return { gregorian: bareOf(gregorian.replace('{date}', written('gregory', 'long'))), hijri: written('islamic-umalqura') }
 }
 
 function countOf(count: number, language: Language) {
