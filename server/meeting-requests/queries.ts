@@ -95,9 +95,13 @@ export async function readRequest(tx: Tx, id: number) {
 
 const recorded = ['id', 'meetingId', 'type', 'details', 'status', 'reviewNotes', 'requesterId', 'reviewerId', 'reviewedAt'] as const
 
-/** Which meeting a request is about, before either is locked. Refuses `not_found`. */
-export const meetingIdOf = async (tx: Tx, id: number) =>
-  ((await tx.selectFrom('meetingRequests').select('meetingId').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).meetingId
+/** Which meeting a request is about, and the day it would put it on, before any of them is locked. Refuses `not_found`. */
+export const findPlace = async (tx: Tx, id: number) =>
+  (await tx
+    .selectFrom('meetingRequests')
+    .select(['meetingId', sql<string | null>`details ->> 'date'`.as('day')])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? refuse('not_found')
 
 /** A request that nobody else moves until the transaction ends; its meeting is locked before it. Refuses `not_found`. */
 export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { addMeeting, isSame, lockMeeting, setMeeting } from '../meetings/queries.ts'
+import { addMeeting, isSame, lockDay, lockMeeting, setMeeting } from '../meetings/queries.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Change } from '../platform/changes.ts'
@@ -11,8 +11,8 @@ import { holdPeople } from '../users/queries.ts'
 import { checkFit, datesOf, meetingOf, patchOf, peopleIn, readDetails } from './proposals.ts'
 import {
   addRequest,
+  findPlace,
   lockRequest,
-  meetingIdOf,
   pageRequests,
   type RequestRecord,
   type RequestView,
@@ -147,8 +147,9 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body }) => {
     const asked = askOf(body)
-    // Meetings are locked before their requests, and people after both: so do the deletions of either.
-    const meetingId = await meetingIdOf(tx, id)
+    // Days are locked before meetings, those before their requests, and people after all of them: so do the deletions of each.
+    const { meetingId, day } = await findPlace(tx, id)
+    if (day !== null) await lockDay(tx, day)
     const meeting = meetingId === null ? null : await lockMeeting(tx, meetingId)
     const before = await lockRequest(tx, id)
     const { to: status, by } = findStep(before, actor, asked)
