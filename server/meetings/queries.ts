@@ -34,7 +34,8 @@ export const countByDay = async (db: Reads, { from, to }: { from: string; to: st
  * Until the transaction ends, no meeting comes to the day and nobody else puts it in order. Taken before meetings are locked, as those
  * are before people: in another order, two would wait for each other.
  */
-const lockDay = (tx: Tx, date: string) => sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
+export const lockDay = (tx: Tx, date: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
 
 /**
  * A meeting that nobody else changes, deletes or refers to anew until the transaction ends; whoever may move it to another day names
