@@ -64,6 +64,10 @@ async function furnish() {
     await admin.post('/service-categories', { nameAr: 'تصنيف', nameEn: 'Category' })
     await admin.post('/services', { nameAr: 'خدمة', nameEn: 'Service', categoryId: n })
     await admin.post('/orders', { serviceId: n })
+    await admin.post('/notes/folders', { name: `folder${n}` })
+    await admin.post('/notes/labels', { name: `label${n}` })
+    await admin.post('/notes', { title: `note${n}`, folderId: n, labelIds: [n] })
+    await admin.post(`/notes/${n}/send`, { recipientUserIds: [2] })
     await admin.post('/executive-meetings', { date: `2030-01-0${n}`, startTime: '09:00', endTime: '10:00', titleEn: 'Meeting' })
     await admin.post(`/executive-meetings/${n}/requests`, { type: 'note', details: { text: 'Note' } })
   }

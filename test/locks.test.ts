@@ -119,6 +119,8 @@ async function furnishNotes() {
   await portal.admin.post(`/notes/${noteId}/replies`, { content: 'Fine' })
   for (const shelf of ['folders', 'labels']) await person.post(`/notes/${shelf}`, { name: 'Empty' })
   await writeNote(person)
+  // Whoever came last owns nothing.
+  await make.newPerson()
 }
 
 /** Something in every table that demands a change. */
@@ -136,6 +138,8 @@ async function furnish() {
   await make.newService()
   await make.newCategory()
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })
+  await portal.admin.put('/executive-meetings/font-settings', { fontSize: 20 })
+  await portal.admin.post('/executive-meetings/pdf-archives', { date: '2030-01-01', language: 'ar' })
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
   await furnishNotes()

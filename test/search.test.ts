@@ -53,6 +53,9 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
 const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: number } }>> = {
   'GET /users': (displayNameAr, n) =>
     portal.admin.post('/users', { username: `sought${n}`, email: `sought${n}@example.org`, password: PASSWORD, displayNameAr }),
+  'GET /notes': (content) => portal.admin.post('/notes', { title: 'Note', content }),
+  'GET /notes/recipients': (displayNameEn, n) =>
+    portal.admin.post('/users', { username: `reached${n}`, email: `reached${n}@example.org`, password: PASSWORD, displayNameEn }),
   'GET /groups': (descriptionEn, n) => portal.admin.post('/groups', { name: `sought${n}`, descriptionEn }),
 }
 

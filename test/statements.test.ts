@@ -1,10 +1,10 @@
 /** However much there is, a request asks the database the same number of times. */
 import assert from 'node:assert/strict'
-import { before, mock, test } from 'node:test'
-import pg from 'pg'
+import { before, test } from 'node:test'
 import * as notifications from '../server/notifications/routes.ts'
 import * as orders from '../server/orders/routes.ts'
 import * as services from '../server/services/routes.ts'
+import { statementsDuring } from './counting.ts'
 import { house, PASSWORD, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
 import { orderHouse } from './orders.ts'
@@ -12,17 +12,6 @@ import { orderHouse } from './orders.ts'
 const portal = house()
 const { newCategory, newPerson, newService, roleNamed } = makers(portal)
 const { place, whenReady } = orderHouse(portal)
-
-/** What the portal does by itself: reading events, handing over, looking whether the database lives, loading who comes first. */
-const asides = /^(events_|why_ended|touch_sessions|hand_over|load_actors)|^select$|bawaba_events/
-let sent: string[] = []
-const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
-mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters: Record<string, unknown> }, ...parts: unknown[]) {
-  const { name = '', text } = typeof parts[0] === 'string' ? { text: parts[0] } : (parts[0] as { name?: string; text: string })
-  const isOwn = this.connectionParameters['application_name'] === 'bawaba'
-  if (isOwn && !asides.test(name) && !asides.test(text)) sent.push(text.replace(/\s+/g, ' ').trim())
-  return send.apply(this, parts)
-})
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
@@ -119,10 +108,10 @@ before(async () => {
 
 async function statementsOf(scene: Scene, [at, what, status, ask]: (typeof cases)[number]) {
   const [who, path, body] = await ask(scene)
-  sent = []
-  const answer = await who.send(at.split(' ')[0]!, path, body)
-  assert.equal(answer.status, status, `${at}, ${what}: ${answer.text}`)
-  return [...sent]
+  return statementsDuring(async () => {
+    const answer = await who.send(at.split(' ')[0]!, path, body)
+    assert.equal(answer.status, status, `${at}, ${what}: ${answer.text}`)
+  })
 }
 
 for (const [n, [at, what]] of cases.entries())
