@@ -3,17 +3,19 @@ import { benchDesk } from './desk.ts'
 import { benchHouse } from './house.ts'
 import { benchNotes } from './notes.ts'
 import { benchOrders } from './orders.ts'
+import { benchSchedules } from './schedules.ts'
 import { benchStreams } from './streams.ts'
 
 const measurements: Record<string, () => Promise<boolean>> = {
   house: benchHouse,
   notes: benchNotes,
   orders: benchOrders,
+  schedules: benchSchedules,
   streams: benchStreams,
   desk: benchDesk,
 }
 /** `desk` takes a quarter of an hour. */
-const everyday = ['house', 'notes', 'orders', 'streams']
+const everyday = ['house', 'notes', 'orders', 'schedules', 'streams']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))
 if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)
