@@ -65,7 +65,7 @@ export async function benchSchedules() {
       rounds.push({ ...made, blockedMs: await readBlockedMs(metricsPort) })
     }
     const ms = median(rounds.map((round) => round.ms))
-    const blockedMs = median(rounds.map((round) => round.blockedMs))
+    const blockedMs = Math.max(...rounds.map((round) => round.blockedMs))
     const size = median(rounds.map(({ byteLength }) => byteLength))
     console.log(
       `PDF of ${MEETINGS} meetings, from asking to having it: ${ms.toFixed(0)} ms (at most ${MOST_MS}), ${(size / 1024).toFixed(0)} kB; ` +
