@@ -93,6 +93,22 @@ const duels: Duel[] = [
     other: ({ meeting }) => there(portal.admin).patch(`/executive-meetings/${meeting.id}`, { notes: null, titleEn: 'Other' }),
     endings: ['200, 200: approved, done 1', '200, 200: approved, done 0'],
   },
+  ...['PATCH', 'PUT'].map(
+    (method): Duel => ({
+      name: `moving it to another day by approval, and ${method === 'PUT' ? 'putting that day in order' : 'by hand'}`,
+      first: async (set) => {
+        const fields = { type: 'reschedule', meetingId: set.meeting.id, details: { date: '2034-03-01' } }
+        set.request = await newRequest(set.requester, fields)
+        await newMeeting({ date: '2034-03-01' })
+      },
+      one: (set) => asks(set.reviewer, 'approved', set),
+      other: ({ meeting }) =>
+        method === 'PUT'
+          ? there(portal.admin).put('/executive-meetings/order', { date: '2034-03-01', ids: [] })
+          : there(portal.admin).patch(`/executive-meetings/${meeting.id}`, { date: '2034-03-01', titleEn: 'Other' }),
+      endings: ['200, 200: approved, done 0'],
+    }),
+  ),
   {
     name: 'a withdrawal and the deletion of the meeting',
     one: (set) => asks(set.requester, 'withdraw', set),
