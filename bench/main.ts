@@ -1,6 +1,7 @@
 /** `npm run bench`: the everyday measurements of the portal, or those named; each prints its figures beside what they must keep to. */
 import { benchDesk } from './desk.ts'
 import { benchHouse } from './house.ts'
+import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
 import { benchOrders } from './orders.ts'
 import { benchSchedules } from './schedules.ts'
@@ -8,6 +9,7 @@ import { benchStreams } from './streams.ts'
 
 const measurements: Record<string, () => Promise<boolean>> = {
   house: benchHouse,
+  meetings: benchMeetings,
   notes: benchNotes,
   orders: benchOrders,
   schedules: benchSchedules,
@@ -15,7 +17,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   desk: benchDesk,
 }
 /** `desk` takes a quarter of an hour. */
-const everyday = ['house', 'notes', 'orders', 'schedules', 'streams']
+const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))
 if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { executiveRoles } from '../platform/actor.ts'
 import type { Event } from '../platform/change-kind.ts'
 import type { Reads, Tx } from '../platform/db.ts'
+import type { Wire } from '../platform/endpoint.ts'
+import { keptForAll } from '../platform/kept.ts'
 import { refuse } from '../platform/refusal.ts'
+import { wire } from '../platform/wire.ts'
 import { type Holding, holdPeople } from '../users/queries.ts'
 import { checkMeeting } from './rules.ts'
-import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from './shapes.ts'
+import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
 const ATTENDEES = sql.raw(`coalesce((
     select json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)
@@ -19,12 +22,34 @@ const readMeetings = async (db: Reads, condition: RawBuilder<unknown>) =>
 /** Refuses `not_found`. */
 export const readMeeting = async (db: Reads, id: number) => (await readMeetings(db, sql`m.id = ${id}`))[0] ?? refuse('not_found')
 
+interface Span {
+  from: string
+  to: string
+}
 /** The meetings of some days, both inclusive, in running order. */
-export const listMeetings = (db: Reads, { from, to }: { from: string; to: string }) =>
-  readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
+export const listMeetings = (db: Reads, { from, to }: Span) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
+
+/** The rows that the meetings of some days show, named as PostgreSQL does, by the transactions that wrote them. */
+const versionOf = ({ from, to }: Span) => sql<string | null>`(
+  select string_agg(concat_ws(' ', m.id, m.xmin,
+    (select string_agg(concat_ws('.', a.id, a.xmin), ' ' order by a.place) from meeting_attendees as a where a.meeting_id = m.id)), ';' order by m.id)
+  from meetings as m where m.date between ${from}::date and ${to}::date)`
+const NONE = ''
+
+/** The same as a reply, written anew only when one of them has changed. */
+export async function writeMeetings(db: Reads, span: Span) {
+  const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? NONE
+  const write = async () => {
+    const { rows } = await sql<MeetingView & { version: string }>`
+      select m.*, ${ATTENDEES}, ${versionOf(span)} as version from meetings as m
+      where m.date between ${span.from}::date and ${span.to}::date ${RUNNING}`.execute(db)
+    return { version: rows[0]?.version ?? NONE, text: wire(Meetings, rows).toString() }
+  }
+  return (await keptForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
+}
 
 /** How many meetings each day of some has that has any. */
-export const countByDay = async (db: Reads, { from, to }: { from: string; to: string }) =>
+export const countByDay = async (db: Reads, { from, to }: Span) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
       where date between ${from}::date and ${to}::date group by date order by date`.execute(db)

@@ -17,6 +17,7 @@ import {
   readMeeting,
   removeMeeting,
   setMeeting,
+  writeMeetings,
 } from './queries.ts'
 import { checkDate, daysAsked, daysCounted, entryOf, orderDay } from './rules.ts'
 import {
@@ -63,7 +64,7 @@ export const readMeetings = query('GET /executive-meetings', {
   allow: 'executive',
   query: MeetingsQuery,
   reply: Meetings,
-  run: ({ db, query }) => listMeetings(db, daysAsked(query)),
+  run: ({ db, query }) => writeMeetings(db, daysAsked(query)),
 })
 
 export const createMeeting = command('POST /executive-meetings', {

@@ -37,6 +37,36 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
     })
 }
 
+/**
+ * Callers that ask for the same at the same moment share one answer, which began to be looked for after each of them asked: at most
+ * one search for each key is in flight, and the next callers gather meanwhile.
+ */
+export function inCompany<Key, Answer>() {
+  const searching = new Map<Key, Promise<Answer>>()
+  const gathering = new Map<Key, Promise<Answer>>()
+
+  function search(key: Key, work: () => Promise<Answer>) {
+    const answer = work().finally(() => {
+      if (searching.get(key) === answer) searching.delete(key)
+    })
+    searching.set(key, answer)
+    return answer
+  }
+  async function searchAfter(before: Promise<Answer>, key: Key, work: () => Promise<Answer>) {
+    await before.catch(() => {})
+    gathering.delete(key)
+    return search(key, work)
+  }
+
+  return (key: Key, work: () => Promise<Answer>): Promise<Answer> => {
+    const before = searching.get(key)
+    if (!before) return search(key, work)
+    const next = gathering.get(key) ?? searchAfter(before, key, work)
+    gathering.set(key, next)
+    return next
+  }
+}
+
 /** Work with the same key is done one piece after the other, in the order in which it came. */
 export function inTurns<Key>() {
   const last = new Map<Key, Promise<unknown>>()

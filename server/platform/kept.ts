@@ -1,4 +1,5 @@
 /** Replies kept in memory beside the version of what they show, so that one asked for again is not written again. */
+import { inCompany } from './batch.ts'
 import type { Reads } from './db.ts'
 
 /** A version of what is asked for, and the text of a reply that shows it. */
@@ -16,6 +17,8 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 /** Those of one database, the longest unused first. */
 class Shelf {
+  /** Callers at the same moment share one look. */
+  share = inCompany<string, Buffer | undefined>()
   #kept = new Map<string, Kept>()
   #bytes = 0
 
@@ -45,6 +48,11 @@ class Shelf {
 }
 
 const shelves = new WeakMap<Reads, Shelf>()
+function shelfOf(db: Reads) {
+  const shelf = shelves.get(db) ?? new Shelf()
+  shelves.set(db, shelf)
+  return shelf
+}
 
 /**
  * The reply under `key`, never an old one: each time `look` asks the database which version holds now, and `write` is asked for the
@@ -56,8 +64,7 @@ export async function kept(
   look: () => Promise<string | undefined>,
   write: () => Promise<Written | undefined>,
 ): Promise<Buffer | undefined> {
-  const shelf = shelves.get(db) ?? new Shelf()
-  shelves.set(db, shelf)
+  const shelf = shelfOf(db)
   const known = shelf.find(key)
   if (known && (await look()) === known.version) return known.bytes
   const answer = await write()
@@ -66,3 +73,6 @@ export async function kept(
   shelf.put(key, { version: answer.version, bytes })
   return bytes
 }
+
+/** Like `kept`, for a reply that is the same whoever asks: those who ask at the same moment share one look. */
+export const keptForAll: typeof kept = (db, key, look, write) => shelfOf(db).share(key, () => kept(db, key, look, write))
