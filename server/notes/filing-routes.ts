@@ -17,6 +17,7 @@ import {
   renameFolder,
   updateLabel,
 } from './filing.ts'
+import { holdWriter } from './queries.ts'
 import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabQuery } from './shapes.ts'
 
 export const readFolders = query('GET /notes/folders', {
@@ -34,6 +35,7 @@ export const createFolder = command('POST /notes/folders', {
   reply: NoteFolder,
   status: 201,
   run: async ({ tx, actor, body: { name } }) => {
+    await holdWriter(tx, actor.id)
     const id = await insertFolder(tx, actor.id, name)
     return changed(await readFolder(tx, id), { kind: 'note_folder.created', subject: id, facts: { ownerId: actor.id } })
   },
@@ -96,6 +98,7 @@ export const createLabel = command('POST /notes/labels', {
   reply: NoteLabel,
   status: 201,
   run: async ({ tx, actor, body }) => {
+    await holdWriter(tx, actor.id)
     const label = await insertLabel(tx, actor.id, body)
     return changed(label, { kind: 'note_label.created', subject: label.id, facts: { ownerId: actor.id } })
   },

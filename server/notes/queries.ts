@@ -69,6 +69,15 @@ export const holdNote = async (tx: Tx, id: number, userId: number) =>
 export const lockNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
+/** Someone who writes, and cannot be deleted until the transaction ends. Refuses `unauthorized` to whoever was since they were admitted. */
+export const holdWriter = async (tx: Tx, id: number) =>
+  (await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'displayNameAr', 'displayNameEn'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()) ?? refuse('unauthorized')
+
 interface NoteFields {
   title?: string
   content?: string

@@ -9,6 +9,7 @@ import { holdOwn } from './filing.ts'
 import {
   findNote,
   holdNote,
+  holdWriter,
   insertNote,
   labelIdsOf,
   listNotes,
@@ -51,6 +52,7 @@ export const createNote = command('POST /notes', {
   run: async ({ tx, actor, body: { labelIds = [], ...fields } }) => {
     checkSaysSomething({ title: '', content: '', ...fields })
     await holdPlaces(tx, actor.id, { ...fields, labelIds })
+    await holdWriter(tx, actor.id)
     const id = await insertNote(tx, actor.id, fields)
     await moveLabels(tx, id, movesBetween([], labelIds))
     return changed(await readNote(tx, id, actor.id), { kind: 'note.created', subject: id, facts: { ownerId: actor.id } })

@@ -4,7 +4,7 @@ import { changed, changedIf, command, query, unchanged } from '../platform/endpo
 import { refuse, refuseField } from '../platform/refusal.ts'
 import { IdParams } from '../platform/shape.ts'
 import { holdOwn } from './filing.ts'
-import { holdNote, recipientIdsOf } from './queries.ts'
+import { holdNote, holdWriter, recipientIdsOf } from './queries.ts'
 import { statusAfter, wordsFor } from './rules.ts'
 import {
   NewReply,
@@ -29,7 +29,6 @@ import {
   listRecipients,
   listSent,
   lockReceived,
-  namesOf,
   readReceived,
   readReply,
   sendTo,
@@ -51,14 +50,14 @@ export const sendNote = command('POST /notes/:id/send', {
   params: IdParams,
   body: Sending,
   reply: SendNoteResult,
-  refuses: ['not_found', 'unknown_ids', 'unauthorized'],
+  refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
     const note = await holdNote(tx, id, actor.id)
     if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'must not hold your own id')
     const recipientIds = await sendTo(tx, id, recipientUserIds)
     const reply = { success: true, sent: recipientIds.length }
     if (recipientIds.length === 0) return unchanged(reply)
-    const sender = (await namesOf(tx, actor.id)) ?? refuse('unauthorized')
+    const sender = await holdWriter(tx, actor.id)
     const facts = { ownerId: actor.id, recipientIds }
     return changed(reply, { kind: 'note.sent', subject: id, facts, shows: wordsFor(note, sender) })
   },
@@ -114,7 +113,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
   body: NewReply,
   reply: NoteReply,
   status: 201,
-  refuses: ['not_found', 'forbidden', 'unknown_ids', 'unauthorized'],
+  refuses: ['not_found', 'forbidden', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { content, recipientUserId } }) => {
     const { note, row, standing } = await holdKnownNote(tx, id, actor)
     if (standing === 'admin') refuse('forbidden')
@@ -122,7 +121,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
     const recipientId = isFromOwner ? findAnswered(await recipientIdsOf(tx, id), recipientUserId) : actor.id
     if (row) await setStatus(tx, row, 'replied')
     const replyId = await insertReply(tx, { noteId: id, recipientId, isFromOwner, content })
-    const writer = (await namesOf(tx, actor.id)) ?? refuse('unauthorized')
+    const writer = await holdWriter(tx, actor.id)
     const facts = { ownerId: note.userId, recipientId, isFromOwner, replyId }
     return changed(await readReply(tx, replyId), { kind: 'note.replied', subject: id, facts, shows: wordsFor(note, writer) })
   },

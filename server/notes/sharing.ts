@@ -46,10 +46,6 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
   return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
 }
 
-/** How people are named in texts. */
-export const namesOf = (db: Reads, id: number) =>
-  db.selectFrom('users').select(['username', 'displayNameAr', 'displayNameEn']).where('id', '=', id).executeTakeFirst()
-
 /** Someone's own notes that they have sent, newest first. */
 export const listSent = (db: Reads, userId: number, tab: Tab) =>
   writeList<Static<typeof SentNote>>(

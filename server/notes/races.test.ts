@@ -1,0 +1,242 @@
+/** Whatever is done to a note at the same moment, over two instances, ends as if it had been done one after the other. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, house, Visitor } from '../../test/house.ts'
+import { makers } from '../../test/makers.ts'
+import { mark, newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
+
+const portal = house()
+const { newPerson } = makers(portal)
+
+/** One person at both instances. */
+type Everywhere = [Visitor, Visitor]
+let elsewhere: Promise<string> | undefined
+async function everywhere(person: Visitor): Promise<Everywhere> {
+  elsewhere ??= portal.another().then(({ base }) => base)
+  return [person, Object.assign(new Visitor(await elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
+}
+const newcomer = async () => everywhere(await newPerson())
+const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
+
+test('the same note sent to the same people many times at once: each has it once and is told once, and each is counted once', async () => {
+  const owner = await newcomer()
+  const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
+  const ids = people.map(({ id }) => id)
+  for (let round = 0; round < 5; round++) {
+    const noteId = await writeNote(owner[0])
+    let answers: Answer[] = []
+    const { notices, events } = await portal.traces(async () => {
+      answers = await Promise.all(
+        Array.from({ length: 16 }, (_, n) => {
+          const some = n % 4 === 0 ? ids.toReversed() : [ids[n % 6], ids[(n + 3) % 6]]
+          return owner[(n & 1) as 0 | 1].post(`/notes/${noteId}/send`, { recipientUserIds: some })
+        }),
+      )
+    })
+    assert.deepEqual(new Set(answers.map(outcome)), new Set(['200']))
+    assert.equal(
+      answers.reduce((sum, { body }) => sum + body.sent, 0),
+      ids.length,
+    )
+    assert.deepEqual(notices.map(({ user }) => user).toSorted(), ids.toSorted())
+    const told = events.flatMap(({ event, data, to }) =>
+      event === 'note_changed' && (data as { change: string }).change === 'received' ? to! : [],
+    )
+    assert.deepEqual(told.toSorted(), ids.toSorted())
+    assert.equal((await thread(owner[0], noteId)).recipients.length, ids.length)
+  }
+})
+
+test('many first readings of a thread at once: it becomes read once', async () => {
+  const [owner, reader] = [await newcomer(), await newcomer()]
+  for (let round = 0; round < 5; round++) {
+    const id = await sentNote(owner[0], reader[0])
+    let answers: Answer[] = []
+    const { events } = await portal.traces(async () => {
+      answers = await Promise.all(Array.from({ length: 12 }, (_, n) => reader[(n & 1) as 0 | 1].get(`/notes/${id}/thread`)))
+    })
+    assert.deepEqual(new Set(answers.map(({ body }) => body.myStatus)), new Set(['read']))
+    assert.equal(events.length, 1)
+  }
+})
+
+interface Duel {
+  name: string
+  /** What the two do at the same moment, to a note and its only recipient. */
+  acts: (stage: Stage) => [(at: 0 | 1) => Promise<Answer>, (at: 0 | 1) => Promise<Answer>]
+  /** Every ending that doing one after the other has: both outcomes, and what the note is to its recipient. */
+  endings: string[]
+}
+interface Stage {
+  owner: Everywhere
+  recipient: Everywhere
+  admin: Everywhere
+  id: number
+  rowId: number
+  folderId: number
+  labelId: number
+}
+const gone = 'gone'
+
+const reply =
+  (who: 'owner' | 'recipient', { id, ...people }: Stage) =>
+  (at: 0 | 1) =>
+    people[who][at].post(`/notes/${id}/replies`, { content: 'x' })
+const archive =
+  ({ recipient, rowId }: Stage) =>
+  (at: 0 | 1) =>
+    recipient[at].patch(`/notes/received/${rowId}`, { status: 'archived' })
+const remove =
+  ({ owner, id }: Stage) =>
+  (at: 0 | 1) =>
+    owner[at].delete(`/notes/${id}`)
+const dismiss =
+  (who: 'owner' | 'recipient', { admin, ...people }: Stage) =>
+  (at: 0 | 1) =>
+    admin[at].delete(`/users/${people[who][0].id}?force=true`)
+
+const duels: Duel[] = [
+  {
+    name: 'a reply and the deletion of the note',
+    acts: (stage) => [reply('recipient', stage), remove(stage)],
+    endings: ['201, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'a reply and the deletion of whoever replies',
+    acts: (stage) => [reply('recipient', stage), dismiss('recipient', stage)],
+    endings: ['201, 204: gone', '401 unauthorized, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'a reply and the deletion of the owner',
+    acts: (stage) => [reply('recipient', stage), dismiss('owner', stage)],
+    endings: ['201, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'an answer and the deletion of whom it is for',
+    acts: (stage) => [reply('owner', stage), dismiss('recipient', stage)],
+    endings: ['201, 204: gone', '400 validation_failed, 204: gone'],
+  },
+  {
+    name: 'an answer and the deletion of whoever answers',
+    acts: (stage) => [reply('owner', stage), dismiss('owner', stage)],
+    endings: ['201, 204: gone', '401 unauthorized, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'archiving and a reply',
+    acts: (stage) => [archive(stage), reply('recipient', stage)],
+    endings: ['200, 201: replied', '200, 201: archived, was replied'],
+  },
+  {
+    name: 'archiving and the first reading',
+    acts: (stage) => [archive(stage), (at) => stage.recipient[at].get(`/notes/${stage.id}/thread`)],
+    endings: ['200, 200: archived, was unread', '200, 200: archived, was read'],
+  },
+  {
+    name: 'the first reading and the deletion of the note',
+    acts: (stage) => [(at) => stage.recipient[at].get(`/notes/${stage.id}/thread`), remove(stage)],
+    endings: ['200, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'sending on and the deletion of whom it is sent to',
+    acts: (stage) => [
+      (at) => stage.owner[at].post(`/notes/${stage.id}/send`, { recipientUserIds: [stage.recipient[0].id] }),
+      dismiss('recipient', stage),
+    ],
+    endings: ['200, 204: gone', '400 unknown_ids, 204: gone'],
+  },
+  {
+    name: 'a new note in a folder and the deletion of its owner',
+    acts: (stage) => [
+      (at) => stage.owner[at].post('/notes', { title: 'x', folderId: stage.folderId, labelIds: [stage.labelId] }),
+      dismiss('owner', stage),
+    ],
+    endings: ['201, 204: gone', '401 unauthorized, 204: gone', '400 unknown_ids, 204: gone'],
+  },
+  ...['', '/folders', '/labels'].map(
+    (shelf): Duel => ({
+      name: `something new in /notes${shelf} and the deletion of its owner`,
+      acts: (stage) => [(at) => stage.owner[at].post(`/notes${shelf}`, { title: 'x', name: 'x' }), dismiss('owner', stage)],
+      endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
+    }),
+  ),
+  {
+    name: 'putting a note into a folder and the deletion of its owner',
+    acts: (stage) => [
+      (at) => stage.owner[at].patch(`/notes/${stage.id}`, { folderId: stage.folderId, title: 'y' }),
+      dismiss('owner', stage),
+    ],
+    endings: ['200, 204: gone', '401 unauthorized, 204: gone', '400 unknown_ids, 204: gone', '404 not_found, 204: gone'],
+  },
+  {
+    name: 'putting a note into a folder and the deletion of the folder',
+    acts: ({ owner, id, folderId }) => [
+      (at) => owner[at].patch(`/notes/${id}`, { folderId }),
+      (at) => owner[at].delete(`/notes/folders/${folderId}`),
+    ],
+    endings: ['200, 204: unread', '400 unknown_ids, 204: unread'],
+  },
+  {
+    name: 'labelling a note and the deletion of the label',
+    acts: ({ owner, id, labelId }) => [
+      (at) => owner[at].patch(`/notes/${id}`, { labelIds: [labelId] }),
+      (at) => owner[at].delete(`/notes/labels/${labelId}`),
+    ],
+    endings: ['200, 204: unread', '400 unknown_ids, 204: unread'],
+  },
+]
+
+async function standingOf({ id, recipient }: Stage) {
+  const [row] = await portal.sql<{ status: string; before: string | null }>(
+    'select status, status_before as before from note_recipients where note_id = $1 and recipient_id = $2',
+    [id, recipient[0].id],
+  )
+  return row ? `${row.status}${row.before ? `, was ${row.before}` : ''}` : gone
+}
+
+const ROUNDS = 16
+for (const { name, acts, endings } of duels)
+  test(`${name} at the same moment end as one after the other`, async (t) => {
+    const admin = await everywhere(portal.admin)
+    const seen: Record<string, number> = {}
+    for (let round = 0; round < ROUNDS; round++) {
+      const [owner, recipient] = [await newcomer(), await newcomer()]
+      const [id, folderId, labelId] = [await sentNote(owner[0], recipient[0]), await newFolder(owner[0]), await newLabel(owner[0])]
+      const rowId = (await received(recipient[0], id)).recipientRowId
+      const stage = { owner, recipient, admin, id, rowId, folderId, labelId }
+      const late = round & 1
+      const runs = acts(stage).map(async (act, n) => {
+        if (n === late) await pause((round >> 2) * 3)
+        return act(((round >> 1) & n & 1) as 0 | 1)
+      })
+      const [one, other] = (await Promise.all(runs)) as [Answer, Answer]
+      const ending = `${outcome(one)}, ${outcome(other)}: ${await standingOf(stage)}`
+      assert.ok(endings.includes(ending), `${ending} in round ${round}`)
+      seen[ending] = (seen[ending] ?? 0) + 1
+    }
+    t.diagnostic(JSON.stringify(seen))
+  })
+
+test('edits, sends, replies, filing and deletions of many at once wait for each other in no circle', async () => {
+  const [huda, omar] = [await newcomer(), await newcomer()]
+  const [folderId, theirs, labelId] = [await newFolder(huda[0]), await newFolder(omar[0]), await newLabel(huda[0])]
+  const ids = await Promise.all(Array.from({ length: 6 }, () => sentNote(huda[0], omar[0])))
+  const before = await deadlocks()
+  const answers = await Promise.all([
+    ...ids.flatMap((id, n) => [
+      huda[(n & 1) as 0 | 1].patch(`/notes/${id}`, { folderId, labelIds: [labelId], title: 'x' }),
+      omar[(n & 1) as 0 | 1].post(`/notes/${id}/replies`, { content: 'x' }),
+      huda[0].post(`/notes/${id}/replies`, { content: 'y' }),
+      received(omar[1], id).then((row) => omar[1].patch(`/notes/received/${row.recipientRowId}`, { folderId: theirs, status: 'archived' })),
+    ]),
+    pause(10).then(() => huda[1].delete(`/notes/folders/${folderId}`)),
+    pause(10).then(() => omar[0].delete(`/notes/folders/${theirs}`)),
+    pause(10).then(() => huda[0].delete(`/notes/labels/${labelId}`)),
+  ])
+  const strange = answers.map(outcome).filter((one) => !['200', '201', '204', '400 unknown_ids'].includes(one))
+  assert.deepEqual(strange, [])
+  assert.equal(await deadlocks(), before)
+  assert.equal((await mark(omar[0], ids[0]!, { status: 'archived' })).status, 'archived')
+})
+const deadlocks = async () =>
+  (await portal.sql<{ n: number }>('select deadlocks::int as n from pg_stat_database where datname = current_database()'))[0]!.n
