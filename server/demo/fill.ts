@@ -1,4 +1,7 @@
 /** Fills an empty portal through its own door, as an administrator would. */
+
+import { holdMeetings } from './meetings.ts'
+import { exchangeNotes } from './notes.ts'
 import { apps, departed, groups, people, roles } from './organisation.ts'
 import { makeRequests } from './requests.ts'
 import { categories, orders, services } from './services.ts'
@@ -28,6 +31,16 @@ async function signIn(base: string, username: string, password: string) {
 }
 type Call = Awaited<ReturnType<typeof signIn>>
 
+/** Signs people in by their usernames, each but once. */
+function signInOnce(base: string) {
+  const signedIn = new Map<string, Call>()
+  return async (username: string) => {
+    const call = signedIn.get(username) ?? (await signIn(base, username, PASSWORD))
+    signedIn.set(username, call)
+    return call
+  }
+}
+
 /** Answers who can sign in. A portal that has people already is left as it is. */
 export async function fill(base: string, admin: { username: string; password: string }) {
   const call = await signIn(base, admin.username, admin.password)
@@ -39,6 +52,8 @@ export async function fill(base: string, admin: { username: string; password: st
     const appIds = await addApps(call, groupIds)
     await openApps(base, appIds)
     await placeOrders(base, await addServices(call))
+    await passNotes(call, base)
+    await holdMeetings(call, (username) => signIn(base, username, PASSWORD))
     await makeRequests((username) => signIn(base, username, PASSWORD))
   }
   return describeCast(admin)
@@ -122,12 +137,7 @@ async function addServices(call: Call) {
 
 /** Orders in every state of their life, moved there by those who would. */
 async function placeOrders(base: string, serviceIds: Map<string, number>) {
-  const signedIn = new Map<string, Call>()
-  const as = async (username: string) => {
-    const call = signedIn.get(username) ?? (await signIn(base, username, PASSWORD))
-    signedIn.set(username, call)
-    return call
-  }
+  const as = signInOnce(base)
   for (const { by, service, notes = null, receiver, moves = [], isCancelled = false } of orders) {
     const requester = await as(by)
     const { id } = await requester<Named>('POST', '/orders', { serviceId: serviceIds.get(service), notes })
@@ -135,6 +145,11 @@ async function placeOrders(base: string, serviceIds: Map<string, number>) {
     for (const status of moves) await (await as(receiver!))('PATCH', `/orders/${id}/status`, { status })
     if (isCancelled) await requester('PATCH', `/orders/${id}/status`, { status: 'cancelled' })
   }
+}
+
+async function passNotes(call: Call, base: string) {
+  const everyone = await call<{ id: number; username: string }[]>('GET', '/users')
+  await exchangeNotes(signInOnce(base), new Map(everyone.map(({ id, username }) => [username, id])))
 }
 
 function describeCast(admin: { username: string; password: string }) {

@@ -5,7 +5,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 const DAY_MS = 24 * 3600 * 1000
 const WEEKEND = [5, 6]
 /** The next working day but so many, from tomorrow on. */
-function workingDay(later: number) {
+export function workingDay(later: number) {
   for (let day = Date.now() + DAY_MS; ; day += DAY_MS)
     if (!WEEKEND.includes(new Date(day).getUTCDay()) && later-- === 0) return new Date(day).toISOString().slice(0, 10)
 }
