@@ -60,6 +60,7 @@ const refused: [type: string, details: unknown, ...paths: string[]][] = [
   ['note', {}, 'details.text'],
   ['note', { text: null }, 'details.text'],
   ['note', { text: ' \n ' }, 'details.text'],
+  ['note', { text: '\u200b\u200f' }, 'details.text'],
   ['note', { text: 'x'.repeat(5001) }, 'details.text'],
   ['note', { text: 'x'.repeat(10) }, 'details.text'],
   ['note', [], 'details'],

@@ -1,5 +1,5 @@
 /** What a request of each type proposes, and what that would make of its meeting. */
-import { checkMeeting } from '../meetings/rules.ts'
+import { checkMeeting, isBlank } from '../meetings/rules.ts'
 import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from '../meetings/shapes.ts'
 import { type Detail, Refusal, refuse, refuseField } from '../platform/refusal.ts'
 import type { RequestType } from '../tables.ts'
@@ -22,7 +22,7 @@ const proposals: Record<RequestType, Proposal> = {
   note: { takes: ['text'], needs: ['text'] },
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || (typeof value === 'string' && !isBlank(value))
 
 /** Those of the fields that a type takes. Refuses, by their names, the lack of those it needs. */
 export function readDetails(type: RequestType, given: Details): Details {

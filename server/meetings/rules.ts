@@ -13,7 +13,7 @@ interface Checked {
 }
 
 /** Whether there is anything to see in a text: marks of direction alone are nothing. */
-const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
+export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
 
 /** What is wrong with titles that are both blank. */
 export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
