@@ -143,6 +143,9 @@ async function furnish() {
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
   await furnishNotes()
+  const meeting = { date: '2030-01-01', titleEn: 'Budget', attendees: [{ name: 'Ann', userId: person.id }] }
+  const { id: meetingId } = (await portal.admin.post('/executive-meetings', meeting)).body
+  await portal.admin.post('/executive-meetings/tasks', { titleEn: 'Draft', meetingId, assigneeId: person.id })
   const visit = { date: '2030-01-01', titleEn: 'Visit' }
   await portal.admin.post('/executive-meetings/requests', { type: 'create', details: visit })
 }
