@@ -29,7 +29,7 @@ create table notes (
   folder_id   int references note_folders on delete set null,
   created_at  timestamptz not null default now(),
   updated_at  timestamptz not null default now(),
-  search      text not null generated always as (portal_fold(title || ' ' || content)) stored,
+  search      text not null generated always as (portal_fold(title || E'\x01' || content)) stored,
   check (title <> '' or content <> '')
 );
 create index notes_in_order on notes (user_id, is_archived, is_pinned, id);

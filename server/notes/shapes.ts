@@ -60,7 +60,7 @@ export const NoteUserSummary = Shape({
   isActive: Type.Boolean(),
 })
 export const RecipientsQuery = Shape({
-  q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 })
 

@@ -184,3 +184,18 @@ test('people to send to are active, others, found however their name is written,
   for (let n = all.length; n <= 21; n++) await newPerson()
   assert.equal((await found(en, '')).length, 20)
 })
+
+test('whom a note may be sent to is found by names, never by an address', async () => {
+  const reader = await newPerson()
+  const fields = {
+    username: 'basma.q',
+    email: 'hidden@private.example',
+    password: 'battery staple',
+    displayNameAr: 'بسمة',
+    displayNameEn: 'Basma Quraishi',
+  }
+  const { body } = await portal.admin.post('/users', fields)
+  const find = async (text: string) => idsIn(await reader.get(`/notes/recipients?q=${encodeURIComponent(text)}`))
+  for (const text of ['basma.q', 'بسمه', 'quraishi']) assert.deepEqual(await find(text), [body.id], text)
+  for (const text of ['hidden', 'private.example', 'hidden@', 'q\u0001hidden']) assert.deepEqual(await find(text), [], text)
+})

@@ -23,11 +23,19 @@ interface PeopleFilter {
   limit?: number
 }
 
+/** Of the parts of what people are searched by (the e-mail address is the second), those that may tell everyone of them. */
+const toldToAll = (pattern: string) =>
+  sql.join(
+    [1, 3, 4].map((part) => sql`split_part(search, E'\\x01', ${sql.lit(part)}) like ${pattern}`),
+    sql` or `,
+  )
+
 /** The first active people besides the reader, by the name the reader sees. Those who are looked for are found before they are put in order. */
 export async function listRecipients(db: Reads, readerId: number, { q, limit = 20 }: PeopleFilter, language: Language) {
   const name = shownName[language]
-  const among = q
-    ? sql`(with found as materialized (select * from users where search like ${await searchPattern(db, q)}) select * from found)`
+  const pattern = q ? await searchPattern(db, q) : null
+  const among = pattern
+    ? sql`(with found as materialized (select * from users where search like ${pattern} and (${toldToAll(pattern)})) select * from found)`
     : sql`users`
   const people = sql`from (
     select u.*, ${sql.raw(name)} as shown from ${among} as u
