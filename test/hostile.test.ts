@@ -112,6 +112,7 @@ function checkReply(route: Route, { status, headers, text }: Heard) {
   assert.equal(status, does === 'batched' ? 204 : (route.endpoint.status ?? 200))
   if (status === 204) return assert.equal(text, '')
   if (does === 'stream') return assert.equal(headers['content-type'], 'text/event-stream')
+  if (does === 'file') return assert.ok(text.length > 0 && headers['etag'])
   if (does === 'download') return assert.equal(headers['content-type'], contentType)
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   assert.ok(reply)

@@ -1,61 +1,16 @@
 import assert from 'node:assert/strict'
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { before, describe, test } from 'node:test'
-import { request } from 'undici'
+import { ARCHIVES, archiving, fileOf, newDay } from '../../test/archives.ts'
 import { house, until, type Visitor } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
 import { MEETINGS } from '../../test/meetings.ts'
 import { objectStore } from '../../test/object-stores.ts'
 import { bare, readInfo, readPages } from '../../test/pdf.ts'
-import { uploads } from '../../test/uploads.ts'
-import type { Desk } from '../platform/jobs.ts'
-import { makePdfArchive } from './jobs.ts'
 
 const portal = house(objectStore('folder'))
 const { newPerson } = makers(portal)
-const { kept } = uploads(portal)
-const PATH = `${MEETINGS}/pdf-archives`
+const { meet, archive, read, shown, ready } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
-
-let days = 0
-/** A day of its own. */
-const newDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10)
-const meet = async (date: string, fields: object = {}) => {
-  const { status, body, text } = await portal.admin.post(MEETINGS, {
-    date,
-    startTime: '09:00',
-    titleAr: 'الميزانية',
-    titleEn: 'Budget',
-    ...fields,
-  })
-  assert.equal(status, 201, text)
-  return body as { id: number }
-}
-async function archive(date: string, { language = 'en', by = portal.admin as Visitor } = {}) {
-  const { status, body, text } = await by.post(PATH, { date, language })
-  assert.equal(status, 201, text)
-  return body as { id: number; objectPath: string; createdAt: string; meetingCount: number }
-}
-async function read(path: string, headers: Record<string, string> = {}, base = portal.base) {
-  const answer = await request(`${base}/api${path}`, { headers: { cookie: portal.admin.cookie, ...headers } })
-  return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
-}
-const fileOf = ({ id }: { id: number }) => `${PATH}/${id}/file`
-const shown = async ({ id }: { id: number }) => (await portal.admin.get(PATH)).body.find((one: { id: number }) => one.id === id)
-const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))
-/** What a job works with. */
-const desk = () => portal.instance as unknown as Desk
-/** One whose PDF nobody makes. */
-async function abandoned(date = newDay()) {
-  await portal.meddle(
-    'user',
-    1,
-    `insert into pdf_archives (date, language, content, meeting_count, created_by) values ('${date}', 'en', '{}', 0, 1)`,
-  )
-  return (await portal.admin.get(`${PATH}?from=${date}&to=${date}`)).body[0] as { id: number; objectPath: string }
-}
 
 test('a day is archived as it is: its record is answered, listed and audited, and nobody is told', async () => {
   const date = newDay()
@@ -137,7 +92,7 @@ test('the file comes as an attachment with its name, by its number and by its pa
 test('what does not exist is not found', async () => {
   for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`])
     assert.equal((await portal.admin.get(path)).status, 404)
-  for (const path of [`${PATH}/0/file`, `${PATH}/x/file`, '/storage/objects/archives/x'])
+  for (const path of [`${ARCHIVES}/0/file`, `${ARCHIVES}/x/file`, '/storage/objects/archives/x'])
     assert.equal((await portal.admin.get(path)).status, 400)
   const { objectPath } = await archive(newDay())
   assert.equal((await portal.admin.get(`/storage/objects/uploads/${objectPath.slice(-36)}`)).status, 404)
@@ -168,9 +123,9 @@ describe('who may', () => {
   for (const [who, reads, creates] of rights)
     test(`${who}: reads ${reads}, archives ${creates}`, async () => {
       const person = people[who]!
-      for (const path of [PATH, fileOf(one), `/storage${one.objectPath}`]) assert.equal((await person.get(path)).status, reads, path)
+      for (const path of [ARCHIVES, fileOf(one), `/storage${one.objectPath}`]) assert.equal((await person.get(path)).status, reads, path)
       const traces = await portal.traces(async () => {
-        assert.equal((await person.post(PATH, { date: newDay(), language: 'ar' })).status, creates)
+        assert.equal((await person.post(ARCHIVES, { date: newDay(), language: 'ar' })).status, creates)
       })
       if (creates !== 201) assert.deepEqual(traces, silence)
     })
@@ -201,14 +156,14 @@ const wrong: [body: unknown, path: string][] = [
 ]
 for (const [body, path] of wrong)
   test(`${JSON.stringify(body)} is refused`, async () => {
-    const { status, body: answer } = await portal.admin.post(PATH, body)
+    const { status, body: answer } = await portal.admin.post(ARCHIVES, body)
     assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
   })
 
 test('the list has the archives of the days that are asked for, newest first', async () => {
   const dates = [newDay(), newDay(), newDay()] as const
   const [first, last, middle] = [await archive(dates[0]), await archive(dates[2]), await archive(dates[1])]
-  const ids = async (asked: string) => (await portal.admin.get(`${PATH}?${asked}`)).body.map(({ id }: { id: number }) => id)
+  const ids = async (asked: string) => (await portal.admin.get(`${ARCHIVES}?${asked}`)).body.map(({ id }: { id: number }) => id)
   assert.deepEqual(await ids(`from=${dates[0]}&to=${dates[2]}`), [middle.id, last.id, first.id])
   assert.deepEqual(await ids(`from=${dates[1]}&to=${dates[1]}`), [middle.id])
   assert.deepEqual(await ids(`from=${dates[1]}&to=${dates[2]}`), [middle.id, last.id])
@@ -219,7 +174,7 @@ test('the list has the archives of the days that are asked for, newest first', a
     ['to=x', 'to'],
     ['from=2031-02-02&to=2031-02-01', 'from'],
   ]) {
-    const { status, body } = await portal.admin.get(`${PATH}?${asked}`)
+    const { status, body } = await portal.admin.get(`${ARCHIVES}?${asked}`)
     assert.deepEqual([status, body.details[0].path], [400, path])
   }
 })
@@ -232,98 +187,7 @@ test('the list ends after 500', async () => {
     `insert into pdf_archives (date, language, content, meeting_count, created_by)
      select '${date}', 'en', '{}', 0, 1 from generate_series(1, 501)`,
   )
-  assert.equal((await portal.admin.get(`${PATH}?from=${date}&to=${date}`)).body.length, 500)
-})
-
-describe('while the PDF is being made', () => {
-  test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
-    const one = await abandoned()
-    const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
-    for (const { status, headers, bytes } of answers)
-      assert.deepEqual([status, headers['retry-after'], JSON.parse(String(bytes)).code], [503, '2', 'unavailable'])
-  })
-
-  test('a crowd that waits for one file keeps nobody else from the database', async () => {
-    const one = await abandoned()
-    const crowd = Promise.all(Array.from({ length: 100 }, () => read(fileOf(one))))
-    for (let n = 0; n < 20; n++) assert.equal((await portal.admin.get('/auth/me')).status, 200)
-    const day = `(select content from pdf_archives where content <> '{}' limit 1)`
-    await portal.meddle('pdf_archive', one.id, `update pdf_archives set content = ${day} where id = ${one.id}`)
-    await makePdfArchive({ id: one.id }, desk())
-    for (const { status } of await crowd) assert.equal(status, 200)
-  })
-
-  test('a server that stops lets those go who wait', async () => {
-    const other = await portal.another()
-    const one = await abandoned()
-    const [{ asked }] = (await portal.sql<{ asked: Date }>('select clock_timestamp() as asked')) as [{ asked: Date }]
-    const waiting = read(fileOf(one), {}, other.base)
-    const looking = `select from pg_stat_activity where application_name = 'bawaba' and query like '%"sha256"%"pdf_archives"%' and query_start > $1`
-    await until('it is looked for', async () => (await portal.sql(looking, [asked])).length > 0)
-    const begun = performance.now()
-    await other.app.close()
-    assert.equal((await waiting).status, 503)
-    assert.ok(performance.now() - begun < 5000)
-  })
-})
-
-describe('a job that runs again', () => {
-  test('at the same moment leaves one PDF and the bytes of one', async () => {
-    const before = await kept()
-    const one = await archive(newDay())
-    await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, desk())))
-    const { sha256 } = await ready(one)
-    await until('no bytes are left over', async () => (await kept()).length === before.length + 1)
-    const stored = await portal.sql(`select from changes where kind = 'pdf_archive.stored' and subject = $1`, [one.id])
-    assert.equal(stored.length, 1)
-    await makePdfArchive({ id: one.id }, desk())
-    assert.equal((await ready(one)).sha256, sha256)
-    assert.equal((await kept()).length, before.length + 1)
-  })
-
-  test('after its archive is gone does nothing', async () => {
-    const before = await kept()
-    await makePdfArchive({ id: 2147483647 }, desk())
-    assert.deepEqual(await kept(), before)
-  })
-
-  test('makes the same bytes', async () => {
-    const one = await archive(newDay())
-    const { sha256 } = await ready(one)
-    await portal.meddle(
-      'pdf_archive',
-      one.id,
-      `update pdf_archives set key = null, size = null, sha256 = null, stored_at = null where id = ${one.id}`,
-    )
-    await makePdfArchive({ id: one.id }, desk())
-    assert.equal((await ready(one)).sha256, sha256)
-  })
-})
-
-test('two instances that share the work make each PDF once', async () => {
-  const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
-  Object.assign(other, { base: (await portal.another()).base })
-  const before = await kept()
-  const date = newDay()
-  await meet(date)
-  const made = await Promise.all(Array.from({ length: 8 }, (_, n) => archive(date, { by: n % 2 ? portal.admin : other })))
-  for (const one of made) await ready(one)
-  assert.equal((await kept()).length, before.length + 8)
-  assert.equal(new Set(made.map(({ objectPath }) => objectPath)).size, 8)
-})
-
-test('the sweep keeps the PDFs of archives, however old, and takes bytes that no archive has', async () => {
-  const one = await archive(newDay())
-  await ready(one)
-  const lost = await portal.instance.objects.put(Readable.from([Buffer.from('lost')]), 4)
-  const old = new Date(Date.now() - 48 * 3600 * 1000)
-  for (const key of await kept()) await utimes(join(portal.instance.config.dataDir, 'objects', key), old, old)
-  await portal.sql(`select from graphile_worker.add_job('sweep_objects')`)
-  await until('the sweep is over', async () => (await portal.sql('select from graphile_worker.jobs')).length === 0)
-  const keys = (await portal.sql<{ key: string }>('select key from pdf_archives where key is not null')).map(({ key }) => key)
-  assert.ok(!keys.includes(lost))
-  assert.deepEqual((await kept()).toSorted(), keys.toSorted())
-  assert.equal((await read(fileOf(one))).status, 200)
+  assert.equal((await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body.length, 500)
 })
 
 test('an archive outlives who made it', async () => {

@@ -1,0 +1,44 @@
+/** Days that are archived through the door, and their files. */
+import { request } from 'undici'
+import { type House, until, type Visitor } from './house.ts'
+import { MEETINGS } from './meetings.ts'
+
+export const ARCHIVES = `${MEETINGS}/pdf-archives`
+
+interface Archive {
+  id: number
+  objectPath: string
+  createdAt: string
+  meetingCount: number
+}
+export const fileOf = ({ id }: { id: number }) => `${ARCHIVES}/${id}/file`
+
+let days = 0
+/** A day of its own. */
+export const newDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10)
+
+export function archiving(portal: House) {
+  async function make<T>(path: string, body: object, by: Visitor) {
+    const answer = await by.post(path, body)
+    if (answer.status !== 201) throw new Error(`${path} ${answer.text}`)
+    return answer.body as T
+  }
+  const meet = (date: string, fields: object = {}) =>
+    make<{ id: number }>(MEETINGS, { date, startTime: '09:00', titleAr: 'الميزانية', titleEn: 'Budget', ...fields }, portal.admin)
+  const archive = (date: string, { language = 'en', by = portal.admin as Visitor } = {}) => make<Archive>(ARCHIVES, { date, language }, by)
+
+  async function read(path: string, headers: Record<string, string> = {}, base = portal.base) {
+    const answer = await request(`${base}/api${path}`, { headers: { cookie: portal.admin.cookie, ...headers } })
+    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
+  }
+  const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)
+  const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))
+
+  /** One whose PDF nobody makes. */
+  async function abandoned(date = newDay()): Promise<Archive> {
+    const columns = 'date, language, content, meeting_count, created_by'
+    await portal.meddle('user', 1, `insert into pdf_archives (${columns}) values ('${date}', 'en', '{}', 0, 1)`)
+    return (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body[0]
+  }
+  return { meet, archive, read, shown, ready, abandoned }
+}

@@ -1,0 +1,48 @@
+/** Days as they are archived, and their PDFs, made without a portal. */
+import type { MeetingView } from '../server/meetings/shapes.ts'
+import { DEFAULT_FONT } from '../server/schedules/rules.ts'
+import type { DayContent } from '../server/schedules/shapes.ts'
+import { typeset } from '../server/schedules/typesetting.ts'
+
+const stamp = new Date('2026-11-21T15:00:00Z')
+export const meeting = (fields: Partial<MeetingView> = {}): MeetingView => ({
+  id: 1,
+  date: '2026-11-22',
+  startTime: '09:00',
+  endTime: '10:15',
+  titleAr: 'اجتماع',
+  titleEn: 'A meeting',
+  locationAr: null,
+  locationEn: null,
+  meetingUrl: null,
+  notes: null,
+  status: 'scheduled',
+  isHighlighted: false,
+  sortOrder: 0,
+  attendees: [],
+  createdBy: 1,
+  createdAt: stamp,
+  updatedAt: stamp,
+  ...fields,
+})
+export const person = (name: string, title: string | null = null, kind: 'internal' | 'external' | 'virtual' = 'internal') => ({
+  id: 1,
+  name,
+  title,
+  kind,
+  userId: null,
+})
+export const day = (language: 'ar' | 'en', meetings: MeetingView[], fields: Partial<DayContent> = {}): DayContent => ({
+  date: '2026-11-22',
+  language,
+  siteNameAr: 'بوابة الأمانة',
+  siteNameEn: 'The Portal',
+  font: DEFAULT_FONT,
+  meetings,
+  ...fields,
+})
+/** As the typesetter makes it. */
+export async function print(content: DayContent, madeAt = '2026-11-21T15:00:00Z') {
+  const { pieces, ...rest } = await typeset(JSON.stringify({ content, madeAt }))
+  return { pdf: Buffer.concat(pieces), ...rest }
+}
