@@ -32,9 +32,9 @@ create table notes (
   search      text not null generated always as (portal_fold(title || E'\x01' || content)) stored,
   check (title <> '' or content <> '')
 );
+-- Only ever one person's notes are searched: they are read by this, rather than everyone's by what they say.
 create index notes_in_order on notes (user_id, is_archived, is_pinned, id);
 create index on notes (folder_id) where folder_id is not null;
-create index notes_search on notes using gin (search gin_trgm_ops);
 
 create table note_label_links (
   note_id  int not null references notes on delete cascade,
