@@ -122,6 +122,12 @@ export const notices = {
     bodyAr: 'المهمة «{task}»{due}.',
     bodyEn: '“{task}”{due}.',
   },
+  meeting_request_removed: {
+    titleAr: 'سقط طلبك مع اجتماعه',
+    titleEn: 'Your meeting request went with its meeting',
+    bodyAr: 'حُذف اجتماع «{meeting}» الذي كان طلبك بشأنه.',
+    bodyEn: '“{meeting}”, which your request was about, was deleted.',
+  },
   meeting_request_made: {
     titleAr: 'طلب جديد بشأن الاجتماعات',
     titleEn: 'New meeting request',

@@ -16,7 +16,8 @@ const Told = Type.Object({
 })
 const Made = Type.Object({ after: Request, ...Told.properties })
 const Moved = Type.Object({ asked: OneOf(asks), before: Request, after: Request, ...Told.properties })
-const Removed = Type.Object({ before: Request })
+const Titles = Type.Object({ meeting: Type.String() })
+const Removed = Type.Object({ before: Request, words: Type.Object({ ar: Titles, en: Titles }) })
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
@@ -51,13 +52,17 @@ export const meetingRequestChanges = {
     tells: (tx, { subject, facts }) => tellOfMove(tx, subject, facts),
     emits: (tx, { facts }) => daysChanged(tx, facts.dates),
   }),
-  /** It went with its meeting, whose change tells of the day. */
+  /** It went with its meeting, whose change tells of the day; whoever waited for an answer is told. */
   'meeting_request.removed': kind({
     about: 'meeting_request',
     facts: Removed,
     audits: ({ facts: { before } }) => ({ action: 'meeting_request.delete', metadata: { before, after: null } }),
     histories: 'nothing',
-    tells: 'nobody',
+    tells: (_tx, { facts: { before, words }, author }) => {
+      const isOpen = before.status === 'pending' || before.status === 'needs_edit'
+      if (!isOpen || before.requesterId === null || before.requesterId === author?.id) return []
+      return [{ ...notice(before.id), whom: [before.requesterId], says: 'meeting_request_removed', words }]
+    },
     emits: 'nothing',
   }),
 }

@@ -19,7 +19,7 @@ import {
   setMeeting,
   writeMeetings,
 } from './queries.ts'
-import { checkDate, daysAsked, daysCounted, entryOf, orderDay } from './rules.ts'
+import { checkDate, daysAsked, daysCounted, entryOf, meetingWords, orderDay } from './rules.ts'
 import {
   AuditEntries,
   AuditQuery,
@@ -117,10 +117,12 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
     const tasks = await releaseTasks(tx, id)
     await removeMeeting(tx, id)
     const reach = await executivesOf(tx)
+    const { ar, en } = meetingWords(before)
+    const words = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
     return changed(
       null,
       { kind: 'meeting.deleted', subject: id, facts: { before, after: null }, reach },
-      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', subject: request.id, facts: { before: request } })),
+      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', subject: request.id, facts: { before: request, words } })),
       ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', subject: facts.after.id, facts, reach })),
     )
   },
