@@ -14,18 +14,20 @@ export interface StoredFile {
   size: number
   contentType: string
   storedAt: Date
+  /** Whoever has it must ask each time whether they still may. */
+  isGuarded?: boolean
 }
 
 /** Pictures that no browser runs anything of. */
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 
 /** What the bytes are, in headers: nothing of theirs runs, is guessed at, or is shared. */
-const headersOf = ({ etag, name, contentType, storedAt }: StoredFile) => ({
+const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: StoredFile) => ({
   'content-type': contentType,
   'content-disposition': `${RASTER.test(contentType) ? 'inline' : 'attachment'}; ${filename(name)}`,
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
-  'cache-control': 'private, max-age=31536000, immutable',
+  'cache-control': isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
   'last-modified': storedAt.toUTCString(),
   etag: `"${etag}"`,

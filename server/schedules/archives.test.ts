@@ -79,6 +79,7 @@ test('the file comes as an attachment with its name, by its number and by its pa
   )
   assert.equal(whole.headers['content-security-policy'], "sandbox; default-src 'none'")
   assert.equal(whole.headers['x-content-type-options'], 'nosniff')
+  assert.equal(whole.headers['cache-control'], 'private, no-cache')
   assert.equal(whole.bytes.toString('latin1', 0, 5), '%PDF-')
   for (const path of [fileOf(one), `/storage${one.objectPath}`]) {
     assert.deepEqual((await read(path)).bytes, whole.bytes)

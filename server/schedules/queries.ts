@@ -117,7 +117,7 @@ export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: st
       .where(column, '=', value)
       .executeTakeFirst()) ?? refuse('not_found')
   if (!key || !size || !sha256 || !storedAt) return null
-  return { key, size, etag: sha256, storedAt, name: `schedule-${date}-${language}.pdf`, contentType: 'application/pdf' }
+  return { key, size, etag: sha256, storedAt, name: `schedule-${date}-${language}.pdf`, contentType: 'application/pdf', isGuarded: true }
 }
 
 /** What the typesetter is given to make an archive's PDF of, as JSON; undefined where it is made already. */

@@ -82,10 +82,14 @@ const settled = (text: string) =>
     .replace(/\t/g, ' ')
     .replace(/\uFDFD/g, 'بسم الله الرحمن الرحيم')
 
+/** The lines of a text, each in its own direction. */
+const linesOf = (text: string, language: Language) =>
+  text.split('\n').map((line) => ({ text: line, direction: directionOf(line, language) }))
+
 function describeMeeting(meeting: MeetingView, language: Language) {
   const { status, kind, digits } = words[language]
   const inThisLanguage = (ar: string | null, en: string | null) => (language === 'ar' ? (ar ?? en) : (en ?? ar))
-  const passage = (text: string | null) => (text === null ? null : { text: settled(text), direction: directionOf(settled(text), language) })
+  const passage = (text: string | null) => (text === null ? null : linesOf(settled(text), language))
   const time = (text: string | null) => (text === null ? null : inDigits(text, digits))
   return {
     start: time(meeting.startTime),
