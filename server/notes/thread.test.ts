@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { house, type Visitor } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
 import { changedFor, mark, quiet, received, send, sentNote, thread, tracesOf, writeNote } from '../../test/notes.ts'
@@ -169,4 +170,21 @@ test('the owner names whom they answer, unless there is but one', async () => {
   assert.deepEqual(refused, silence)
   assert.equal((await reply(huda, one, 'x')).body.recipientUserId, omar.id)
   assert.equal((await reply(omar, id, 'x'.repeat(5000), 2147483647)).body.recipientUserId, huda.id)
+})
+
+test('a reply that is committed after a later one is shown as soon as it is there', async () => {
+  const { huda, omar, rana, id } = await cast()
+  const slow = new pg.Client(portal.connection)
+  await slow.connect()
+  try {
+    await slow.query('begin')
+    await slow.query(`insert into changes (kind, about, subject, facts) values ('test.replied', 'note', ${id}, '{}')`)
+    await slow.query(`insert into note_replies (note_id, recipient_id, is_from_owner, content) values (${id}, ${omar.id}, true, 'early')`)
+    await reply(huda, id, 'late', rana.id)
+    assert.deepEqual(said(await thread(huda, id)), ['late'])
+    await slow.query('commit')
+    assert.deepEqual(said(await thread(huda, id)), ['early', 'late'])
+  } finally {
+    await slow.end()
+  }
 })

@@ -23,7 +23,7 @@ interface Known {
 
 /**
  * The note, when the reader may know of it, what they are to it, and the version of what they see: the rows they are shown, named as
- * PostgreSQL does, by the transactions that wrote them. Replies only come, unless their recipient goes.
+ * PostgreSQL does, by the transactions that wrote them. Replies only come, unless their recipient goes; not always in their order.
  */
 const known = (id: number, reader: Reader) => sql`
   with note as materialized (
@@ -36,7 +36,7 @@ const known = (id: number, reader: Reader) => sql`
       (select string_agg(concat_ws('.', r.id, r.xmin, u.xmin), ' ' order by r.id)
         from note_recipients as r join users as u on u.id = r.recipient_id
         where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id})),
-      (select max(p.id) from note_replies as p
+      (select concat_ws('/', count(*), max(p.id)) from note_replies as p
         where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}))) as version
     from note where standing is not null
   )`
