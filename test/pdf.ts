@@ -20,8 +20,8 @@ const ask = (pdf: Buffer, program: string, ...options: string[]) =>
     async (path) => (await run(program, [...options, path, ...(program === 'pdftotext' ? ['-'] : [])], { maxBuffer: 1e8 })).stdout,
   )
 
-/** Without spaces, which a reader guesses from the distances of letters, and without marks of direction. */
-export const bare = (text: string) => text.replace(/[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+/** Without spaces, which a reader guesses from the distances of letters, strokes that a font joins letters with, and marks of direction. */
+export const bare = (text: string) => text.replace(/[\s\u0640\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** What each page says, in reading order. */
 export const readPages = async (pdf: Buffer) => (await ask(pdf, 'pdftotext')).split('\f').slice(0, -1).map(bare)
