@@ -47,7 +47,8 @@ test('the database is killed: everything is refused as unavailable until it is b
   isOver = true
   await asking
   for (const refusal of told.refused) assert.deepEqual(refusal, unavailable)
-  assert.ok(told.longestMs < 6000, `someone waited ${told.longestMs} ms`)
+  // 2 s for a connection and 4 s for an answer at most, and what the machine takes.
+  assert.ok(told.longestMs < 7000, `someone waited ${told.longestMs} ms`)
   assert.equal((await Object.assign(portal.stranger(), { cookie }).get('/auth/me')).status, 200)
 })
 
@@ -66,7 +67,8 @@ test('the database stands still: everything is refused within seconds, health to
 
   assert.equal(told.refused.length, 2 * kinds.length)
   for (const refusal of told.refused) assert.deepEqual(refusal, unavailable)
-  assert.ok(told.longestMs < 6000, `someone waited ${told.longestMs} ms`)
+  // 2 s for a connection and 4 s for an answer at most, and what the machine takes.
+  assert.ok(told.longestMs < 7000, `someone waited ${told.longestMs} ms`)
   assert.deepEqual([health.status, health.headers.get('retry-after')], [503, '1'])
   assert.deepEqual([health.body.status, health.body.code, typeof health.body.messageAr], ['unavailable', 'unavailable', 'string'])
   await untilHealthy(portal.base)

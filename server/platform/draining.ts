@@ -1,5 +1,6 @@
 /** How a server stops: nothing that came is dropped, and nobody can hold it up. */
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const stopping = new WeakSet<object>()
@@ -30,6 +31,9 @@ export function drainOnClose(app: FastifyInstance) {
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
     const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
     const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    // Connections that the system has made for the server already: it would reset those that are not taken before listening ends.
+    await nextTurn()
+    await nextTurn()
     app.server.once('close', () => {
       clearInterval(sweeping)
       clearTimeout(patience)
