@@ -30,16 +30,16 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
   return { ids, cookies }
 }
 
-/** A year of openings, more of them by some people and of some apps; counted once they are all there, as the migration does. */
+/** A year of openings, one after the other, more of them by some people and of some apps; counted once they are all there, as the migration does. */
 async function fillOpenings({ sql }: BenchPortal, firstPerson: number, count: number) {
   await sql('alter table app_opens disable trigger user')
   for (let filled = 0; filled < count; filled += OPENINGS_AT_ONCE) {
     await sql(
       `insert into app_opens (app_id, user_id, created_at)
        select a.ids[1 + floor(random() ^ 2 * cardinality(a.ids))::int], $1::int + floor(random() ^ 2 * $2::int)::int,
-         now() - random() * interval '${DAYS} days'
+         now() - (1 - ($3::float8 + random() * ${OPENINGS_AT_ONCE}) / $4::float8) * interval '${DAYS} days'
        from generate_series(1, ${OPENINGS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
-      [firstPerson, SIZES.people],
+      [firstPerson, SIZES.people, filled, Math.max(count, OPENINGS_AT_ONCE)],
     )
   }
   await sql('alter table app_opens enable trigger user')
