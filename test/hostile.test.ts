@@ -15,7 +15,7 @@ import { type Route, routes } from './running.ts'
 import { watch } from './watch.ts'
 
 /** As many for each endpoint as keeps the whole within a minute or so; `FC_RUNS` takes more. */
-const RUNS = Number(process.env['FC_RUNS'] ?? Math.round(5000 / routes.length))
+const RUNS = Number(process.env['FC_RUNS'] ?? Math.round(4000 / routes.length))
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31)
 console.log(`FC_SEED=${seed}`)
 

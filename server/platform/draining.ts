@@ -17,7 +17,9 @@ const DRAIN_MS = 6000
 export function drainOnClose(app: FastifyInstance) {
   // Node does not count a socket as idle before its first request; browsers open such ones in advance.
   const silent = new Set<Socket>()
+  let taken = 0
   app.server.on('connection', (socket: Socket) => {
+    taken++
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
@@ -31,9 +33,12 @@ export function drainOnClose(app: FastifyInstance) {
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
     const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
     const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    // Connections that the system has made for the server already: it would reset those that are not taken before listening ends.
-    await nextTurn()
-    await nextTurn()
+    // The system has made connections for the server already, and would reset those that are not taken before listening ends.
+    for (let [before, end] = [-1, performance.now() + SILENCE_MS]; taken !== before && performance.now() < end; ) {
+      before = taken
+      await nextTurn()
+      await nextTurn()
+    }
     app.server.once('close', () => {
       clearInterval(sweeping)
       clearTimeout(patience)
