@@ -56,7 +56,15 @@ type Settings = Record<string, string | undefined>
 /** Nothing of the environment of the tests but what any program needs. */
 function environment(settings: Settings) {
   const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  return { HOME, TMPDIR, NODE_COMPILE_CACHE, PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`, PORT: '0', RATE_LIMITS: 'off', ...settings }
+  return {
+    HOME,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`,
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    ...settings,
+  }
 }
 
 /** Starts a command of package.json, or what `npm` is given, and gathers what it prints. */
