@@ -84,6 +84,8 @@ export async function startJobs(desk: Desk) {
   async function keepRunning() {
     while (!signal.aborted) {
       await runner.ended.catch(warn)
+      // One that hung would go on scheduling beside the next.
+      await stopRunner(runner)
       await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
       if (!signal.aborted) runner = await startAnother().catch(() => runner)
     }
