@@ -16,19 +16,23 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
     `select ensure_month(parent, ((now() at time zone 'UTC') - months * interval '1 month')::date)
      from (values ('changes'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
   )
-  await fillOrders(portal, SIZES.orders * share)
-  await fillOpenings(portal, ids[0]!, SIZES.openings * share)
-  await sql(
+  await Promise.all([
+    fillOpenings(portal, ids[0]!, SIZES.openings * share),
+    fillOrders(portal, SIZES.orders * share).then(() => fillLog(portal, SIZES.audits * share)),
+  ])
+  await sql('vacuum analyze')
+  return { ids, cookies }
+}
+
+const fillLog = ({ sql }: BenchPortal, count: number) =>
+  sql(
     `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
      select now() - n * (interval '${DAYS} days' / $1::int), 'bench.filled', (array['user', 'group', 'app', 'role'])[1 + n % 4], 1 + n % 5000,
        1 + n % 20, 'person' || n % 20, (array['user.update', 'group.member.add', 'app.update', 'role.update', 'user.force_delete'])[1 + n % 5],
        jsonb_build_object('changed', jsonb_build_object('nameEn', jsonb_build_object('from', 'Name ' || n, 'to', '=Name ' || n)))
      from generate_series(1, $1::int) as n`,
-    [SIZES.audits * share],
+    [count],
   )
-  await sql('vacuum analyze')
-  return { ids, cookies }
-}
 
 /** A year of openings, one after the other, more of them by some people and of some apps; counted once they are all there, as the migration does. */
 async function fillOpenings({ sql }: BenchPortal, firstPerson: number, count: number) {
@@ -46,7 +50,7 @@ async function fillOpenings({ sql }: BenchPortal, firstPerson: number, count: nu
   for (const counted of [
     'app_open_days select app_id, utc_day(created_at), count(*) from app_opens group by 1, 2',
     'app_open_months select app_id, month_of(day), sum(count) from app_open_days group by 1, 2',
-    'user_open_days select user_id, utc_day(created_at), count(*) from app_opens group by 1, 2',
+    'user_open_days select user_id, utc_day(created_at), count(*) from app_opens group by 1, 2 order by 1, 2',
     'user_open_months select user_id, month_of(day), sum(count) from user_open_days group by 1, 2',
     'user_open_peaks select day, 0, max(count) from user_open_days group by 1',
     `day_counts select 'app_opens', day, 0, sum(count) from app_open_days group by 2`,

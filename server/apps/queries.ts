@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { addJob } from '../platform/jobs.ts'
 import { refuse } from '../platform/refusal.ts'
 import { alphabetically } from '../platform/search.ts'
 import type { AppsTable, Language } from '../tables.ts'
@@ -58,7 +59,10 @@ export const updateApp = (tx: Tx, id: number, fields: Updateable<AppsTable>) =>
     .executeTakeFirstOrThrow()
 
 /** Its links, grants and openings go with it. */
-export const removeApp = (tx: Tx, id: number) => tx.deleteFrom('apps').where('id', '=', id).execute()
+export async function removeApp(tx: Tx, id: number) {
+  await tx.deleteFrom('apps').where('id', '=', id).execute()
+  await forgetOpenings(tx, { of: 'app', id })
+}
 
 export const listPermissionsOfApp = (db: Reads, appId: number, language: Language) =>
   db
@@ -150,4 +154,32 @@ export async function noteOpenings(tx: Tx, openings: Opening[]) {
     returning app_id, user_id`.execute(tx)
   const noted = new Set(rows.map(({ appId, userId }) => `${appId} ${userId}`))
   return openings.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
+}
+
+/** Whose openings are to go: an app's or a person's that is gone. */
+export interface Openings {
+  of: 'app' | 'user'
+  id: number
+}
+
+const OPENINGS_AT_ONCE = 5000
+
+/** Takes the oldest of them away, none from before `from`, an instant as text; answers the instant to go on from, or null when no more are left. */
+export async function removeSomeOpenings(tx: Tx, { of, id }: Openings, from = '-infinity') {
+  const { rows } = await sql<{ last: string | null }>`
+    with oldest as materialized (
+      select created_at, id from app_opens where ${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz
+      order by created_at, id limit ${OPENINGS_AT_ONCE}
+    ), gone as (
+      delete from app_opens using oldest where app_opens.created_at = oldest.created_at and app_opens.id = oldest.id
+      returning app_opens.created_at
+    )
+    select case count(*) when ${OPENINGS_AT_ONCE} then max(created_at)::text end as last from gone`.execute(tx)
+  return rows[0]!.last
+}
+
+/** Takes them away: at once when they are few, else a job goes on with them, since one transaction cannot hold what a year brings. */
+export async function forgetOpenings(tx: Tx, openings: Openings) {
+  const from = await removeSomeOpenings(tx, openings)
+  if (from) await addJob(tx, 'forget_openings', { ...openings, from })
 }

@@ -23,11 +23,11 @@ const counts: [name: string, counted: string, there: string][] = [
   ],
   ...(['app day', 'app month', 'user day', 'user month'] as const).map((pair): [string, string, string] => {
     const [owner, unit] = pair.split(' ')
-    const start = unit === 'day' ? 'utc_day(created_at)' : 'month_of(utc_day(created_at))'
+    const start = unit === 'day' ? 'utc_day(app_opens.created_at)' : 'month_of(utc_day(app_opens.created_at))'
     return [
       `openings by ${owner} and ${unit}`,
       `select (${owner}_id, ${unit}) as key, count from ${owner}_open_${unit}s`,
-      `select (${owner}_id, ${start}) as key, count(*) as count from app_opens group by ${owner}_id, ${start}`,
+      `select (${owner}_id, ${start}) as key, count(*) as count from app_opens join ${owner}s on ${owner}s.id = ${owner}_id group by ${owner}_id, ${start}`,
     ]
   }),
   [

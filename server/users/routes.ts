@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
+import { forgetOpenings } from '../apps/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { lockRequestsAround } from '../meeting-requests/queries.ts'
@@ -143,6 +144,7 @@ export const deleteUser = command('DELETE /users/:id', {
     const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id), orders }
     const goodbyes = await signOut(tx, id, 'deleted')
     await tx.deleteFrom('users').where('id', '=', id).execute()
+    await forgetOpenings(tx, { of: 'user', id })
     const reach = await receiversOf(tx)
     return changed(
       null,
