@@ -25,7 +25,7 @@ export const meetingChanges = {
   'meeting.updated': kind({ ...common, audits: () => ({ action: 'meeting.update' }) }),
   'meeting.deleted': kind({ ...common, audits: () => ({ action: 'meeting.delete' }) }),
   'meeting.duplicated': kind({ ...common, audits: () => ({ action: 'meeting.duplicate' }) }),
-  /** One for each meeting that has another place in its day; the first of them tells of the day, the others reach nobody. */
+  /** One for each meeting that has another place in its day. */
   'meeting.reordered': kind({
     ...common,
     facts: Type.Object({ before: Place, after: Place }),

@@ -145,13 +145,14 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
     })
     if (moves.length === 0) return unchanged(day)
     await placeMeetings(tx, order)
+    const reach = await executivesOf(tx)
     return changedIf(
       await listMeetings(tx, { from: date, to: date }),
-      moves.map(({ id, from, to }, index) => ({
+      moves.map(({ id, from, to }) => ({
         kind: 'meeting.reordered',
         subject: id,
         facts: { before: { date, sortOrder: from }, after: { date, sortOrder: to } },
-        ...(index > 0 && { reach: [] }),
+        reach,
       })),
     )
   },

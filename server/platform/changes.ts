@@ -27,7 +27,20 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
     if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, made)) if (notice.whom.length) notices.push(notice)
     if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, made)) if (event.to.length) events.push(event)
   }
-  if (lines.length) await write(tx, lines, histories, notices, events)
+  if (lines.length) await write(tx, lines, histories, notices, joinAlike(events))
+}
+
+/** What a commit has to say several times, as of a day whose meetings all moved, it says once, at last, to all whom it reaches. */
+function joinAlike(events: Event[]) {
+  if (events.length < 2) return events
+  const joined = new Map<string, Event>()
+  for (const { to, ...said } of events) {
+    const key = JSON.stringify(said)
+    const others = joined.get(key)?.to ?? []
+    joined.delete(key)
+    joined.set(key, { ...said, to: to === 'everyone' || others === 'everyone' ? 'everyone' : [...others, ...to] })
+  }
+  return [...joined.values()]
 }
 
 interface By {

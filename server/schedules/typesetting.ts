@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('typesetter.ts', import.meta.url))
-const MOST_MS = 30_000
+const MOST_MS = 120_000
 
 export interface Typeset {
   pieces: Buffer[]
