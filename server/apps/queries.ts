@@ -166,15 +166,14 @@ const OPENINGS_AT_ONCE = 5000
 
 /** Takes the oldest of them away, none from before `from`, an instant as text; answers the instant to go on from, or null when no more are left. */
 export async function removeSomeOpenings(tx: Tx, { of, id }: Openings, from = '-infinity') {
+  const theirs = sql`${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz`
   const { rows } = await sql<{ last: string | null }>`
-    with oldest as materialized (
-      select created_at, id from app_opens where ${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz
-      order by created_at, id limit ${OPENINGS_AT_ONCE}
+    with reach as materialized (
+      select (select created_at from app_opens where ${theirs} order by created_at offset ${OPENINGS_AT_ONCE} limit 1) as last
     ), gone as (
-      delete from app_opens using oldest where app_opens.created_at = oldest.created_at and app_opens.id = oldest.id
-      returning app_opens.created_at
+      delete from app_opens where ${theirs} and created_at <= coalesce((select last from reach), 'infinity')
     )
-    select case count(*) when ${OPENINGS_AT_ONCE} then max(created_at)::text end as last from gone`.execute(tx)
+    select last::text from reach`.execute(tx)
   return rows[0]!.last
 }
 

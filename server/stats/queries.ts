@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reads } from '../platform/db.ts'
 import { pageOf } from '../platform/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import { fillDays, inMonths, type Window } from './rules.ts'
+import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
 const userColumns = ['users.id as userId', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl'] as const
@@ -48,37 +48,6 @@ export async function readSeries(db: Reads, window: Window) {
       prevRange: sum(before!),
     }
   }
-}
-
-/** The apps opened most often in a window. */
-export async function listTopApps(db: Reads, window: Window, most: number) {
-  const { months, before, after } = inMonths(window)
-  return db
-    .with('top', (from) =>
-      from
-        .selectFrom(
-          sql<{ appId: number; count: number }>`(
-            select app_id, count from app_open_months where month between ${months.from} and ${months.to}
-            union all
-            select app_id, count from app_open_days where day between ${before.from} and ${before.to}
-            union all
-            select app_id, count from app_open_days where day between ${after.from} and ${after.to}
-          )`.as('parts'),
-        )
-        .select(['parts.appId', sql<number>`sum(parts.count)::bigint`.as('count')])
-        .groupBy('parts.appId')
-        .having(sql<boolean>`sum(parts.count) > 0`)
-        .orderBy('count', 'desc')
-        .orderBy('parts.appId')
-        .limit(most),
-    )
-    .selectFrom('top')
-    .innerJoin('apps', 'apps.id', 'top.appId')
-    .select(appColumns)
-    .select('top.count')
-    .orderBy('count', 'desc')
-    .orderBy('apps.id')
-    .execute()
 }
 
 export const findApps = (db: Reads, ids: number[]) =>

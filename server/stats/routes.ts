@@ -1,7 +1,7 @@
 import { visibleApps } from '../apps/queries.ts'
 import { query } from '../platform/endpoint.ts'
-import { listTopUsers } from './activity.ts'
-import { countServices, inSnapshot, listTopApps, readHome, readOpensOfApp, readOpensOfUser, readSeries, readToday } from './queries.ts'
+import { listTops } from './activity.ts'
+import { countServices, inSnapshot, readHome, readOpensOfApp, readOpensOfUser, readSeries, readToday } from './queries.ts'
 import { boundsOf, windowOf } from './rules.ts'
 import { AdminStats, AppOpensByApp, AppOpensByUser, AppParams, HomeStats, OpensQuery, UserParams, WindowQuery } from './shapes.ts'
 
@@ -39,8 +39,7 @@ export const readAdminStats = query('GET /stats/admin', {
         appOpensInRange: opens.inRange,
         appOpensPrevRange: opens.prevRange,
         servicesCreatedInRange: services.inRange,
-        topApps: await listTopApps(snapshot, window, MOST_LISTED),
-        mostActiveUsers: await listTopUsers(db, snapshot, window, MOST_LISTED),
+        ...(await listTops(db, snapshot, window, MOST_LISTED)),
       }
     })
   },

@@ -65,9 +65,9 @@ export function inMonths(span: Days): { months: Days; before: Days; after: Days 
   }
 }
 
-/** How often each person opened apps; by count descending, then id. */
+/** How often each app was opened, or each person opened one; by count descending, then id. */
 export type Ranking = ReadonlyMap<number, number>
-interface Ranked {
+export interface Ranked {
   id: number
   count: number
 }
