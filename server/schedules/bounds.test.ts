@@ -29,7 +29,7 @@ describe('whatever people write', () => {
     ['one word of 300 letters', 'W'.repeat(300)],
     ['one Arabic word of 300 letters', 'ط'.repeat(300)],
     ['an address without an end', `https://x.example.org/${'a/'.repeat(130)}`],
-    ['emoji and signs that no font has', '🎉 👩‍👧 中文 \u{10FFFD}'],
+    ['pictures, and signs that no font has', '🎉 👩‍👧 中文 \u{10FFFD}'],
     ['a bidi override', '\u202Eevil\u202C اسم \u2066x'],
     ['many lines', Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n')],
     ['only blanks', ' \u00A0\u3000\n\t '],

@@ -12,6 +12,9 @@ interface Family {
 
 const styles: Record<number, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
 
+/** Pictures; nobody can choose them for letters. */
+const EMOJI_FAMILY = 'Noto Emoji'
+
 const families: Record<string, Family> = {
   Amiri: { package: 'amiri', file: 'Amiri', weights: [400, 700] },
   'IBM Plex Sans Arabic': { package: 'ibm-plex-sans-arabic', file: 'IBMPlexSansArabic', weights: [300, 400, 500, 600, 700] },
@@ -19,13 +22,14 @@ const families: Record<string, Family> = {
   'Noto Naskh Arabic': { package: 'noto-naskh-arabic', file: 'NotoNaskhArabic', weights: [400, 500, 600, 700] },
   Cairo: { package: 'cairo', file: 'Cairo', weights: [300, 400, 500, 600, 700] },
   Tajawal: { package: 'tajawal', file: 'Tajawal', weights: [300, 400, 500, 700] },
+  [EMOJI_FAMILY]: { package: 'noto-emoji', file: 'NotoEmoji', weights: [400] },
 }
 
-export const bundledFamilies = Object.keys(families)
+export const bundledFamilies = Object.keys(families).filter((family) => family !== EMOJI_FAMILY)
 /** A book face for paper; of all of them, text is found and copied best in it, for it joins letters without melting them into one sign. */
 export const DEFAULT_FAMILY = 'Amiri'
-/** It has the letters of both scripts: what another lacks is taken from it. */
-export const FALLBACK_FAMILY = 'IBM Plex Sans Arabic'
+/** What a family lacks is taken from these; the first has the letters of both scripts. */
+export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', EMOJI_FAMILY]
 
 /** The bundled family of that name, however it is written; the default where there is none. */
 export const bundledAs = (name: string) =>

@@ -190,6 +190,11 @@ describe('the font settings', () => {
   for (const fontFamily of bundledFamilies)
     test(`a schedule is set in ${fontFamily}`, async () =>
       assert.match(fontsIn(await at({ fontFamily })), new RegExp(`\\+${fontFamily.replaceAll(' ', '')}-Regular`)))
+  test('pictures between the letters are drawn, in a face of their own', async () => {
+    const { pdf } = await print(day('ar', [meeting({ titleAr: 'حفل 🎉 الختام 👩‍👧' })]))
+    assert.match(fontsIn({ pdf }), /\+NotoEmoji-Regular/)
+    assert.ok((await readPages(pdf))[0]!.includes('🎉'))
+  })
   test('a family is known however its name is written, and an unknown one is set in the default', async () => {
     assert.match(fontsIn(await at({ fontFamily: ' cairo ' })), /\+Cairo-Regular/)
     assert.match(fontsIn(await at({ fontFamily: 'Comic Sans' })), /\+Amiri-Regular/)

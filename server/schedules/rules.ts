@@ -1,7 +1,7 @@
 /** Which font settings hold, and how a day's schedule reads in each language. */
 import type { MeetingView } from '../meetings/shapes.ts'
 import type { Language } from '../tables.ts'
-import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILY } from './fonts.ts'
+import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'
 import type { DayContent, FontFields, FontSettingsView } from './shapes.ts'
 
 export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
@@ -136,7 +136,7 @@ export function describeDay({ date, language, siteNameAr, siteNameEn, font, meet
       second: made.getUTCSeconds(),
     },
     font: {
-      families: [...new Set([bundledAs(font.fontFamily), FALLBACK_FAMILY])],
+      families: [...new Set([bundledAs(font.fontFamily), ...FALLBACK_FAMILIES])],
       size: font.fontSize,
       weight: font.fontWeight,
       strong: Math.min(700, font.fontWeight + 200),
