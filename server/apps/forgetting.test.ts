@@ -39,3 +39,32 @@ for (const owner of ['app', 'user'] as const)
       undefined,
     )
   })
+
+test('apps and people with more openings than that go at once, on two instances, while others open: no refusal, no wrong count', async () => {
+  const other = await portal.another()
+  const [apps, people] = await Promise.all([
+    Promise.all([newApp(), newApp(), newApp()]),
+    Promise.all([newPerson(), newPerson(), newPerson()]),
+  ])
+  for (const app of apps) for (const person of people) await open(app.id, person.id, 2000)
+  const ask = (n: number, method: string, path: string, { cookie }: { cookie: string }) =>
+    fetch(`${[portal, other][n % 2]!.base}/api${path}`, { method, headers: { cookie } }).then(({ status }) => status)
+  const [kept, ...going] = apps
+  const [staying, ...leaving] = people
+  const statuses = await Promise.all([
+    ...Array.from({ length: 90 }, (_, n) => ask(n, 'POST', `/apps/${apps[n % 3]!.id}/open`, people[(n >> 2) % 3]!)),
+    ...going.map(({ id }, n) => ask(n, 'DELETE', `/apps/${id}?force=true`, portal.admin)),
+    ...leaving.map(({ id }, n) => ask(n, 'DELETE', `/users/${id}?force=true`, portal.admin)),
+  ])
+  assert.deepEqual(statuses.slice(90), [204, 204, 204, 204])
+  assert.ok(statuses.every((status) => [204, 401, 404].includes(status)))
+  assert.deepEqual(await differences(), [])
+  await portal.untilForgotten()
+  assert.deepEqual(await differences(), [])
+  const stray = await portal.sql('select from app_opens where app_id = any($1) or user_id = any($2)', [
+    going.map(({ id }) => id),
+    leaving.map(({ id }) => id),
+  ])
+  assert.equal(stray.length, 0)
+  assert.equal(await ask(0, 'POST', `/apps/${kept!.id}/open`, staying!), 204)
+})
