@@ -207,3 +207,13 @@ test('a copy is all of a meeting but that it is scheduled, by whoever copied it,
   assert.deepEqual([refused.status, refused.body.details[0].path], [400, 'date'])
   assert.deepEqual((await portal.admin.get(`${MEETINGS}/${source.id}`)).body, source)
 })
+
+test('the days of a deleted meeting and of its tasks are told of once each', async () => {
+  const meeting = await newMeeting()
+  for (const dueDate of [meeting.date, meeting.date, '2031-03-02', '2031-03-02', null])
+    assert.equal((await portal.admin.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId: meeting.id, dueDate })).status, 201)
+  const { audit, events } = await portal.traces(() => portal.admin.delete(`${MEETINGS}/${meeting.id}`))
+  assert.equal(audit.length, 6)
+  const days = events.filter(({ event }) => event === 'meetings_changed').map(({ data }) => (data as { date: string }).date)
+  assert.deepEqual(days, [meeting.date, '2031-03-02'])
+})
