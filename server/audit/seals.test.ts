@@ -54,6 +54,15 @@ async function tampering(statement: string, look: () => Promise<void>) {
   assert.equal((await verify()).valid, true)
 }
 
+test('a ledger of minutes that nobody has sealed yet is whole; one whose seals are all gone is not', async () => {
+  await sealSix()
+  const bare = { checked: 0, from: 1, sealedUntil: null, lastSeal: null, nextSeal: null }
+  const gone = { kind: 'seal', id: 1, seal: 1, at: null, what: 'missing' }
+  const left = (minutes: number) => `delete from audit_seals; update changes set at = now() - interval '${minutes} minutes'`
+  await tampering(left(9), async () => assert.deepEqual(await verify(), { ...bare, valid: true, firstMismatch: null }))
+  await tampering(left(11), async () => assert.deepEqual(await verify(), { ...bare, valid: false, firstMismatch: gone }))
+})
+
 const exchange = (columns: string, one: number, other: number) =>
   `update changes set (${columns}) = (select ${columns} from changes twin where twin.id = ${one} + ${other} - changes.id) where id in (${one}, ${other})`
 /** An id cannot be updated: the rows are taken out and come in anew. */
