@@ -33,14 +33,17 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
 /** What a commit has to say several times, as of a day whose meetings all moved, it says once, at last, to all whom it reaches. */
 function joinAlike(events: Event[]) {
   if (events.length < 2) return events
-  const joined = new Map<string, Event>()
-  for (const { to, ...said } of events) {
-    const key = JSON.stringify(said)
-    const others = joined.get(key)?.to ?? []
-    joined.delete(key)
-    joined.set(key, { ...said, to: to === 'everyone' || others === 'everyone' ? 'everyone' : [...others, ...to] })
+  const alike = Map.groupBy(events.toReversed(), ({ to: _, ...said }) => JSON.stringify(said))
+  return Array.from(alike.values(), joinReach).reverse()
+}
+
+function joinReach(alike: Event[]): Event {
+  const people: number[][] = []
+  for (const { to, ...said } of alike) {
+    if (to === 'everyone') return { ...said, to }
+    people.push(to)
   }
-  return [...joined.values()]
+  return { ...alike[0]!, to: people.flat() }
 }
 
 interface By {
