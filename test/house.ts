@@ -249,13 +249,6 @@ export function house(env: Record<string, string> = {}, log = quiet) {
       )
     },
 
-    /** Waits until the openings of apps and people that are gone are gone too. */
-    untilForgotten: () =>
-      until('openings are forgotten', async () => {
-        const left = await sql(`select from graphile_worker.jobs where task_identifier = 'forget_openings'`)
-        return left.length === 0
-      }),
-
     /** A second instance on the same database, closed with the house. */
     async another() {
       const other = await openInstance(clone.connection, env, log)

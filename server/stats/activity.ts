@@ -1,6 +1,7 @@
 /**
- * What was opened most, and who opened most. Fifty thousand people on each of 366 days are too many to add up for every request: the sums over days that are
- * over are kept as long as no opening of such a day comes or goes, and of the last day only what may change the order is read anew.
+ * What was opened most, and who opened most. Fifty thousand people on each of 366 days are too many to add up for every request: the
+ * sums over days that are over are kept as long as no opening of such a day comes or goes, and of the last day only what may change the
+ * order is read anew.
  */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/db.ts'
@@ -18,12 +19,20 @@ interface Kept {
 const keptOf = new WeakMap<Reads, Map<string, Kept>>()
 
 /** Arrays come as texts: two of them are read faster than fifty thousand rows. */
+interface Columns {
+  ids: string | null
+  counts: string | null
+}
 const listOf = (text: string | null) => (text === null ? [] : (JSON.parse(`[${text.slice(1, -1)}]`) as number[]))
+function pairsOf({ ids, counts }: Columns) {
+  const second = listOf(counts)
+  return listOf(ids).map((id, index) => [id, second[index]!] as const)
+}
 
 async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Ranking> {
   const { months, before, after } = inMonths(span)
   const [id, perMonth, perDay] = [sql.ref(`${owner}_id`), sql.table(`${owner}_open_months`), sql.table(`${owner}_open_days`)]
-  const { rows } = await sql<{ ids: string | null; counts: string | null }>`
+  const { rows } = await sql<Columns>`
     select array_agg(id)::text as ids, array_agg(count)::text as counts from (
       select id, sum(count) as count from (
         select ${id} as id, count from ${perMonth} where month between ${months.from} and ${months.to}
@@ -31,20 +40,18 @@ async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Rank
         union all select ${id}, count from ${perDay} where day between ${after.from} and ${after.to}
       ) as parts
       group by id having sum(count) > 0 order by count desc, id) as sums`.execute(snapshot)
-  const counts = listOf(rows[0]!.counts)
-  return new Map(listOf(rows[0]!.ids).map((id, index) => [id, counts[index]!]))
+  return new Map(pairsOf(rows[0]!))
 }
 
 /** The same of few days, in no order; of some alone, unless `ids` is null. */
 async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: number[] | null) {
   const id = sql.ref(`${owner}_id`)
   const ofThem = ids === null ? sql`` : sql`and ${id} = any(${ids}::int[])`
-  const { rows } = await sql<{ ids: string | null; counts: string | null }>`
+  const { rows } = await sql<Columns>`
     select array_agg(${id})::text as ids, array_agg(count)::text as counts from ${sql.table(`${owner}_open_days`)}
     where day between ${from} and ${to} and count > 0 ${ofThem}`.execute(snapshot)
-  const counts = listOf(rows[0]!.counts)
   const sums = new Map<number, number>()
-  for (const [index, id] of listOf(rows[0]!.ids).entries()) sums.set(id, (sums.get(id) ?? 0) + counts[index]!)
+  for (const [one, count] of pairsOf(rows[0]!)) sums.set(one, (sums.get(one) ?? 0) + count)
   return sums
 }
 
