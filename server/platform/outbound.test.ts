@@ -142,12 +142,16 @@ test('two names are looked up at a time, and every one in the end', async () => 
 })
 
 test('a close waits a moment for what is under way, then cuts it off', async () => {
+  const asked = Promise.withResolvers<() => void>()
   const { at } = await open((request, response) => {
-    if (request.url === '/soon') setTimeout(() => response.end(), 100)
+    if (request.url === '/soon') asked.resolve(() => response.end())
   })
   const outbound = openOutbound({ internalHosts: ['127.0.0.1'] })
   const [soon, never] = [outbound.ask(at('/soon')), failure(outbound, at('/never'))]
-  await outbound.close()
+  const answer = await asked.promise
+  const closing = outbound.close()
+  answer()
+  await closing
   assert.equal((await soon).status, 200)
   assert.equal((await never).message, '127.0.0.1 could not be asked (stopped)')
 })
