@@ -48,7 +48,7 @@ export async function writeMeetings(db: Reads, span: Span) {
   return (await keptForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
 }
 
-/** How many meetings each day of some has that has any. */
+/** The days of a span that have meetings, and how many. */
 export const countByDay = async (db: Reads, { from, to }: Span) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
