@@ -21,7 +21,7 @@ const common = {
   tells: (_tx: Tx, { subject, facts, author }: Change<Facts>) => taskNotices(subject, facts, author?.id),
   emits: (tx: Tx, { facts, shows, reach }: Change<Facts>) => {
     const { dates = [] } = (shows ?? {}) as Partial<OfDays>
-    return daysChanged(tx, [...new Set([...dueAround(facts), ...dates])].sort(), reach)
+    return daysChanged(tx, [...dueAround(facts), ...dates].sort(), reach)
   },
 } as const
 

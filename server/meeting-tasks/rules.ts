@@ -36,7 +36,7 @@ interface Around {
   after: TaskView | null
 }
 /** The days on which a changed task is or was due. */
-export const dueAround = ({ before, after }: Around) => [...new Set([before, after].flatMap((task) => task?.dueDate ?? []))]
+export const dueAround = ({ before, after }: Around) => [before, after].flatMap((task) => task?.dueDate ?? [])
 
 const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
   open: { ar: 'مفتوحة', en: 'open' },

@@ -91,9 +91,7 @@ interface Around<R> {
 }
 
 /** The days that a change to a meeting concerns. */
-export const daysAround = ({ before, after }: Around<{ date: string }>) => [
-  ...new Set([before, after].flatMap((record) => record?.date ?? [])),
-]
+export const daysAround = ({ before, after }: Around<{ date: string }>) => [before, after].flatMap((record) => record?.date ?? [])
 
 type Named = Pick<MeetingView, 'date' | 'startTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn'>
 /** What the texts about a meeting name, in both languages; what is missing in one is told in the other. */
