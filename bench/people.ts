@@ -1,6 +1,6 @@
 /** People with a session each, filled in by SQL. */
 import { hash, randomBytes } from 'node:crypto'
-import { hashPassword } from '../server/platform/passwords.ts'
+import { hashPassword } from '../server/platform/auth/passwords.ts'
 import type { BenchPortal } from './portal.ts'
 
 export const PASSWORD = 'bench password'

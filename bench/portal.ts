@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { borrowPostgres } from '../server/platform/postgres.ts'
+import { borrowPostgres } from '../server/platform/postgres/server.ts'
 
 /** How `npm start` starts the portal. */
 const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string

@@ -2,10 +2,10 @@
 import { answerForgottenPassword } from './accounts/jobs.ts'
 import { forgetOpeningsFrom } from './apps/jobs.ts'
 import { sealLedger } from './audit/jobs.ts'
+import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
-import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/upkeep.ts'
+import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
-import { makePdfArchive } from './schedules/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 
 export const jobs = {

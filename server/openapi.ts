@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import pino from 'pino'
 import { endpoints } from './features.ts'
 import { readConfig } from './platform/config.ts'
-import { documentOf } from './platform/openapi.ts'
-import { type Portal, serve } from './platform/serve.ts'
+import { documentOf } from './platform/http/openapi.ts'
+import { type Portal, serve } from './platform/http/serve.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
 const nothing = {} as Portal

@@ -7,23 +7,23 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
 import { endpoints } from './features.ts'
-import { activeAdministrators } from './platform/access.ts'
-import { openAdmission } from './platform/admission.ts'
+import { activeAdministrators } from './platform/auth/last-admin.ts'
+import { openLimits } from './platform/auth/limits.ts'
+import { hashPassword } from './platform/auth/passwords.ts'
+import { openAdmission } from './platform/auth/sessions.ts'
+import { type Perform, performer } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
-import { openDb, poolSize, type Tx } from './platform/db.ts'
-import { changed, unchanged } from './platform/endpoint.ts'
-import { beginAnewAfterRestore } from './platform/event-log.ts'
-import { openHub } from './platform/events.ts'
-import { migrateJobs, startJobs } from './platform/jobs.ts'
-import { openLimits } from './platform/limits.ts'
-import { openObjects } from './platform/objects.ts'
+import { openDb, poolSize, type Tx } from './platform/database/db.ts'
+import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
+import { beginAnewAfterRestore } from './platform/events/event-log.ts'
+import { openHub } from './platform/events/hub.ts'
+import { changed, unchanged } from './platform/http/endpoint.ts'
+import { serve } from './platform/http/serve.ts'
+import { migrateJobs, startJobs } from './platform/jobs/runner.ts'
+import { openObjects } from './platform/objects/open.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
-import { hashPassword } from './platform/passwords.ts'
-import { type Perform, performer } from './platform/perform.ts'
-import { openHandOver } from './platform/pushes.ts'
 import { Refusal } from './platform/refusal.ts'
-import { serve } from './platform/serve.ts'
-import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/suitable.ts'
+import { openHandOver } from './push/hand-over.ts'
 import { createPerson } from './users/queries.ts'
 
 /**
@@ -87,7 +87,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
-  const handOver = openHandOver(db, warn)
+  const handOver = openHandOver(db.writes, warn)
   const perform = performer(db, () => {
     hub.announce()
     handOver.wake()

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
-import { openAdmission } from '../server/platform/admission.ts'
-import type { Tx } from '../server/platform/db.ts'
-import { changed, command, type Endpoint, query, unchanged } from '../server/platform/endpoint.ts'
-import { openLimits } from '../server/platform/limits.ts'
-import { serve } from '../server/platform/serve.ts'
-import { Nothing, Shape, Success } from '../server/platform/shape.ts'
+import { openLimits } from '../server/platform/auth/limits.ts'
+import { openAdmission } from '../server/platform/auth/sessions.ts'
+import type { Tx } from '../server/platform/database/db.ts'
+import { changed, command, type Endpoint, query, unchanged } from '../server/platform/http/endpoint.ts'
+import { serve } from '../server/platform/http/serve.ts'
+import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { house, quiet } from './house.ts'
 
 const closings: (() => Promise<unknown>)[] = []

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mock } from 'node:test'
 import pg from 'pg'
 import { jobs } from '../server/jobs.ts'
-import type { Job } from '../server/platform/jobs.ts'
+import type { Job } from '../server/platform/jobs/runner.ts'
 
 /** The regular jobs run when the minute is full, whatever is being counted. */
 const inJob = new AsyncLocalStorage<boolean>()

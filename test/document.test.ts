@@ -1,7 +1,7 @@
 /** The document against the running portal, and the page that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalsOf } from '../server/platform/openapi.ts'
+import { refusalsOf } from '../server/platform/http/openapi.ts'
 import { house } from './house.ts'
 import { type Document, documented, isPublic, operationOf, routes } from './running.ts'
 

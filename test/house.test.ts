@@ -12,8 +12,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('{server,test,bench}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
-/** The folder below `server/` a file is in; '' for the lists and programs beside them. */
-const folderOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
+/** The feature or other folder below `server/` a file is in; '' for the lists and programs beside them. */
+const folderOf = (file: string) => /^server\/(executive-meetings\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? ''
 const notFeatures = ['', 'platform', 'demo', 'migrations']
 const isFeature = (file: string) => file.startsWith('server/') && !notFeatures.includes(folderOf(file))
 const inFeatures = sources.filter(isFeature)
@@ -40,11 +40,11 @@ const filesWith = (some: string[], pattern: RegExp) =>
   )
 
 /** What a feature lends to others. Hashing a password is wanted wherever an account is made. */
-const lent = /^server\/[\w-]+\/(queries|rules|shapes)\.ts$/
+const lent = /^server\/[\w/-]+\/(queries|rules|shapes)\.ts$/
 
 test('the imports are found', () => {
   assert.ok(importsOf('server/users/routes.ts').includes('server/accounts/queries.ts'))
-  assert.ok(importsOf('server/platform/db.ts').includes('pg'))
+  assert.ok(importsOf('server/platform/database/db.ts').includes('pg'))
 })
 
 test('a feature imports the platform, the tables, and what other features lend', () => {
@@ -83,7 +83,9 @@ test('rules are pure: they wait for nothing and ask no database', () => {
   const rules = sources.filter((file) => basename(file) === 'rules.ts')
   assert.deepEqual(filesWith(rules, /\bawait\b|\basync\b|\bPromise\b/), [])
   assert.deepEqual(
-    importsThat(rules, (imported) => /platform\/(db|perform|jobs|admission)\.ts$|queries\.ts$|^(kysely|pg|node:fs)/.test(imported)),
+    importsThat(rules, (imported) =>
+      /platform\/(database\/db|changes\/transact|jobs\/runner|auth\/sessions)\.ts$|queries\.ts$|^(kysely|pg|node:fs)/.test(imported),
+    ),
     [],
   )
 })
@@ -123,7 +125,7 @@ test('every refusal is one that somebody may hear', () => {
 
 /** Files that may be longer, and why. */
 const long: Record<string, string> = {
-  'server/platform/postgres.test.ts': 'one subject, whose scenes share their props',
+  'server/platform/postgres/server.test.ts': 'one subject, whose scenes share their props',
   'server/tables.ts': 'one list, of every table',
 }
 

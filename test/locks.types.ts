@@ -1,11 +1,11 @@
 /** What must not compile: each line below a mark is a mistake that the types refuse. Checked by `tsc`, never run. */
 import { Type } from 'typebox'
-import { kind } from '../server/platform/change-kind.ts'
-import type { Change } from '../server/platform/changes.ts'
-import type { Reads, Tx } from '../server/platform/db.ts'
-import { changed, command, query, unchanged } from '../server/platform/endpoint.ts'
+import { kind } from '../server/platform/changes/change-kind.ts'
+import type { Change } from '../server/platform/changes/record.ts'
+import type { Reads, Tx } from '../server/platform/database/db.ts'
+import { changed, command, query, unchanged } from '../server/platform/http/endpoint.ts'
+import { IdParams, Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { refuse } from '../server/platform/refusal.ts'
-import { IdParams, Nothing, Shape, Success } from '../server/platform/shape.ts'
 import { addRole } from '../server/users/queries.ts'
 
 const base = { summary: '', params: IdParams, reply: Nothing }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { addressOf } from '../server/platform/db.ts'
-import { findServers, sendSignal } from '../server/platform/postgres-leftovers.ts'
+import { addressOf } from '../server/platform/database/db.ts'
+import { findServers, sendSignal } from '../server/platform/postgres/leftovers.ts'
 import { dropDatabase, onServer, until, Visitor } from './house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,6 +1,6 @@
 /** The endpoints of the running portal, as the sweeps walk over them. */
 import { endpoints } from '../server/features.ts'
-import type { Endpoint } from '../server/platform/endpoint.ts'
+import type { Endpoint } from '../server/platform/http/endpoint.ts'
 
 export interface Route {
   endpoint: Endpoint

@@ -1,8 +1,8 @@
 /** Days as they are archived, and their PDFs, made without a portal. */
-import type { MeetingView } from '../server/meetings/shapes.ts'
-import { DEFAULT_FONT } from '../server/schedules/rules.ts'
-import type { DayContent } from '../server/schedules/shapes.ts'
-import { typeset } from '../server/schedules/typesetting.ts'
+import type { MeetingView } from '../server/executive-meetings/meetings/shapes.ts'
+import { DEFAULT_FONT } from '../server/executive-meetings/schedules/rules.ts'
+import type { DayContent } from '../server/executive-meetings/schedules/shapes.ts'
+import { typeset } from '../server/executive-meetings/schedules/typesetting.ts'
 
 const stamp = new Date('2026-11-21T15:00:00Z')
 export const meeting = (fields: Partial<MeetingView> = {}): MeetingView => ({

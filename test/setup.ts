@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Postgres, startPostgres } from '../server/platform/postgres.ts'
+import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateDb } from '../server/portal.ts'
 
 export const TEMPLATE = 'bawaba_test_template'

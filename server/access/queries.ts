@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { alphabetically } from '../platform/database/search.ts'
 import { refuse } from '../platform/refusal.ts'
-import { alphabetically } from '../platform/search.ts'
 import type { Language } from '../tables.ts'
 import type { HeldPermission, HeldRole, Holdings } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { query } from '../platform/endpoint.ts'
-import { IdParams } from '../platform/shape.ts'
+import { query } from '../platform/http/endpoint.ts'
+import { IdParams } from '../platform/http/shape.ts'
 import { atOnce, listActiveApps, readHoldings, readLock } from './queries.ts'
 import { describeAccess, explain } from './rules.ts'
 import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, OneOf, Shape } from '../platform/shape.ts'
+import { Id, OneOf, Shape } from '../platform/http/shape.ts'
 
 export const AccessQuery = Shape({ userId: Id, appId: Id })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { activeAdministrators } from '../platform/access.ts'
-import { kind } from '../platform/change-kind.ts'
+import { activeAdministrators } from '../platform/auth/last-admin.ts'
+import { kind } from '../platform/changes/change-kind.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Array(Type.Integer()) })

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { changed } from '../platform/endpoint.ts'
-import type { Desk, Job } from '../platform/jobs.ts'
+import { changed } from '../platform/http/endpoint.ts'
+import type { Desk, Job } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, resetMail } from './mail.ts'
 import { findByIdentifier, keepResetToken, momentIn, newToken } from './queries.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { type Answer, house, openInstance, PASSWORD, Visitor } from '../../test/house.ts'
-import { networkOf } from '../platform/limits.ts'
+import { networkOf } from '../platform/auth/limits.ts'
 
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
 const portal = house(env)

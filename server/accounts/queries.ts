@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import { hashToken } from '../platform/admission.ts'
-import type { Reads, Tx } from '../platform/db.ts'
+import { hashToken } from '../platform/auth/sessions.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { UsersTable } from '../tables.ts'
 

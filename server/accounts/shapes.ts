@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Password } from '../platform/passwords.ts'
-import { AssetUrl, DisplayName, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/shape.ts'
+import { Password } from '../platform/auth/passwords.ts'
+import { AssetUrl, DisplayName, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Audit, type Event, type History, kind } from '../platform/change-kind.ts'
+import { type Audit, type Event, type History, kind } from '../platform/changes/change-kind.ts'
 
 const ids = Type.Array(Type.Integer())
 const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }

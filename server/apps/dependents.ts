@@ -1,8 +1,8 @@
 /** What depends on an app, a page at a time. Each refuses `not_found`. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
-import { type Page, pageOf } from '../platform/page.ts'
-import { alphabetically } from '../platform/search.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { alphabetically } from '../platform/database/search.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import type { Language } from '../tables.ts'
 import { countDependents } from './queries.ts'
 

@@ -1,8 +1,8 @@
 /** Who would lose sight of an app if it asked for other permissions, counted by the database. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Reads } from '../platform/db.ts'
-import { alphabetically } from '../platform/search.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { alphabetically } from '../platform/database/search.ts'
 import type { Language } from '../tables.ts'
 import type { AppPermissionsImpact } from './shapes.ts'
 

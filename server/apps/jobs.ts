@@ -1,5 +1,5 @@
-import { unchanged } from '../platform/endpoint.ts'
-import type { Job } from '../platform/jobs.ts'
+import { unchanged } from '../platform/http/endpoint.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { type Openings, removeSomeOpenings } from './queries.ts'
 
 /** Takes the openings of an app or a person that is gone away, from an instant on, and out of every count with them. */

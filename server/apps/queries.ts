@@ -1,8 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
-import { addJob } from '../platform/jobs.ts'
+import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
+import { alphabetically } from '../platform/database/search.ts'
+import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
-import { alphabetically } from '../platform/search.ts'
 import type { AppsTable, Language } from '../tables.ts'
 import type { Audience } from './rules.ts'
 

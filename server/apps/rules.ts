@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.ts'
+import type { Actor } from '../platform/auth/actor.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 

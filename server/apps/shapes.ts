@@ -14,7 +14,7 @@ import {
   pageQuery,
   Shape,
   Timestamp,
-} from '../platform/shape.ts'
+} from '../platform/http/shape.ts'
 import { NamedGroups } from '../roles/shapes.ts'
 import { cssColours } from './colours.ts'
 

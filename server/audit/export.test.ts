@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
-import { guardCell } from '../platform/csv.ts'
+import { guardCell } from '../platform/http/csv.ts'
 
 const portal = house()
 const make = makers(portal)

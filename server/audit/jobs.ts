@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { unchanged } from '../platform/endpoint.ts'
-import type { Job } from '../platform/jobs.ts'
+import { unchanged } from '../platform/http/endpoint.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { isSettled, readHorizon, sealSome } from './seals.ts'
 
 const PATIENCE_MS = 30_000

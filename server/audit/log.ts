@@ -1,7 +1,7 @@
 /** The audit log: the rows of the ledger that have an action, filtered, paged and exported. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
-import { daySpan, pageOf } from '../platform/page.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { daySpan, pageOf } from '../platform/http/page.ts'
 import { actorOf, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
 
 type PagedFilter = LogFilter & { limit?: number; offset?: number }

@@ -3,8 +3,8 @@
  * and the sets around it are worked out here.
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
-import { daySpan, type Page, pageOf } from '../platform/page.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import type { HistoryKind, Tables } from '../tables.ts'
 
 export interface HistoryFilter {

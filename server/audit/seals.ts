@@ -1,6 +1,6 @@
 /** The chain that seals the ledger, and what is found when its rows are held against it. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reads, Tx } from '../platform/db.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 
 const ROWS_OF_A_SEAL = 1000
 

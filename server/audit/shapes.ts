@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { CalendarDate, Id, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/shape.ts'
+import { CalendarDate, Id, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
 

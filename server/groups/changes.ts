@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type Change, type Event, type History, kind } from '../platform/change-kind.ts'
-import { hasMoved, noMoves } from '../platform/sets.ts'
+import { type Change, type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import { hasMoved, noMoves } from '../platform/database/sets.ts'
 import { countsOf, type GroupMoves, type GroupSets, memberOf, nothingMoves, type Part, parts } from './rules.ts'
 
 const ids = Type.Array(Type.Integer())

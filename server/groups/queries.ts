@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
-import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
+import { alphabetically, searchPattern } from '../platform/database/search.ts'
+import { holdKnown } from '../platform/database/sets.ts'
 import { refuse } from '../platform/refusal.ts'
-import { alphabetically, searchPattern } from '../platform/search.ts'
-import { holdKnown } from '../platform/sets.ts'
 import type { Language, Tables } from '../tables.ts'
 import { type GroupMoves, memberOf, type Part, parts } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { hasMoved, type Moves, movesBetween, noMoves } from '../platform/sets.ts'
+import { hasMoved, type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
 
 /** The three sets a group is made of, by the word its addresses use for them. */
 export const parts = ['users', 'roles', 'apps'] as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/shape.ts'
+import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const described = {
   id: Id,

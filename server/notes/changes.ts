@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { kind } from '../platform/change-kind.ts'
+import { kind } from '../platform/changes/change-kind.ts'
 import { noteChanged, noteNotice, type Words } from './rules.ts'
 import { NoteRecipientStatus } from './shapes.ts'
 

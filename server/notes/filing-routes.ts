@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { changedFields } from '../platform/change-kind.ts'
-import type { Change } from '../platform/changes.ts'
-import { changed, command, query, unchanged } from '../platform/endpoint.ts'
-import { IdParams, Nothing } from '../platform/shape.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import type { Change } from '../platform/changes/record.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   emptyFolder,
   insertFolder,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { changedFields } from '../platform/change-kind.ts'
-import type { Tx } from '../platform/db.ts'
-import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { changedSet, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { changedSet, movesBetween, noMoves } from '../platform/sets.ts'
-import { IdParams, Nothing } from '../platform/shape.ts'
 import { holdOwn } from './filing.ts'
 import {
   findNote,

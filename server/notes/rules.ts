@@ -1,4 +1,4 @@
-import type { Event, Notice } from '../platform/change-kind.ts'
+import type { Event, Notice } from '../platform/changes/change-kind.ts'
 import { displayName } from '../platform/text.ts'
 import type { NoteColor, NoteRecipientStatus } from '../tables.ts'
 

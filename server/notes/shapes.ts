@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/shape.ts'
+import { Count, Id, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { askable, colors, statuses } from './rules.ts'
 
 export const NoteColor = OneOf(colors)

@@ -1,9 +1,9 @@
 /** Notes as they go over the wire: JSON that PostgreSQL writes. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
-import type { Wire } from '../platform/endpoint.ts'
+import type { Reads } from '../platform/database/db.ts'
+import type { Wire } from '../platform/http/endpoint.ts'
+import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
-import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/wire.ts'
 
 /** Someone, by the alias of their row of `users`. */
 export const personJson = (alias: string) =>

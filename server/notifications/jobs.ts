@@ -1,5 +1,5 @@
-import { unchanged } from '../platform/endpoint.ts'
-import type { Job } from '../platform/jobs.ts'
+import { unchanged } from '../platform/http/endpoint.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { removeLongRead } from './queries.ts'
 
 const BATCH = 20_000

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { command, query, unchanged } from '../platform/endpoint.ts'
+import { command, query, unchanged } from '../platform/http/endpoint.ts'
+import { IdParams, Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { IdParams, Success } from '../platform/shape.ts'
 import { listNotifications, markAllRead, markRead } from './queries.ts'
 import { Notification, NotificationFilter } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, Shape, Timestamp } from '../platform/shape.ts'
+import { Id, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
 /** In the order in which record() writes the event that brings it, so that both are the same text. */
 export const Notification = Shape({

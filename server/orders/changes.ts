@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Event, kind } from '../platform/change-kind.ts'
+import { type Event, kind } from '../platform/changes/change-kind.ts'
 import type { OrderView } from './queries.ts'
 import { deletionEvents, incomingChanged, textOf, turnOf } from './rules.ts'
 import { OrderStatus } from './shapes.ts'

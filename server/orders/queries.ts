@@ -1,5 +1,5 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
-import type { Reads, Tx } from '../platform/db.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, RECEIVE, wordsFor } from './rules.ts'

@@ -1,7 +1,7 @@
-import type { Actor } from '../platform/actor.ts'
-import { changed, changedIf, command, query } from '../platform/endpoint.ts'
+import type { Actor } from '../platform/auth/actor.ts'
+import { changed, changedIf, command, query } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { IdParams, Nothing } from '../platform/shape.ts'
 import {
   checkWaiting,
   claimOrder,

@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/actor.ts'
-import type { Event, Notice } from '../platform/change-kind.ts'
+import type { Actor } from '../platform/auth/actor.ts'
+import type { Event, Notice } from '../platform/changes/change-kind.ts'
 import { refuse } from '../platform/refusal.ts'
 import { displayName } from '../platform/text.ts'
 import type { OrderStatus } from '../tables.ts'

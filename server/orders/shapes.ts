@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/shape.ts'
+import { Id, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { statuses } from './rules.ts'
 
 export const OrderStatus = OneOf(statuses)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { kind } from '../platform/change-kind.ts'
-import { OneOf } from '../platform/shape.ts'
+import { kind } from '../platform/changes/change-kind.ts'
+import { OneOf } from '../platform/http/shape.ts'
 
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 

@@ -1,6 +1,6 @@
 import webpush from 'web-push'
-import { changed, unchanged } from '../platform/endpoint.ts'
-import type { Desk, Job } from '../platform/jobs.ts'
+import { changed, unchanged } from '../platform/http/endpoint.ts'
+import type { Desk, Job } from '../platform/jobs/runner.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
 import { isWanted, payloadOf } from './rules.ts'

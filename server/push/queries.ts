@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reads, Tx } from '../platform/db.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Shape } from '../platform/shape.ts'
+import { Line, Shape } from '../platform/http/shape.ts'
 import { MOST_ENDPOINT } from './rules.ts'
 
 const Endpoint = Type.String({ minLength: 1, maxLength: MOST_ENDPOINT })

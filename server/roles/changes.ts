@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type Event, type History, kind } from '../platform/change-kind.ts'
-import type { Tx } from '../platform/db.ts'
+import { type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { holdersOfRole } from './queries.ts'
 
 const ids = Type.Array(Type.Integer())

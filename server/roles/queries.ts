@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { actorOf, filterHistory, type HistoryFilter, readHistory } from '../audit/queries.ts'
-import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
+import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
+import { alphabetically } from '../platform/database/search.ts'
+import type { Moves } from '../platform/database/sets.ts'
 import { refuse } from '../platform/refusal.ts'
-import { alphabetically } from '../platform/search.ts'
-import type { Moves } from '../platform/sets.ts'
 import type { Language } from '../tables.ts'
 
 const CSV_ROWS = 10_000

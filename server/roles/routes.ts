@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { HistoryFilters, HistoryQuery, RolePermissionAuditList } from '../audit/shapes.ts'
-import { changedFields } from '../platform/change-kind.ts'
-import { csvChunks } from '../platform/csv.ts'
-import { changed, command, download, query, unchanged } from '../platform/endpoint.ts'
-import { daySpan } from '../platform/page.ts'
-import { movesBetween } from '../platform/sets.ts'
-import { IdParams, Nothing } from '../platform/shape.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import { movesBetween } from '../platform/database/sets.ts'
+import { csvChunks } from '../platform/http/csv.ts'
+import { changed, command, download, query, unchanged } from '../platform/http/endpoint.ts'
+import { daySpan } from '../platform/http/page.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
   countDependents,

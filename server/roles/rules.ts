@@ -1,4 +1,4 @@
-import { checkDependents } from '../platform/dependents.ts'
+import { checkDependents } from '../platform/http/dependents.ts'
 import { refuse } from '../platform/refusal.ts'
 
 interface RoleFacts {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/shape.ts'
+import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const description = { descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
 const describing = { descriptionAr: Type.Optional(Description), descriptionEn: Type.Optional(Description) }

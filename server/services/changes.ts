@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { deletionEvents } from '../orders/rules.ts'
 import { OrderStatus } from '../orders/shapes.ts'
-import { kind } from '../platform/change-kind.ts'
+import { kind } from '../platform/changes/change-kind.ts'
 
 const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
 const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })

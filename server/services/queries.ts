@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Reads, Tx } from '../platform/db.ts'
-import { type Page, pageOf } from '../platform/page.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServicesTable, Tables } from '../tables.ts'
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { receiversOf, removeOrders } from '../orders/queries.ts'
-import { changedFields } from '../platform/change-kind.ts'
-import type { Tx } from '../platform/db.ts'
-import { checkDependents } from '../platform/dependents.ts'
-import { changed, command, query, unchanged } from '../platform/endpoint.ts'
-import { holdKnown } from '../platform/sets.ts'
-import { IdParams, Nothing } from '../platform/shape.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { holdKnown } from '../platform/database/sets.ts'
+import { checkDependents } from '../platform/http/dependents.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   countOrders,
   emptyCategory,

@@ -13,7 +13,7 @@ import {
   pageQuery,
   Shape,
   Timestamp,
-} from '../platform/shape.ts'
+} from '../platform/http/shape.ts'
 
 const serviceFields = {
   id: Id,

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Reads, Tx } from '../platform/db.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import type { Tables } from '../tables.ts'
 
 const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'updatedAt'] as const

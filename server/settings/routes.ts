@@ -1,5 +1,5 @@
-import { changedFields } from '../platform/change-kind.ts'
-import { changed, command, query, unchanged } from '../platform/endpoint.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, PartialShape, Shape, Timestamp } from '../platform/shape.ts'
+import { Line, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const AppSettings = Shape({
   siteNameAr: Type.String(),

@@ -4,7 +4,7 @@
  * order is read anew.
  */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
+import type { Reads } from '../platform/database/db.ts'
 import { findApps, findUsers } from './queries.ts'
 import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, type Window } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** Statistics are read from what triggers count, each reply from one snapshot: its numbers fit each other. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/db.ts'
-import { pageOf } from '../platform/page.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { fillDays, type Window } from './rules.ts'
 

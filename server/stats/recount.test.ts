@@ -5,7 +5,7 @@ import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { runScript } from '../../test/process.ts'
 import { pastOf } from '../../test/statistics.ts'
-import { addressOf } from '../platform/db.ts'
+import { addressOf } from '../platform/database/db.ts'
 
 const portal = house()
 const { newApp, newPerson, newService } = makers(portal)

@@ -1,5 +1,5 @@
 import { visibleApps } from '../apps/queries.ts'
-import { query } from '../platform/endpoint.ts'
+import { query } from '../platform/http/endpoint.ts'
 import { listTops } from './activity.ts'
 import { countServices, inSnapshot, readHome, readOpensOfApp, readOpensOfUser, readSeries, readToday } from './queries.ts'
 import { boundsOf, windowOf } from './rules.ts'

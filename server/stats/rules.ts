@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../platform/page.ts'
+import { isCalendarDate } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 
 export const ranges = ['7d', '30d', '90d', 'custom'] as const

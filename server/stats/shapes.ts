@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CalendarDate, Count, Id, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/shape.ts'
+import { CalendarDate, Count, Id, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 import { ranges } from './rules.ts'
 
 export const HomeStats = Shape({ totalApps: Count, totalServices: Count, unreadNotifications: Count, totalUsers: Count })

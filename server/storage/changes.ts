@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { kind } from '../platform/change-kind.ts'
+import { kind } from '../platform/changes/change-kind.ts'
 
 const quiet = { about: 'object', audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 

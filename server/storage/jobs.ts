@@ -1,5 +1,5 @@
-import { changedIf } from '../platform/endpoint.ts'
-import type { Job } from '../platform/jobs.ts'
+import { changedIf } from '../platform/http/endpoint.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { findUnknownKeys, removeUnused } from './queries.ts'
 
 const BATCH = 500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newToken } from '../accounts/queries.ts'
-import { hashToken } from '../platform/admission.ts'
-import type { Reads, Tx } from '../platform/db.ts'
+import { hashToken } from '../platform/auth/sessions.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 
 interface Wanted {

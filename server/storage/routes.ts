@@ -1,4 +1,4 @@
-import { changed, command, file, upload } from '../platform/endpoint.ts'
+import { changed, command, file, upload } from '../platform/http/endpoint.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { addSlot, fillSlot, findObject, findSlot } from './queries.ts'
 import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Shape } from '../platform/shape.ts'
+import { Line, Shape } from '../platform/http/shape.ts'
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[^"\\\\]*"))*$`

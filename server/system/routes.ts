@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { query } from '../platform/endpoint.ts'
+import { query } from '../platform/http/endpoint.ts'
+import { Shape } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { Shape } from '../platform/shape.ts'
 import { checkVersion } from './feed.ts'
 import { SystemVersion } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Shape, Timestamp } from '../platform/shape.ts'
+import { Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const VersionInfo = Shape({ version: Type.String(), build: Type.String() })
 

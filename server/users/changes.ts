@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { deletionEvents } from '../orders/rules.ts'
 import { KnownOrder } from '../orders/shapes.ts'
-import { type Change, type Event, type History, kind } from '../platform/change-kind.ts'
-import { hasMoved, type Moves } from '../platform/sets.ts'
+import { type Change, type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import { hasMoved, type Moves } from '../platform/database/sets.ts'
 
 const ids = Type.Array(Type.Integer())
 const Newcomer = Type.Object({ username: Type.String(), email: Type.String(), roleIds: ids, groupIds: ids })

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { groupsOf, personColumns, rolesOf } from '../accounts/queries.ts'
 import { noteCount, pageNotesOf } from '../notes/queries.ts'
-import { brokenUnique, type Reads, type Tx } from '../platform/db.ts'
-import { type Page, pageOf } from '../platform/page.ts'
+import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
+import { alphabetically, searchPattern } from '../platform/database/search.ts'
+import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import { alphabetically, searchPattern } from '../platform/search.ts'
-import { type Moves, refuseUnknown } from '../platform/sets.ts'
 import type { Language, Tables, UsersTable } from '../tables.ts'
 
 export interface NewPerson {

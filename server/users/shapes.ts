@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { newPerson, personFields } from '../accounts/shapes.ts'
 import { OrderStatus } from '../orders/shapes.ts'
-import { Count, Id, Ids, Line, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/shape.ts'
+import { Count, Id, Ids, Line, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const UserProfile = Shape(personFields)
 export const UserListItem = Shape({ ...personFields, noteCount: Count, orderCount: Count })

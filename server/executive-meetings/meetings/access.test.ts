@@ -1,0 +1,92 @@
+/** Who may do what with executive meetings: six roles, each of the module's routes, asked through the door. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, type Visitor } from '../../../test/house.ts'
+import { executiveNames, meetingHouse } from '../../../test/meetings.ts'
+import { type Route, routes } from '../../../test/running.ts'
+
+const portal = house()
+const { who, whenReady } = meetingHouse(portal)
+const ours = routes
+  .filter(({ path }) => path.startsWith('/executive-meetings'))
+  .toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : one.method < other.method ? -1 : 1))
+
+/** Whether someone is let in: nonsense is then what is wrong, or that there is no such thing. */
+async function isAdmitted(person: Visitor, route: Route) {
+  const nonsense = route.method === 'GET' ? undefined : '{"nonsense": ['
+  const { status, body } = await person.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense)
+  if (status === 403) assert.deepEqual([body.error, body.code], ['Forbidden', 'forbidden'], route.at)
+  return status !== 403
+}
+const capabilities = ['canRead', 'canMutate', 'canApprove', 'canRequest', 'canViewAudit'] as const
+
+test('the six roles, what each may do and where each is let in, on one page', async (t) => {
+  await whenReady()
+  const lines: [string, string[]][] = []
+  const standings = await Promise.all(executiveNames.map(async (name) => (await who(name).get('/executive-meetings/me')).body))
+  for (const capability of capabilities) lines.push([capability, standings.map((standing) => (standing[capability] ? 'yes' : '-'))])
+  lines.push(['', []])
+  for (const route of ours) {
+    const cells = []
+    for (const name of executiveNames) cells.push((await isAdmitted(who(name), route)) ? 'yes' : '-')
+    lines.push([route.at, cells])
+  }
+  const columns = executiveNames.map((name) => name.replace('executive_', ''))
+  const page = [['', columns] as [string, string[]], ...lines].map(([at, cells]) =>
+    [at.padEnd(48), ...cells.map((cell, n) => cell.padEnd(columns[n]!.length + 2))].join('').trimEnd(),
+  )
+  t.assert.snapshot(page, { serializers: [(rows: string[]) => rows.join('\n')] })
+})
+
+test('every route needs an executive role: permissions alone open none, nor does being signed in', async () => {
+  await whenReady()
+  assert.ok(ours.length >= 20)
+  for (const name of ['at_large', 'passer-by'] as const)
+    for (const route of ours) assert.equal(await isAdmitted(who(name), route), false, `${name}: ${route.at}`)
+})
+
+test('strangers are nobody, and learn it by the module’s own code', async () => {
+  await whenReady()
+  const { status, body } = await portal.stranger().get('/executive-meetings/me')
+  assert.deepEqual([status, body.error, body.code], [401, 'Unauthorized', 'unauthorized'])
+})
+
+test('someone without any role is refused', async () => {
+  await whenReady()
+  const person = await portal.person('roleless')
+  await portal.admin.delete(`/users/${person.id}/roles/user`)
+  const { status, body } = await person.get('/executive-meetings/me')
+  assert.deepEqual([status, body.code], [403, 'forbidden'])
+})
+
+test('what the caller may do is told with who they are', async () => {
+  await whenReady()
+  const viewer = who('executive_viewer')
+  assert.deepEqual((await viewer.get('/executive-meetings/me')).body, {
+    userId: viewer.id,
+    roles: ['executive_viewer', 'user'],
+    canRead: true,
+    canMutate: false,
+    canApprove: false,
+    canRequest: false,
+    canViewAudit: false,
+  })
+})
+
+test('a role that comes with a group counts, until it goes', async () => {
+  await whenReady()
+  const person = await portal.person('of.the.office')
+  const roleId = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'executive_coordinator').id
+  const { body: group } = await portal.admin.post('/groups', { name: 'office', roleIds: [roleId], userIds: [person.id] })
+  const { body } = await person.get('/executive-meetings/me')
+  assert.deepEqual([body.canMutate, body.canApprove], [true, false])
+  await portal.admin.delete(`/groups/${group.id}/users/${person.id}`)
+  assert.equal((await person.get('/executive-meetings/me')).status, 403)
+})
+
+test('a custom role adds its permissions to an executive one', async () => {
+  await whenReady()
+  const person = await portal.person('viewer.and.more', { roles: ['executive_viewer', 'at_large'] })
+  const { body } = await person.get('/executive-meetings/me')
+  assert.deepEqual([body.canRead, body.canMutate, body.canApprove, body.canRequest, body.canViewAudit], [true, true, true, true, true])
+})

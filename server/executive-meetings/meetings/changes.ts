@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { type Change, kind } from '../../platform/changes/change-kind.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { daysChanged } from './queries.ts'
+import { daysAround, meetingNotices } from './rules.ts'
+import { Around, Meeting, type MeetingView } from './shapes.ts'
+
+const Place = Type.Object({ date: Type.String(), sortOrder: Type.Integer() })
+
+interface Facts<R> {
+  before: R | null
+  after: R | null
+}
+/** A change to a meeting names its author, who is told nothing; the log shows its facts. */
+const common = {
+  about: 'meeting',
+  facts: Around(Meeting),
+  histories: 'nothing',
+  tells: (_tx: Tx, { subject, facts, author }: Change<Facts<MeetingView>>) => meetingNotices(subject, facts, author?.id),
+  emits: (tx: Tx, { facts, reach }: Change<Facts<{ date: string }>>) => daysChanged(tx, daysAround(facts), reach),
+} as const
+
+export const meetingChanges = {
+  'meeting.created': kind({ ...common, audits: () => ({ action: 'meeting.create' }) }),
+  'meeting.updated': kind({ ...common, audits: () => ({ action: 'meeting.update' }) }),
+  'meeting.deleted': kind({ ...common, audits: () => ({ action: 'meeting.delete' }) }),
+  'meeting.duplicated': kind({ ...common, audits: () => ({ action: 'meeting.duplicate' }) }),
+  /** One for each meeting that has another place in its day. */
+  'meeting.reordered': kind({
+    ...common,
+    facts: Type.Object({ before: Place, after: Place }),
+    audits: () => ({ action: 'meeting.reorder' }),
+    tells: 'nobody',
+  }),
+}

@@ -1,0 +1,193 @@
+import { pageLogAbout } from '../../audit/queries.ts'
+import type { Change } from '../../platform/changes/record.ts'
+import { changed, changedIf, command, query, unchanged } from '../../platform/http/endpoint.ts'
+import { daySpan, pageOf } from '../../platform/http/page.ts'
+import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { lockRequestsAbout } from '../requests/queries.ts'
+import { releaseTasks } from '../tasks/queries.ts'
+import {
+  addMeeting,
+  countByDay,
+  executivesOf,
+  isSame,
+  listMeetings,
+  lockDayWhole,
+  lockMeeting,
+  placeMeetings,
+  readMeeting,
+  removeMeeting,
+  setMeeting,
+  writeMeetings,
+} from './queries.ts'
+import { checkDate, daysAsked, daysCounted, entryOf, meetingWords, orderDay } from './rules.ts'
+import {
+  AuditEntries,
+  AuditQuery,
+  Copying,
+  DayOrder,
+  Days,
+  DaysQuery,
+  entityKinds,
+  Meeting,
+  MeetingFields,
+  MeetingPatch,
+  Meetings,
+  MeetingsQuery,
+  Standing,
+} from './shapes.ts'
+
+export const readStanding = query('GET /executive-meetings/me', {
+  summary: 'What the caller may do with executive meetings',
+  allow: 'executive',
+  reply: Standing,
+  run: async ({ actor }) => ({
+    userId: actor.id,
+    roles: [...actor.access.roles],
+    canRead: true,
+    canMutate: actor.mayEnter('executive_meetings.mutate'),
+    canApprove: actor.mayEnter('executive_meetings.approve'),
+    canRequest: actor.mayEnter('executive_meetings.request'),
+    canViewAudit: actor.mayEnter('executive_meetings.audit'),
+  }),
+})
+
+export const readDays = query('GET /executive-meetings/dates', {
+  summary: 'The days that have meetings, of a year at most: half a year around today where neither end is named',
+  allow: 'executive',
+  query: DaysQuery,
+  reply: Days,
+  run: ({ db, query }) => countByDay(db, daysCounted(query)),
+})
+
+export const readMeetings = query('GET /executive-meetings', {
+  summary: 'The meetings of a day, or of 92 days at most, in running order',
+  allow: 'executive',
+  query: MeetingsQuery,
+  reply: Meetings,
+  run: ({ db, query }) => writeMeetings(db, daysAsked(query)),
+})
+
+export const createMeeting = command('POST /executive-meetings', {
+  summary: 'Create a meeting',
+  allow: 'executive_meetings.mutate',
+  body: MeetingFields,
+  reply: Meeting,
+  status: 201,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, actor, body }) => {
+    const after = await addMeeting(tx, body, actor.id)
+    return changed(after, { kind: 'meeting.created', subject: after.id, facts: { before: null, after } })
+  },
+})
+
+export const showMeeting = query('GET /executive-meetings/:id', {
+  summary: 'One meeting',
+  allow: 'executive',
+  params: IdParams,
+  reply: Meeting,
+  refuses: ['not_found'],
+  run: ({ db, params }) => readMeeting(db, params.id),
+})
+
+export const changeMeeting = command('PATCH /executive-meetings/:id', {
+  summary: 'Change a meeting',
+  allow: 'executive_meetings.mutate',
+  params: IdParams,
+  body: MeetingPatch,
+  reply: Meeting,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, params: { id }, body }) => {
+    const before = await lockMeeting(tx, id, body.date)
+    if (isSame(before, body)) return unchanged(before)
+    const after = await setMeeting(tx, before, body)
+    return changed(after, { kind: 'meeting.updated', subject: id, facts: { before, after } })
+  },
+})
+
+export const deleteMeeting = command('DELETE /executive-meetings/:id', {
+  summary: 'Delete a meeting and its requests; its tasks stay',
+  allow: 'executive_meetings.mutate',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id } }) => {
+    const before = await lockMeeting(tx, id)
+    const requests = await lockRequestsAbout(tx, id)
+    const tasks = await releaseTasks(tx, id)
+    await removeMeeting(tx, id)
+    const reach = await executivesOf(tx)
+    const { ar, en } = meetingWords(before)
+    const words = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
+    return changed(
+      null,
+      { kind: 'meeting.deleted', subject: id, facts: { before, after: null }, reach },
+      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', subject: request.id, facts: { before: request, words } })),
+      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', subject: facts.after.id, facts, reach })),
+    )
+  },
+})
+
+export const orderMeetings = command('PUT /executive-meetings/order', {
+  summary: 'Put the meetings of a day in order; those left out follow as they stood',
+  allow: 'executive_meetings.mutate',
+  body: DayOrder,
+  reply: Meetings,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, body: { date, ids } }) => {
+    checkDate(date)
+    const day = await lockDayWhole(tx, date)
+    const present = day.map(({ id }) => id)
+    const order = orderDay(present, ids)
+    const moves = day.flatMap(({ id, sortOrder }) => {
+      const place = order.indexOf(id) + 1
+      return place === sortOrder ? [] : [{ id, from: sortOrder, to: place }]
+    })
+    if (moves.length === 0) return unchanged(day)
+    await placeMeetings(tx, order)
+    const reach = await executivesOf(tx)
+    return changedIf(
+      await listMeetings(tx, { from: date, to: date }),
+      moves.map(({ id, from, to }) => ({
+        kind: 'meeting.reordered',
+        subject: id,
+        facts: { before: { date, sortOrder: from }, after: { date, sortOrder: to } },
+        reach,
+      })),
+    )
+  },
+})
+
+export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate', {
+  summary: 'Create a meeting like this one on another day, scheduled',
+  allow: 'executive_meetings.mutate',
+  params: IdParams,
+  body: Copying,
+  reply: Meeting,
+  status: 201,
+  refuses: ['not_found'],
+  run: async ({ tx, actor, params: { id }, body: { date } }) => {
+    checkDate(date)
+    const { sortOrder: _place, ...source } = await lockMeeting(tx, id, date)
+    const known = source.attendees.flatMap(({ userId }) => userId ?? [])
+    const after = await addMeeting(tx, { ...source, date, status: 'scheduled' }, actor.id, known)
+    return changed(after, { kind: 'meeting.duplicated', subject: after.id, facts: { before: null, after } })
+  },
+})
+
+export const readMeetingAudit = query('GET /executive-meetings/audit-logs', {
+  summary: 'What was done to executive meetings and by whom, newest first',
+  allow: 'executive_meetings.audit',
+  query: AuditQuery,
+  reply: AuditEntries,
+  run: async ({ db, query: { entityKind, entityId, action, ...filter } }) => {
+    daySpan(filter)
+    const kinds = entityKind ? [entityKinds[entityKind]] : Object.values(entityKinds)
+    const { rows, totalCount } = await pageLogAbout(db, kinds, {
+      ...filter,
+      ...(entityId !== undefined && { targetId: entityId }),
+      ...(action !== undefined && { verb: action }),
+    })
+    return pageOf('entries', rows.map(entryOf), totalCount, filter)
+  },
+})

@@ -1,0 +1,164 @@
+import type { Notice } from '../../platform/changes/change-kind.ts'
+import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
+import { type Detail, refuse, refuseField } from '../../platform/refusal.ts'
+import { describeDate } from '../../platform/text.ts'
+import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
+
+interface Checked {
+  date: string
+  startTime?: string | null
+  endTime?: string | null
+  titleAr?: string | null
+  titleEn?: string | null
+}
+
+/** Whether there is anything to see in a text: marks of direction alone are nothing. */
+export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
+
+/** What is wrong with titles that are both blank. */
+export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
+  if (!isBlank(titleAr) || !isBlank(titleEn)) return []
+  return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required where the other title is blank' }))
+}
+
+/** Refuses, by their fields, a day the calendar has not, an end that is not after the start, and a meeting without a title. */
+export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Checked) {
+  const details: Detail[] = []
+  if (!isCalendarDate(date)) details.push({ path: 'date', message: 'is not a calendar date' })
+  if (startTime && endTime && endTime <= startTime) details.push({ path: 'endTime', message: 'must be after startTime' })
+  details.push(...titleFaults({ titleAr, titleEn }))
+  if (details.length) refuse('validation_failed', { body: { details } })
+}
+
+/** Refuses a day the calendar has not. */
+export function checkDate(date: string) {
+  if (!isCalendarDate(date)) refuseField('date', 'is not a calendar date')
+}
+
+const DAY_MS = 24 * 3600 * 1000
+const later = (date: string, days: number) => {
+  const day = new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS)
+  return day.getUTCFullYear() < 1 ? '0001-01-01' : day.getUTCFullYear() > 9999 ? '9999-12-31' : day.toISOString().slice(0, 10)
+}
+interface Asked {
+  date?: string
+  from?: string
+  to?: string
+}
+
+/** Refuses spans of more than so many days, both ends included. */
+function checkSpan({ from, to }: { from: string; to: string }, most: number) {
+  daySpan({ from, to })
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `makes more than ${most} days, both ends included`)
+  return { from, to }
+}
+
+/** The days whose meetings are asked for: one `date`, or `from` and `to`, at most 92 days. */
+export function daysAsked({ date, from, to }: Asked) {
+  if (date !== undefined) {
+    checkDate(date)
+    if (from !== undefined || to !== undefined) refuseField('date', 'cannot be beside `from` and `to`')
+    return { from: date, to: date }
+  }
+  if (from === undefined && to === undefined) refuseField('date', 'is required, or `from` and `to`')
+  if (from === undefined) return refuseField('from', 'is required beside `to`')
+  if (to === undefined) return refuseField('to', 'is required beside `from`')
+  return checkSpan({ from, to }, 92)
+}
+
+const YEAR = 366
+/** The days that are counted: a year at most. Where one end is missing a year from the other, without both half a year around today. */
+export function daysCounted({ from, to }: Asked, today = new Date().toISOString().slice(0, 10)) {
+  daySpan({ from, to })
+  if (from !== undefined && to !== undefined) return checkSpan({ from, to }, YEAR)
+  if (from !== undefined) return { from, to: later(from, YEAR - 1) }
+  if (to !== undefined) return { from: later(to, 1 - YEAR), to }
+  return { from: later(today, -YEAR / 2), to: later(today, YEAR / 2 - 1) }
+}
+
+/** The order in which a day's meetings stand once these are put first; those left out follow as they stood. Refuses `unknown_ids`. */
+export function orderDay(present: readonly number[], first: readonly number[]) {
+  const known = new Set(present)
+  const unknownIds = first.filter((id) => !known.has(id)).sort((one, other) => one - other)
+  if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })
+  const placed = new Set(first)
+  return [...first, ...present.filter((id) => !placed.has(id))]
+}
+
+interface Around<R> {
+  before: R | null
+  after: R | null
+}
+
+/** The days that a change to a meeting concerns. */
+export const daysAround = ({ before, after }: Around<{ date: string }>) => [before, after].flatMap((record) => record?.date ?? [])
+
+type Named = Pick<MeetingView, 'date' | 'startTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn'>
+/** What the texts about a meeting name, in both languages; what is missing in one is told in the other. */
+export function meetingWords({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
+  const [placeAr, placeEn] = [locationAr || locationEn, locationEn || locationAr]
+  return {
+    ar: {
+      meeting: titleAr || titleEn || '',
+      when: describeDate(date, 'ar') + (startTime ? `، الساعة ${startTime}` : ''),
+      where: placeAr ? `، ${placeAr}` : '',
+    },
+    en: {
+      meeting: titleEn || titleAr || '',
+      when: describeDate(date, 'en') + (startTime ? ` at ${startTime}` : ''),
+      where: placeEn ? `, ${placeEn}` : '',
+    },
+  }
+}
+
+const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
+
+/** What those who attend a meeting, and stay among those who do, are told of a change to it; nothing of one that does not concern them. */
+function textFor(before: MeetingView, after: MeetingView): Notice['says'] | null {
+  if (before.status !== after.status) {
+    if (after.status === 'cancelled' || after.status === 'postponed') return `meeting_${after.status}`
+    if (after.status === 'scheduled') return 'meeting_scheduled'
+  }
+  return setting.some((field) => before[field] !== after[field]) ? 'meeting_moved' : null
+}
+
+const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
+
+/** Whom a change to a meeting tells what; its author never. */
+export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
+  const about = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, words: meetingWords((after ?? before)!) } as const
+  const [had, has] = [attending(before), attending(after)]
+  const tell = (says: Notice['says'] | null, people: number[]) => {
+    const whom = people.filter((id) => id !== authorId)
+    return says && whom.length ? [{ ...about, says, whom }] : []
+  }
+  if (!before) return tell('meeting_scheduled', has)
+  if (!after) return tell('meeting_deleted', had)
+  const stayed = has.filter((id) => had.includes(id))
+  const joined = has.filter((id) => !had.includes(id))
+  return [...tell(textFor(before, after), stayed), ...tell('meeting_joined', joined)]
+}
+
+interface LogRow<A> {
+  id: number
+  action: string
+  about: string
+  subject: number
+  at: Date
+  facts: Record<string, unknown>
+  actor: A
+}
+type Recorded = Record<string, unknown> | null
+const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, about]) => [about, kind])) as Record<string, EntityKind>
+
+/** A row of the portal's log as this module's own shows it. */
+export const entryOf = <A>({ id, action, about, subject, at, facts: { before = null, after = null }, actor }: LogRow<A>) => ({
+  id,
+  entityKind: kindOf[about]!,
+  entityId: subject,
+  action: action.slice(about.length + 1),
+  before: before as Recorded,
+  after: after as Recorded,
+  createdAt: at,
+  actor,
+})

@@ -1,0 +1,132 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { actorOrNull } from '../../audit/shapes.ts'
+import {
+  CalendarDate,
+  Count,
+  Id,
+  Int,
+  Line,
+  Nullable,
+  OneOf,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../platform/http/shape.ts'
+
+export const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
+export const MeetingStatus = OneOf(meetingStatuses)
+const AttendeeKind = OneOf(['internal', 'external', 'virtual'])
+
+/** A time of day, to the minute. */
+export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+
+const Attendee = Shape({ id: Id, name: Type.String(), title: Nullable(Type.String()), kind: AttendeeKind, userId: Nullable(Id) })
+
+export const Meeting = Shape({
+  id: Id,
+  date: CalendarDate,
+  startTime: Nullable(ClockTime),
+  endTime: Nullable(ClockTime),
+  titleAr: Nullable(Type.String()),
+  titleEn: Nullable(Type.String()),
+  locationAr: Nullable(Type.String()),
+  locationEn: Nullable(Type.String()),
+  meetingUrl: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  status: MeetingStatus,
+  isHighlighted: Type.Boolean(),
+  sortOrder: Int,
+  attendees: Type.Array(Attendee),
+  createdBy: Nullable(Id),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export const Meetings = Type.Array(Meeting)
+
+export const AttendeeFields = Shape({
+  name: Line({ min: 1, max: 200 }),
+  title: Type.Optional(Nullable(Line({ max: 200 }))),
+  kind: Type.Optional(OneOf(['internal', 'external', 'virtual'], { default: 'internal' })),
+  userId: Type.Optional(Nullable(Id)),
+})
+
+/** Which of the fields must be there together is for `checkMeeting`. */
+export const MeetingPatch = PartialShape({
+  date: CalendarDate,
+  startTime: Nullable(ClockTime),
+  endTime: Nullable(ClockTime),
+  titleAr: Nullable(Line({ max: 300 })),
+  titleEn: Nullable(Line({ max: 300 })),
+  locationAr: Nullable(Line({ max: 300 })),
+  locationEn: Nullable(Line({ max: 300 })),
+  meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$' })),
+  notes: Nullable(Text({ max: 5000 })),
+  status: MeetingStatus,
+  isHighlighted: Type.Boolean(),
+  sortOrder: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The place in the day; equal ones stand by time' }),
+  attendees: Type.Array(AttendeeFields, { maxItems: 200 }),
+})
+export const MeetingFields = Shape({ ...MeetingPatch.properties, date: CalendarDate })
+
+export type MeetingView = Static<typeof Meeting>
+export type NewMeeting = Static<typeof MeetingFields>
+export type MeetingChanges = Static<typeof MeetingPatch>
+
+/** A record before and after a change, whole; one that was not there, or is not any more, is null. */
+export const Around = <S extends TSchema>(_record: S) => {
+  const whole = Type.Unsafe<Static<S> | null>({ type: ['object', 'null'] })
+  return Type.Object({ before: whole, after: whole })
+}
+
+export const Standing = Shape({
+  userId: Id,
+  roles: Type.Array(Type.String()),
+  canRead: Type.Boolean(),
+  canMutate: Type.Boolean(),
+  canApprove: Type.Boolean(),
+  canRequest: Type.Boolean(),
+  canViewAudit: Type.Boolean(),
+})
+export const Days = Type.Array(Shape({ date: CalendarDate, meetingCount: Count }))
+const days = { from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) }
+export const DaysQuery = Shape(days)
+export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days })
+export const DayOrder = Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) })
+export const Copying = Shape({ date: CalendarDate })
+
+/** Kinds of records of this module as its own log names them, and as the portal's does. */
+export const entityKinds = {
+  meeting: 'meeting',
+  request: 'meeting_request',
+  task: 'meeting_task',
+  font_settings: 'font_settings',
+  pdf_archive: 'pdf_archive',
+} as const
+export type EntityKind = keyof typeof entityKinds
+const EntityKindName = OneOf(Object.keys(entityKinds) as EntityKind[])
+
+const Record = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true })
+export const AuditEntries = PageOf(
+  'entries',
+  Shape({
+    id: Id,
+    entityKind: EntityKindName,
+    entityId: Id,
+    action: Type.String(),
+    before: Record,
+    after: Record,
+    createdAt: Timestamp,
+    actor: actorOrNull,
+  }),
+)
+export const AuditQuery = Shape({
+  ...pageQuery(50),
+  entityKind: Type.Optional(EntityKindName),
+  entityId: Type.Optional(Id),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'exactly this action, such as `update`' })),
+  actorUserId: Type.Optional(Id),
+  ...days,
+})

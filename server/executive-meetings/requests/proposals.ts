@@ -1,0 +1,84 @@
+/** What a request of each type proposes, and what that would make of its meeting. */
+
+import { type Detail, Refusal, refuse, refuseField } from '../../platform/refusal.ts'
+import type { RequestType } from '../../tables.ts'
+import { checkMeeting, isBlank } from '../meetings/rules.ts'
+import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from '../meetings/shapes.ts'
+import type { Details } from './shapes.ts'
+
+type Field = keyof Details
+const wholeMeeting = Object.keys(MeetingPatch.properties) as Field[]
+
+interface Proposal {
+  takes: readonly Field[]
+  /** These, or at least one of those it takes. */
+  needs: readonly Field[] | 'one'
+}
+const proposals: Record<RequestType, Proposal> = {
+  create: { takes: wholeMeeting, needs: ['date'] },
+  reschedule: { takes: ['date', 'startTime', 'endTime'], needs: 'one' },
+  edit: { takes: wholeMeeting, needs: 'one' },
+  cancel: { takes: ['text'], needs: [] },
+  attendees: { takes: ['attendees'], needs: ['attendees'] },
+  note: { takes: ['text'], needs: ['text'] },
+}
+
+const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || (typeof value === 'string' && !isBlank(value))
+
+/** Those of the fields that a type takes. Refuses, by their names, the lack of those it needs. */
+export function readDetails(type: RequestType, given: Details): Details {
+  const { takes, needs } = proposals[type]
+  const details = Object.fromEntries(Object.entries(given).filter(([name]) => takes.includes(name as Field))) as Details
+  if (needs === 'one') {
+    if (Object.keys(details).length === 0) refuseField('details', `must have at least one of ${takes.join(', ')}`)
+    return details
+  }
+  const missing = needs
+    .filter((name) => !isGiven(details[name]))
+    .map((name): Detail => ({ path: `details.${name}`, message: 'is required' }))
+  if (missing.length) refuse('validation_failed', { body: { details: missing } })
+  return details
+}
+
+/** What the notes of a meeting hold at most. */
+const MOST_NOTES = 5000
+
+const notesWith = (notes: string | null, text: string) => (notes ? `${notes}\n${text}` : text)
+
+/** What a proposal changes of the meeting it is about. */
+export function patchOf(type: RequestType, details: Details, meeting: MeetingView): MeetingChanges {
+  if (type === 'cancel') return { status: 'cancelled' }
+  if (type === 'note') return { notes: notesWith(meeting.notes, details.text!) }
+  const { text: _, ...patch } = details
+  return patch
+}
+
+/** The meeting that a proposal to create one would make. */
+export const meetingOf = ({ text: _, ...fields }: Details) => fields as NewMeeting
+
+/** What is wrong with the meeting, by the fields of the proposal that make it so. */
+function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): Detail[] {
+  const isProposed = ({ path }: Detail) => !meeting || path in details
+  const renamed = wrong.map((item) => (item.path === 'endTime' && !('endTime' in details) ? { ...item, path: 'startTime' } : item))
+  return renamed.filter(isProposed).map(({ path, message }) => ({ path: `details.${path}`, message }))
+}
+
+/** Refuses, by its own fields, a proposal that does not fit the meeting as it is. */
+export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
+  const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
+  if (type === 'note' && patch.notes!.length > MOST_NOTES)
+    refuseField('details.text', `leaves the notes of the meeting longer than ${MOST_NOTES} characters`)
+  try {
+    checkMeeting({ ...meeting, ...patch } as NewMeeting)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refuse(error.code, { body: { details: blame(error.extras.body!['details'] as Detail[], details, meeting) } })
+  }
+}
+
+/** The days whose pages show a proposal. */
+export const datesOf = (meeting: MeetingView | null, ...all: Details[]) =>
+  [...new Set([meeting?.date, ...all.map(({ date }) => date)])].filter((date) => date !== undefined).sort()
+
+/** Ids of the people whom a proposal names as attendees. */
+export const peopleIn = ({ attendees = [] }: Details) => attendees.flatMap(({ userId }) => userId ?? [])

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { type Page, pageOf } from '../../platform/http/page.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { MeetingRequestsTable, RequestStatus, RequestType } from '../../tables.ts'
+import { inTheWay } from '../meetings/queries.ts'
+import type { Person } from './shapes.ts'
+
+/** A request as it is recorded. */
+export interface RequestRecord {
+  id: number
+  meetingId: number | null
+  type: RequestType
+  details: Record<string, unknown>
+  status: RequestStatus
+  reviewNotes: string | null
+  requesterId: number | null
+  reviewerId: number | null
+  reviewedAt: Date | null
+}
+
+export interface Conflict {
+  id: number
+  date: string
+  startTime: string | null
+  endTime: string | null
+  titleAr: string | null
+  titleEn: string | null
+}
+
+/** A request as everyone with executive access sees it. */
+export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
+  createdAt: Date
+  updatedAt: Date
+  requester: Person | null
+  reviewer: Person | null
+  conflicts: Conflict[]
+}
+
+const person = (
+  alias: string,
+) => `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'username', ${alias}.username,
+    'displayNameAr', ${alias}.display_name_ar, 'displayNameEn', ${alias}.display_name_en, 'avatarUrl', ${alias}.avatar_url) end as ${alias}`
+
+/** What a field would be if the request were applied now. */
+const proposed = (field: string, column: string) =>
+  `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
+
+/** The requests that `rows` calls `r`, with the meetings that each would overlap with while it waits. */
+const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
+  select r.id, r.meeting_id, r.type, r.details, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
+    ${sql.raw(`${person('requester')}, ${person('reviewer')}`)}, coalesce(met.conflicts, '[]') as conflicts
+  from ${rows}
+  left join users as requester on requester.id = r.requester_id
+  left join users as reviewer on reviewer.id = r.reviewer_id
+  left join meetings as about on about.id = r.meeting_id
+  left join lateral (
+    select ${sql.raw(`(${proposed('date', 'date')})::date`)} as date, ${sql.raw(proposed('startTime', 'start_time'))} as start_time,
+      ${sql.raw(proposed('endTime', 'end_time'))} as end_time, ${sql.raw(proposed('status', 'status'))} as status
+    where r.status in ('pending', 'needs_edit') and r.type in ('create', 'reschedule', 'edit')
+  ) as proposal on true
+  left join lateral (
+    select json_agg(json_build_object('id', m.id, 'date', m.date, 'startTime', m.start_time, 'endTime', m.end_time,
+      'titleAr', m.title_ar, 'titleEn', m.title_en) order by m.start_time, m.id) as conflicts
+    from meetings as m
+    where coalesce(proposal.status, 'scheduled') = 'scheduled' and m.id is distinct from r.meeting_id
+      and ${inTheWay(sql.ref('proposal.date'), sql.ref('proposal.startTime'), sql.ref('proposal.endTime'))}
+  ) as met on true`
+
+export interface RequestFilter extends Page {
+  status?: RequestStatus
+  mine?: boolean
+  meetingId?: number
+}
+
+/** One page of the requests that the filter lets through, newest first. */
+export async function pageRequests(db: Reads, { status, mine, meetingId, ...page }: RequestFilter, readerId: number) {
+  const some = db
+    .selectFrom('meetingRequests')
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
+    .$if(mine === true, (rows) => rows.where('requesterId', '=', readerId))
+    .$if(meetingId !== undefined, (rows) => rows.where('meetingId', '=', meetingId!))
+  const { count } = await some.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  const ids = some.select('id').orderBy('id', 'desc').limit(page.limit!).offset(page.offset!)
+  const rows = sql`(select * from meeting_requests where id in (${ids})) as r`
+  const { rows: items } = await sql<RequestView>`${viewOf(rows)} order by r.id desc`.execute(db)
+  return pageOf('items', items, count, page)
+}
+
+/** A request as it has become. */
+export async function readRequest(tx: Tx, id: number) {
+  const { rows } = await sql<RequestView>`${viewOf(sql`meeting_requests as r`)} where r.id = ${id}`.execute(tx)
+  return rows[0] ?? refuse('not_found')
+}
+
+const recorded = ['id', 'meetingId', 'type', 'details', 'status', 'reviewNotes', 'requesterId', 'reviewerId', 'reviewedAt'] as const
+
+/** Which meeting a request is about, and the day it would put it on, before any of them is locked. Refuses `not_found`. */
+export const findPlace = async (tx: Tx, id: number) =>
+  (await tx
+    .selectFrom('meetingRequests')
+    .select(['meetingId', sql<string | null>`details ->> 'date'`.as('day')])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? refuse('not_found')
+
+/** A request that nobody else moves until the transaction ends; its meeting is locked before it. Refuses `not_found`. */
+export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
+  (await tx.selectFrom('meetingRequests').select(recorded).where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** The requests about a locked meeting, which go with it. */
+export const lockRequestsAbout = (tx: Tx, meetingId: number): Promise<RequestRecord[]> =>
+  tx.selectFrom('meetingRequests').select(recorded).where('meetingId', '=', meetingId).orderBy('id').forUpdate().execute()
+
+/** Locks what someone asked for or decided on, after the meetings around them and before they are locked themselves. */
+export const lockRequestsAround = (tx: Tx, personId: number) =>
+  sql`select from meeting_requests where requester_id = ${personId} or reviewer_id = ${personId} order by id for update`.execute(tx)
+
+export const addRequest = (
+  tx: Tx,
+  { details, ...fields }: { meetingId: number | null; type: RequestType; details: object; requesterId: number },
+): Promise<RequestRecord> =>
+  tx
+    .insertInto('meetingRequests')
+    .values({ ...fields, details: JSON.stringify(details) })
+    .returning(recorded)
+    .executeTakeFirstOrThrow()
+
+export type RequestMove = Partial<Pick<MeetingRequestsTable, 'meetingId' | 'reviewNotes' | 'reviewerId'>> & {
+  status: RequestStatus
+  details?: object
+}
+
+/** Moves a locked request on. With a reviewer, it is decided now. */
+export const setRequest = (tx: Tx, id: number, { details, ...fields }: RequestMove): Promise<RequestRecord> =>
+  tx
+    .updateTable('meetingRequests')
+    .set({ ...fields, ...(details && { details: JSON.stringify(details) }), updatedAt: sql<Date>`clock_timestamp()` })
+    .$if(fields.reviewerId !== undefined, (request) => request.set({ reviewedAt: sql<Date>`clock_timestamp()` }))
+    .where('id', '=', id)
+    .returning(recorded)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,164 @@
+import type { Static } from 'typebox'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Change } from '../../platform/changes/record.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { changed, command, query } from '../../platform/http/endpoint.ts'
+import { IdParams } from '../../platform/http/shape.ts'
+import { Refusal, refuse, refuseField } from '../../platform/refusal.ts'
+import { holdPeople } from '../../users/queries.ts'
+import { addMeeting, isSame, lockDay, lockMeeting, setMeeting } from '../meetings/queries.ts'
+import type { MeetingView } from '../meetings/shapes.ts'
+import { checkFit, datesOf, meetingOf, patchOf, peopleIn, readDetails } from './proposals.ts'
+import {
+  addRequest,
+  findPlace,
+  lockRequest,
+  pageRequests,
+  type RequestRecord,
+  type RequestView,
+  readRequest,
+  setRequest,
+} from './queries.ts'
+import { type Ask, askOf, findStep, nextAsks, REQUEST, wordsFor } from './rules.ts'
+import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
+
+/** A request as its reader sees it: with what they may do next. */
+const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
+  ...request,
+  next: nextAsks({ status: request.status, requesterId }, actor),
+})
+
+export const listMeetingRequests = query('GET /executive-meetings/requests', {
+  summary: 'Requests to change the meetings, newest first',
+  allow: 'executive',
+  query: RequestFilter,
+  reply: MeetingRequests,
+  run: async ({ db, actor, query }) => {
+    const page = await pageRequests(db, query, actor.id)
+    return { ...page, items: page.items.map((request) => shown(request, actor)) }
+  },
+})
+
+interface Proposal {
+  type: RequestRecord['type']
+  details: Details
+}
+/** Refuses a proposal that does not fit a locked meeting, or names as attendees who are not there. */
+async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null, author: number | null = null) {
+  checkFit(type, details, meeting)
+  await holdPeople(tx, peopleIn(details), { author, known: meeting ? peopleIn(meeting) : [] })
+}
+
+/** Makes a request of checked fields about a locked meeting, or about none. */
+async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: MeetingView | null) {
+  await checkProposal(tx, { type, details }, meeting, actor.id)
+  const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, requesterId: actor.id })
+  const view = await readRequest(tx, after.id)
+  const words = wordsFor(meeting ?? details, view.requester, null)
+  const facts = { after, words, dates: datesOf(meeting, details) }
+  return changed(shown(view, actor), { kind: 'meeting_request.made', subject: after.id, facts })
+}
+
+/** Of a body, the meeting is not there: 400 instead of 404. */
+async function lockNamed(tx: Tx, meetingId: number) {
+  const isNamed = (error: unknown) => error instanceof Refusal && error.code === 'not_found'
+  return lockMeeting(tx, meetingId).catch((error) => {
+    if (isNamed(error)) return refuse('unknown_ids', { body: { unknownIds: [meetingId] } })
+    throw error
+  })
+}
+
+export const requestMeetingChange = command('POST /executive-meetings/requests', {
+  summary: 'Ask for a meeting, or for a change of the one that is named',
+  allow: REQUEST,
+  body: NewRequest,
+  reply: MeetingRequest,
+  status: 201,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, actor, body: { type, meetingId = null, details: given } }) => {
+    if (type === 'create' && meetingId !== null) refuseField('meetingId', 'must be null: the meeting is not there yet')
+    if (type !== 'create' && meetingId === null) refuseField('meetingId', 'is required')
+    const details = readDetails(type, given)
+    const meeting = meetingId === null ? null : await lockNamed(tx, meetingId)
+    return make(tx, actor, { type, details }, meeting)
+  },
+})
+
+export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requests', {
+  summary: 'Ask for a change of a meeting',
+  allow: REQUEST,
+  params: IdParams,
+  body: NewRequestAbout,
+  reply: MeetingRequest,
+  status: 201,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, actor, params: { id }, body: { type, details: given } }) => {
+    if (type === 'create') refuseField('type', 'must be about the meeting')
+    const details = readDetails(type, given)
+    return make(tx, actor, { type, details }, await lockMeeting(tx, id))
+  },
+})
+
+/** Attendees who are gone by now are a fault of the proposal, not of whoever approves it. */
+async function blameProposal<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    if (error instanceof Refusal && error.code === 'unknown_ids') return refuseField('details.attendees', 'name someone who is gone')
+    throw error
+  })
+}
+
+/** Does what a locked request proposes; answers the id of its meeting, and what changed of that. Refuses what does not fit any more. */
+async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meeting: MeetingView | null) {
+  checkFit(type, details, meeting)
+  if (!meeting) {
+    const after = await blameProposal(addMeeting(tx, meetingOf(details), requesterId))
+    const change: Change = { kind: 'meeting.created', subject: after.id, facts: { before: null, after } }
+    return { meetingId: after.id, changes: [change] }
+  }
+  const patch = patchOf(type, details, meeting)
+  if (isSame(meeting, patch)) return { meetingId: meeting.id, changes: [] }
+  const after = await blameProposal(setMeeting(tx, meeting, patch))
+  const change: Change = { kind: 'meeting.updated', subject: meeting.id, facts: { before: meeting, after } }
+  return { meetingId: meeting.id, changes: [change] }
+}
+
+type Body = Static<typeof Step>
+/** What a step writes, and what it changes of the meeting. */
+async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, meeting: MeetingView | null, body: Body) {
+  if (asked === 'withdraw') return { fields: {}, changes: [] }
+  if (asked === 'resubmit') {
+    const details = readDetails(request.type, body.details!)
+    await checkProposal(tx, { type: request.type, details }, meeting)
+    return { fields: { details }, changes: [] }
+  }
+  await holdPeople(tx, [], { author: actor.id })
+  const decision = { reviewNotes: body.reviewNotes || null, reviewerId: actor.id }
+  if (asked !== 'approved') return { fields: decision, changes: [] }
+  const { meetingId, changes } = await apply(tx, request, meeting)
+  return { fields: { ...decision, meetingId }, changes }
+}
+
+export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:id', {
+  summary: 'Decide on a request, which does what it proposes when it is approved; or withdraw one’s own, or make it again',
+  allow: 'executive',
+  params: IdParams,
+  body: Step,
+  reply: MeetingRequest,
+  refuses: ['not_found', 'forbidden', 'invalid_transition', 'unknown_ids'],
+  run: async ({ tx, actor, params: { id }, body }) => {
+    const asked = askOf(body)
+    // Days are locked before meetings, those before their requests, and people after all of them: so do the deletions of each.
+    const { meetingId, day } = await findPlace(tx, id)
+    if (day !== null) await lockDay(tx, day)
+    const meeting = meetingId === null ? null : await lockMeeting(tx, meetingId)
+    const before = await lockRequest(tx, id)
+    const { to: status, by } = findStep(before, actor, asked)
+    const { fields, changes } = await take(tx, actor, asked, before, meeting, body)
+    const after = await setRequest(tx, id, { status, ...fields })
+    const view = await readRequest(tx, id)
+    const words = wordsFor(meeting ?? after.details, by === 'reviewer' ? view.reviewer : view.requester, after.reviewNotes)
+    const dates = changes.length ? [] : datesOf(meeting, before.details, after.details)
+    const facts = { asked, before, after, words, dates }
+    return changed(shown(view, actor), { kind: 'meeting_request.moved', subject: id, facts }, ...changes)
+  },
+})

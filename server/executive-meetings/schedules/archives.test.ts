@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
+import { house, until, type Visitor } from '../../../test/house.ts'
+import { makers, silence } from '../../../test/makers.ts'
+import { MEETINGS } from '../../../test/meetings.ts'
+import { objectStore } from '../../../test/object-stores.ts'
+import { bare, readInfo, readPages } from '../../../test/pdf.ts'
+
+const portal = house(objectStore('folder'))
+const { newPerson } = makers(portal)
+const { meet, archive, read, shown, ready } = archiving(portal)
+const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
+
+test('a day is archived as it is: its record is answered, listed and audited, and nobody is told', async () => {
+  const date = newDay()
+  await meet(date)
+  await meet(date, { startTime: '11:00' })
+  const by = await executive('coordinator')
+  let record!: Awaited<ReturnType<typeof archive>>
+  const traces = await portal.traces(async () => {
+    record = await archive(date, { by, language: 'ar' })
+    await ready(record)
+  })
+  const { id, createdAt, objectPath } = record
+  assert.match(objectPath, /^\/objects\/archives\/[0-9a-f-]{36}$/)
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
+  const whole = { id, date, language: 'ar', objectPath, meetingCount: 2, createdBy: by.id, createdAt }
+  const pending = { ...whole, status: 'pending', sha256: null, size: null }
+  assert.deepEqual(record, pending)
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: [{ action: 'pdf_archive.create', type: 'pdf_archive', target: id, metadata: { before: null, after: pending } }],
+  })
+  const { sha256, size, ...rest } = await shown(record)
+  assert.deepEqual(rest, { ...whole, status: 'ready' })
+  const { bytes } = await read(fileOf(record))
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  assert.deepEqual([sha256, size], [digest, bytes.length])
+})
+
+test('the PDF shows the day of then in the font of then, whatever became of both', async () => {
+  const date = newDay()
+  const by = await executive('office_manager')
+  await by.put(`${MEETINGS}/font-settings`, { fontFamily: 'Cairo' })
+  const { id } = await meet(date, { titleEn: 'Before', attendees: [{ name: 'Huda' }] })
+  const first = await archive(date, { by })
+  await by.put(`${MEETINGS}/font-settings`, { fontFamily: 'Tajawal' })
+  await portal.admin.patch(`${MEETINGS}/${id}`, { titleEn: 'After' })
+  const second = await archive(date, { by })
+  const files = [(await read(fileOf(first))).bytes, (await read(fileOf(second))).bytes]
+  const texts = await Promise.all(files.map(async (pdf) => (await readPages(pdf)).join('')))
+  for (const [index, [title, font]] of [
+    ['Before', 'Cairo'],
+    ['After', 'Tajawal'],
+  ].entries()) {
+    assert.ok(texts[index]!.includes(title!) && texts[index]!.includes('Huda'), texts[index])
+    assert.ok(files[index]!.toString('latin1').includes(`+${font}-`))
+  }
+  const made = Date.parse((await readInfo(files[0]!))['CreationDate']!)
+  assert.equal(made, Math.floor(Date.parse(first.createdAt) / 1000) * 1000)
+})
+
+test('a day without meetings has its PDF too', async () => {
+  const one = await archive(newDay())
+  assert.equal(one.meetingCount, 0)
+  assert.ok((await readPages((await read(fileOf(one))).bytes))[0]!.includes(bare('There are no meetings on this day.')))
+})
+
+test('the file comes as an attachment with its name, by its number and by its path, whole, in part, or not again', async () => {
+  const date = newDay()
+  const one = await archive(date, { language: 'ar' })
+  const whole = await read(fileOf(one))
+  assert.equal(whole.status, 200)
+  assert.equal(whole.headers['content-type'], 'application/pdf')
+  assert.equal(
+    whole.headers['content-disposition'],
+    `attachment; filename="schedule-${date}-ar.pdf"; filename*=UTF-8''schedule-${date}-ar.pdf`,
+  )
+  assert.equal(whole.headers['content-security-policy'], "sandbox; default-src 'none'")
+  assert.equal(whole.headers['x-content-type-options'], 'nosniff')
+  assert.equal(whole.headers['cache-control'], 'private, no-cache')
+  assert.equal(whole.bytes.toString('latin1', 0, 5), '%PDF-')
+  for (const path of [fileOf(one), `/storage${one.objectPath}`]) {
+    assert.deepEqual((await read(path)).bytes, whole.bytes)
+    const part = await read(path, { range: 'bytes=0-4' })
+    assert.deepEqual([part.status, String(part.bytes)], [206, '%PDF-'])
+    assert.equal((await read(path, { 'if-none-match': whole.headers['etag'] as string })).status, 304)
+    assert.equal((await read(path, { range: 'bytes=99999999-' })).status, 416)
+  }
+})
+
+test('what does not exist is not found', async () => {
+  for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`])
+    assert.equal((await portal.admin.get(path)).status, 404)
+  for (const path of [`${ARCHIVES}/0/file`, `${ARCHIVES}/x/file`, '/storage/objects/archives/x'])
+    assert.equal((await portal.admin.get(path)).status, 400)
+  const { objectPath } = await archive(newDay())
+  assert.equal((await portal.admin.get(`/storage/objects/uploads/${objectPath.slice(-36)}`)).status, 404)
+})
+
+describe('who may', () => {
+  const people: Record<string, Visitor> = {}
+  let one: Awaited<ReturnType<typeof archive>>
+  before(async () => {
+    await until('the house is open', () => portal.admin)
+    people['admin'] = portal.admin
+    for (const role of ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']) people[role] = await executive(role)
+    people['ordinary'] = await newPerson()
+    people['stranger'] = portal.stranger()
+    one = await archive(newDay())
+    await ready(one)
+  })
+  const rights: [who: string, reads: number, creates: number][] = [
+    ['admin', 200, 201],
+    ['office_manager', 200, 201],
+    ['coord_lead', 200, 201],
+    ['coordinator', 200, 201],
+    ['ceo', 200, 403],
+    ['viewer', 200, 403],
+    ['ordinary', 403, 403],
+    ['stranger', 401, 401],
+  ]
+  for (const [who, reads, creates] of rights)
+    test(`${who}: reads ${reads}, archives ${creates}`, async () => {
+      const person = people[who]!
+      for (const path of [ARCHIVES, fileOf(one), `/storage${one.objectPath}`]) assert.equal((await person.get(path)).status, reads, path)
+      const traces = await portal.traces(async () => {
+        assert.equal((await person.post(ARCHIVES, { date: newDay(), language: 'ar' })).status, creates)
+      })
+      if (creates !== 201) assert.deepEqual(traces, silence)
+    })
+  test('whoever may not read learns nothing of what there is', async () => {
+    for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`]) {
+      assert.equal((await people['ordinary']!.get(path)).status, 403)
+      assert.equal((await people['stranger']!.get(path)).status, 401)
+    }
+  })
+  test('whoever loses the role reads no longer', async () => {
+    const person = await executive('viewer')
+    assert.equal((await person.get(fileOf(one))).status, 200)
+    await portal.admin.delete(`/users/${person.id}/roles/executive_viewer`)
+    assert.equal((await person.get(fileOf(one))).status, 403)
+    assert.equal((await person.get(`/storage${one.objectPath}`)).status, 403)
+  })
+})
+
+const wrong: [body: unknown, path: string][] = [
+  [{ language: 'ar' }, 'date'],
+  [{ date: '2031-02-30', language: 'ar' }, 'date'],
+  [{ date: '2031-2-3', language: 'ar' }, 'date'],
+  [{ date: '0000-01-01', language: 'ar' }, 'date'],
+  [{ date: 20310101, language: 'ar' }, 'date'],
+  [{ date: '2031-02-03' }, 'language'],
+  [{ date: '2031-02-03', language: 'fr' }, 'language'],
+  [{ date: '2031-02-03', language: null }, 'language'],
+]
+for (const [body, path] of wrong)
+  test(`${JSON.stringify(body)} is refused`, async () => {
+    const { status, body: answer } = await portal.admin.post(ARCHIVES, body)
+    assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
+  })
+
+test('the list has the archives of the days that are asked for, newest first', async () => {
+  const dates = [newDay(), newDay(), newDay()] as const
+  const [first, last, middle] = [await archive(dates[0]), await archive(dates[2]), await archive(dates[1])]
+  const ids = async (asked: string) => (await portal.admin.get(`${ARCHIVES}?${asked}`)).body.map(({ id }: { id: number }) => id)
+  assert.deepEqual(await ids(`from=${dates[0]}&to=${dates[2]}`), [middle.id, last.id, first.id])
+  assert.deepEqual(await ids(`from=${dates[1]}&to=${dates[1]}`), [middle.id])
+  assert.deepEqual(await ids(`from=${dates[1]}&to=${dates[2]}`), [middle.id, last.id])
+  assert.ok((await ids(`to=${dates[0]}`)).includes(first.id))
+  assert.deepEqual(await ids('from=9999-12-31'), [])
+  for (const [asked, path] of [
+    ['from=2031-02-30', 'from'],
+    ['to=x', 'to'],
+    ['from=2031-02-02&to=2031-02-01', 'from'],
+  ]) {
+    const { status, body } = await portal.admin.get(`${ARCHIVES}?${asked}`)
+    assert.deepEqual([status, body.details[0].path], [400, path])
+  }
+})
+
+test('the list ends after 500', async () => {
+  const date = newDay()
+  await portal.meddle(
+    'user',
+    1,
+    `insert into pdf_archives (date, language, content, meeting_count, created_by)
+     select '${date}', 'en', '{}', 0, 1 from generate_series(1, 501)`,
+  )
+  assert.equal((await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body.length, 500)
+})
+
+test('an archive outlives who made it', async () => {
+  const by = await executive('coordinator')
+  const one = await archive(newDay(), { by })
+  await ready(one)
+  assert.equal((await portal.admin.delete(`/users/${by.id}`)).status, 204)
+  assert.equal((await shown(one)).createdBy, null)
+  assert.equal((await read(fileOf(one))).status, 200)
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { house, type Visitor } from '../../../test/house.ts'
+import { makers, silence } from '../../../test/makers.ts'
+
+const portal = house()
+const { newPerson } = makers(portal)
+const PATH = '/executive-meetings/font-settings'
+const DEFAULT = { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' }
+
+const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
+const read = async (who: Visitor) => (await who.get(PATH)).body
+const audited = (before: object | null, after: object, target: number) => ({
+  ...silence,
+  audit: [{ action: 'font_settings.update', type: 'font_settings', target, metadata: { before, after } }],
+})
+const forgetGlobal = async () => portal.meddle('font_settings', await idOf(null), 'delete from font_settings where user_id is null')
+const idOf = async (who: Visitor | null) =>
+  (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
+
+test('the default holds until someone sets something, and counts as everyone’s', async () => {
+  assert.deepEqual(await read(await executive('viewer')), DEFAULT)
+})
+
+for (const method of ['PUT', 'PATCH'])
+  test(`${method} sets what it is given and keeps the rest, with what was and what is in the log`, async () => {
+    const who = await executive('viewer')
+    const first = { ...DEFAULT, scope: 'user', fontSize: 20 }
+    const traces = await portal.traces(async () => {
+      const { status, body } = await who.send(method, PATH, { fontSize: 20, unknown: 1 })
+      assert.deepEqual([status, body], [200, first])
+    })
+    const id = await idOf(who)
+    assert.deepEqual(traces, audited(null, first, id))
+    const second = { ...first, fontFamily: 'My Face', fontWeight: 700, alignment: 'end' }
+    const again = await portal.traces(async () => {
+      const { body } = await who.send(method, PATH, { scope: 'user', fontFamily: ' My\u202E Face ', fontWeight: 700, alignment: 'end' })
+      assert.deepEqual(body, second)
+    })
+    assert.deepEqual(again, audited(first, second, id))
+    assert.deepEqual(await read(who), second)
+    const [row] = await portal.sql<{ actor: number }>(
+      `select actor_id as actor from changes where about = 'font_settings' and subject = $1 order by id desc limit 1`,
+      [id],
+    )
+    assert.equal(row!.actor, who.id)
+  })
+
+test('what changes nothing leaves no trace', async () => {
+  const who = await executive('viewer')
+  await who.put(PATH, { fontSize: 20 })
+  const traces = await portal.traces(async () => {
+    for (const body of [{ fontSize: 20 }, { fontFamily: 'Amiri', fontWeight: 400, alignment: 'start', fontSize: 20 }])
+      assert.deepEqual((await who.put(PATH, body)).body, { ...DEFAULT, scope: 'user', fontSize: 20 })
+  })
+  assert.deepEqual(traces, silence)
+})
+
+test('one’s own come before everyone’s, and those before the default', async () => {
+  const [own, other] = [await executive('viewer'), await executive('ceo')]
+  await own.put(PATH, { alignment: 'center' })
+  const everyones = { ...DEFAULT, fontSize: 18 }
+  const traces = await portal.traces(async () => {
+    const { body } = await portal.admin.put(PATH, { scope: 'global', fontSize: 18 })
+    assert.deepEqual(body, everyones)
+  })
+  assert.deepEqual(traces, audited(null, everyones, await idOf(null)))
+  assert.deepEqual(await read(other), everyones)
+  assert.deepEqual(await read(own), { ...DEFAULT, scope: 'user', alignment: 'center' })
+  const begun = await other.put(PATH, { fontWeight: 600 })
+  assert.deepEqual(begun.body, { ...everyones, scope: 'user', fontWeight: 600 }, 'whoever begins, begins from everyone’s')
+  const set = await other.patch(PATH, { scope: 'user', alignment: 'end' })
+  assert.equal(set.body.fontSize, 18)
+  await portal.admin.put(PATH, { fontSize: 9 })
+  const answered = await portal.admin.put(PATH, { scope: 'global', fontSize: 19 })
+  assert.deepEqual([answered.body.scope, answered.body.fontSize], ['user', 9], 'the answer is what is in force for the caller')
+})
+
+describe('who may', () => {
+  const roles = ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']
+  const people: Record<string, Visitor> = {}
+  before(async () => {
+    people['admin'] = portal.admin
+    for (const role of roles) people[role] = await executive(role)
+    people['ordinary'] = await newPerson()
+    people['stranger'] = portal.stranger()
+  })
+  const rights: [who: string, reads: number, own: number, everyones: number][] = [
+    ['admin', 200, 200, 200],
+    ['office_manager', 200, 200, 200],
+    ['coord_lead', 200, 200, 200],
+    ['coordinator', 200, 200, 200],
+    ['ceo', 200, 200, 403],
+    ['viewer', 200, 200, 403],
+    ['ordinary', 403, 403, 403],
+    ['stranger', 401, 401, 401],
+  ]
+  for (const [who, ...statuses] of rights)
+    test(`${who}: reads ${statuses[0]}, sets their own ${statuses[1]}, sets everyone’s ${statuses[2]}`, async () => {
+      const person = people[who]!
+      const answers = [
+        await person.get(PATH),
+        await person.put(PATH, { fontSize: 11 }),
+        await person.patch(PATH, { scope: 'global', fontSize: 21 }),
+      ]
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        statuses,
+      )
+    })
+  test('whoever may not set everyone’s leaves them as they are, whatever is wrong besides', async () => {
+    const traces = await portal.traces(async () => {
+      assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 30 })).status, 403)
+      assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 99 })).status, 400)
+      assert.equal((await people['ordinary']!.put(PATH, { fontSize: 99 })).status, 403)
+    })
+    assert.deepEqual(traces, silence)
+  })
+})
+
+const wrong: [body: unknown, path: string][] = [
+  [{}, 'fontFamily'],
+  [{ scope: 'user' }, 'fontFamily'],
+  [{ scope: 'all', fontSize: 10 }, 'scope'],
+  [{ fontFamily: '' }, 'fontFamily'],
+  [{ fontFamily: ' \u202E ' }, 'fontFamily'],
+  [{ fontFamily: 'x'.repeat(101) }, 'fontFamily'],
+  [{ fontFamily: null }, 'fontFamily'],
+  [{ fontSize: 7 }, 'fontSize'],
+  [{ fontSize: 49 }, 'fontSize'],
+  [{ fontSize: 12.5 }, 'fontSize'],
+  [{ fontSize: '12' }, 'fontSize'],
+  [{ fontWeight: 450 }, 'fontWeight'],
+  [{ fontWeight: '400' }, 'fontWeight'],
+  [{ alignment: 'left' }, 'alignment'],
+  [{ alignment: null }, 'alignment'],
+]
+for (const [body, path] of wrong)
+  test(`${JSON.stringify(body).slice(0, 50)} is refused`, async () => {
+    const { status, body: answer } = await portal.admin.put(PATH, body)
+    assert.deepEqual(
+      [status, answer.code, answer.details.map((detail: { path: string }) => detail.path)],
+      [400, 'validation_failed', [path]],
+    )
+  })
+for (const fontSize of [8, 48])
+  test(`a size of ${fontSize} is taken`, async () => assert.equal((await portal.admin.put(PATH, { fontSize })).status, 200))
+test('a family name of 100 characters is taken, trimmed', async () => {
+  assert.equal((await portal.admin.put(PATH, { fontFamily: ` ${'خ'.repeat(100)} ` })).body.fontFamily, 'خ'.repeat(100))
+})
+
+for (const scope of ['user', 'global'])
+  test(`of many who set ${scope === 'user' ? 'their own' : 'everyone’s'} first at the same moment, on two instances, all succeed on one row`, async () => {
+    if (scope === 'global') await forgetGlobal()
+    const who = await executive('coordinator')
+    const other = Object.assign(portal.stranger(), { cookie: who.cookie })
+    Object.assign(other, { base: (await portal.another()).base })
+    const sizes = Array.from({ length: 20 }, (_, n) => n + 10)
+    const { audit } = await portal.traces(async () => {
+      const answers = await Promise.all(sizes.map((fontSize, n) => (n % 2 ? who : other).put(PATH, { scope, fontSize })))
+      assert.deepEqual(
+        answers.filter(({ status }) => status !== 200),
+        [],
+      )
+    })
+    const rows = await portal.sql<{ size: number }>('select font_size as size from font_settings where user_id is not distinct from $1', [
+      scope === 'user' ? who.id : null,
+    ])
+    const steps = audit.map(({ metadata }) => metadata as { before: { fontSize: number } | null; after: { fontSize: number } })
+    assert.deepEqual([rows.length, steps.length, steps[0]!.before], [1, 20, null])
+    // Each was recorded from what another left.
+    for (const step of steps.slice(1)) assert.ok(steps.some(({ after }) => after.fontSize === step.before!.fontSize))
+    assert.equal(new Set(steps.map(({ before }) => before?.fontSize)).size, 20)
+  })
+
+test('settings go with their owner', async () => {
+  const who = await executive('viewer')
+  await who.put(PATH, { fontSize: 20 })
+  assert.equal((await portal.admin.delete(`/users/${who.id}`)).status, 204)
+  assert.deepEqual(await portal.sql('select from font_settings where user_id = $1', [who.id]), [])
+})

@@ -1,0 +1,110 @@
+/** PDFs that are being made: waiting for them, making them twice, and what becomes of their bytes. */
+import assert from 'node:assert/strict'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, test } from 'node:test'
+import { archiving, fileOf, newDay } from '../../../test/archives.ts'
+import { house, until } from '../../../test/house.ts'
+import { objectStore } from '../../../test/object-stores.ts'
+import { uploads } from '../../../test/uploads.ts'
+import type { Desk } from '../../platform/jobs/runner.ts'
+import { makePdfArchive } from './jobs.ts'
+
+const portal = house(objectStore('folder'))
+const { kept } = uploads(portal)
+const { meet, archive, read, ready, abandoned } = archiving(portal)
+/** What a job works with. */
+const desk = () => portal.instance as unknown as Desk
+
+describe('while the PDF is being made', () => {
+  test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
+    const one = await abandoned()
+    const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
+    for (const { status, headers, bytes } of answers)
+      assert.deepEqual([status, headers['retry-after'], JSON.parse(String(bytes)).code], [503, '2', 'unavailable'])
+  })
+
+  test('a crowd that waits for one file keeps nobody else from the database', async () => {
+    const one = await abandoned()
+    const crowd = Promise.all(Array.from({ length: 100 }, () => read(fileOf(one))))
+    for (let n = 0; n < 20; n++) assert.equal((await portal.admin.get('/auth/me')).status, 200)
+    const { id } = await archive(newDay())
+    const day = `(select content from pdf_archives where id = ${id})`
+    await portal.meddle('pdf_archive', one.id, `update pdf_archives set content = ${day} where id = ${one.id}`)
+    await makePdfArchive({ id: one.id }, desk())
+    for (const { status } of await crowd) assert.equal(status, 200)
+  })
+
+  test('a server that stops lets those go who wait', async () => {
+    const other = await portal.another()
+    const one = await abandoned()
+    const [{ asked }] = (await portal.sql<{ asked: Date }>('select clock_timestamp() as asked')) as [{ asked: Date }]
+    const waiting = read(fileOf(one), {}, other.base)
+    const looking = `select from pg_stat_activity where application_name = 'bawaba' and query like '%"sha256"%"pdf_archives"%' and query_start > $1`
+    await until('it is looked for', async () => (await portal.sql(looking, [asked])).length > 0)
+    const begun = performance.now()
+    await other.app.close()
+    assert.equal((await waiting).status, 503)
+    assert.ok(performance.now() - begun < 5000)
+  })
+})
+
+describe('a job that runs again', () => {
+  test('at the same moment leaves one PDF and the bytes of one', async () => {
+    const before = await kept()
+    const one = await archive(newDay())
+    await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, desk())))
+    const { sha256 } = await ready(one)
+    await until('no bytes are left over', async () => (await kept()).length === before.length + 1)
+    const stored = await portal.sql(`select from changes where kind = 'pdf_archive.stored' and subject = $1`, [one.id])
+    assert.equal(stored.length, 1)
+    await makePdfArchive({ id: one.id }, desk())
+    assert.equal((await ready(one)).sha256, sha256)
+    assert.equal((await kept()).length, before.length + 1)
+  })
+
+  test('after its archive is gone does nothing', async () => {
+    const before = await kept()
+    await makePdfArchive({ id: 2147483647 }, desk())
+    assert.deepEqual(await kept(), before)
+  })
+
+  test('makes the same bytes', async () => {
+    const one = await archive(newDay())
+    const { sha256 } = await ready(one)
+    await portal.meddle(
+      'pdf_archive',
+      one.id,
+      `update pdf_archives set key = null, size = null, sha256 = null, stored_at = null where id = ${one.id}`,
+    )
+    await makePdfArchive({ id: one.id }, desk())
+    assert.equal((await ready(one)).sha256, sha256)
+  })
+})
+
+test('two instances that share the work make each PDF once', async () => {
+  const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
+  Object.assign(other, { base: (await portal.another()).base })
+  const before = await kept()
+  const date = newDay()
+  await meet(date)
+  const made = await Promise.all(Array.from({ length: 8 }, (_, n) => archive(date, { by: n % 2 ? portal.admin : other })))
+  for (const one of made) await ready(one)
+  assert.equal((await kept()).length, before.length + 8)
+  assert.equal(new Set(made.map(({ objectPath }) => objectPath)).size, 8)
+})
+
+test('the sweep keeps the PDFs of archives, however old, and takes bytes that no archive has', async () => {
+  const one = await archive(newDay())
+  await ready(one)
+  const lost = await portal.instance.objects.put(Readable.from([Buffer.from('lost')]), 4)
+  const old = new Date(Date.now() - 48 * 3600 * 1000)
+  for (const key of await kept()) await utimes(join(portal.instance.config.dataDir, 'objects', key), old, old)
+  await portal.sql(`select from graphile_worker.add_job('sweep_objects')`)
+  await until('the sweep is over', async () => (await portal.sql('select from graphile_worker.jobs')).length === 0)
+  const keys = (await portal.sql<{ key: string }>('select key from pdf_archives where key is not null')).map(({ key }) => key)
+  assert.ok(!keys.includes(lost))
+  assert.deepEqual((await kept()).toSorted(), keys.toSorted())
+  assert.equal((await read(fileOf(one))).status, 200)
+})

@@ -1,0 +1,217 @@
+/** What is on the paper. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { bare, readInfo, readPages, readWords, render } from '../../../test/pdf.ts'
+import { day, meeting, person, print } from '../../../test/schedules.ts'
+import { bundledFamilies } from './fonts.ts'
+import { DEFAULT_FONT } from './rules.ts'
+
+const board = [
+  meeting({
+    titleAr: 'اجتماع اللجنة لمشروع Cloud Platform',
+    titleEn: 'Cloud Platform committee',
+    locationAr: 'القاعة الكبرى',
+    locationEn: 'Main hall',
+    notes: 'تقرير الربع الثالث\nThe third draft (v2).',
+    isHighlighted: true,
+    attendees: [person('خالد العتيبي', 'مدير المكتب'), person('John Smith', 'Acme (Partner)', 'external'), person('منى', null, 'virtual')],
+  }),
+  meeting({ startTime: '11:30', endTime: null, titleAr: null, titleEn: 'Budget review', meetingUrl: 'https://meet.example.org/j/7' }),
+  meeting({ startTime: null, endTime: null, titleAr: 'زيارة الوفد', titleEn: null, status: 'cancelled' }),
+  meeting({ startTime: '13:00', endTime: '14:00', titleAr: 'مقابلة', titleEn: 'Interview', status: 'postponed' }),
+]
+
+const inArabic = [
+  'بوابة الأمانة',
+  'جدول الاجتماعات',
+  'الأحد ٢٢ نوفمبر ٢٠٢٦ م',
+  '١٢ جمادى الآخرة ١٤٤٨ هـ',
+  'الوقت',
+  'الحضور',
+  '٠٩:٠٠',
+  '١٠:١٥',
+  '١١:٣٠',
+  'القاعة الكبرى',
+  'تقرير الربع الثالث',
+  'The third draft (v2).',
+  'اجتماع اللجنة لمشروع',
+  'Cloud Platform',
+  'خالد العتيبي، مدير المكتب',
+  'John Smith',
+  'Acme (Partner)',
+  'خارجي',
+  'منى',
+  'Budget review',
+  'https://meet.example.org/j/7',
+  'زيارة الوفد',
+  'ملغى',
+  'مؤجل',
+  'صفحة ١ من ١',
+]
+const inEnglish = [
+  'The Portal',
+  'Schedule of meetings',
+  'Sunday, 22 November 2026',
+  '12 Jumada II 1448 AH',
+  'Time',
+  'Attendees',
+  '09:00',
+  '10:15',
+  '11:30',
+  'Main hall',
+  'Cloud Platform committee',
+  'The third draft (v2).',
+  'خالد العتيبي',
+  'مدير المكتب',
+  'John Smith, Acme (Partner)',
+  '(external)',
+  'remote',
+  'Budget review',
+  'زيارة الوفد',
+  'Cancelled',
+  'Postponed',
+  '4 meetings',
+  'Page 1 of 1',
+]
+/** A reader may find the short vowels beside their letters. */
+const unvowelled = (text: string) => bare(text).replace(/\p{Mn}/gu, '')
+
+for (const [language, lines] of [
+  ['ar', inArabic],
+  ['en', inEnglish],
+] as const)
+  test(`a schedule in ${language} says it all, each text in its order`, async () => {
+    const { pdf } = await print(day(language, board))
+    const page = unvowelled((await readPages(pdf)).join(''))
+    for (const line of lines) assert.ok(page.includes(unvowelled(line)), `${line} in ${page}`)
+  })
+
+test('the document tells its title, its author and when it was made', async () => {
+  const { pdf } = await print(day('en', board))
+  const { Title, Author, CreationDate, ModDate, Pages, JavaScript, ...info } = await readInfo(pdf)
+  const made = 'Sat Nov 21 15:00:00 2026 UTC'
+  assert.deepEqual(
+    { Title, Author, CreationDate, ModDate, Pages, JavaScript },
+    {
+      Title: 'Schedule of meetings – Sunday, 22 November 2026',
+      Author: 'The Portal',
+      CreationDate: made,
+      ModDate: made,
+      Pages: '1',
+      JavaScript: 'no',
+    },
+  )
+  assert.equal(info['Page size'], '595.276 x 841.89 pts (A4)')
+  assert.match(pdf.toString('latin1'), /\/Lang\s?\(en\)/)
+})
+
+test('the same day is the same bytes, and another moment or word is not', async () => {
+  const sums = await Promise.all([
+    print(day('ar', board)),
+    print(day('ar', board)),
+    print(day('ar', board), '2026-11-21T15:00:01Z'),
+    print(day('ar', board.slice(1))),
+  ])
+  const [first, again, later, other] = sums.map(({ sha256 }) => sha256)
+  assert.equal(first, again)
+  assert.equal(new Set([first, later, other]).size, 3)
+})
+
+test('a day without meetings says so', async () => {
+  assert.ok((await readPages((await print(day('en', []))).pdf))[0]!.includes(bare('There are no meetings on this day.')))
+  assert.ok((await readPages((await print(day('ar', []))).pdf))[0]!.includes(bare('لا اجتماعات في هذا اليوم')))
+})
+
+describe('ink', () => {
+  const MARGIN = 48
+
+  for (const [language, edge, empty] of [
+    ['ar', { left: 595 - MARGIN - 60, right: 595 - MARGIN + 3 }, { left: MARGIN, right: 297 }],
+    ['en', { left: MARGIN - 3, right: MARGIN + 60 }, { left: 298, right: 595 - MARGIN }],
+  ] as const)
+    test(`the title in ${language} stands at the edge where reading begins, and the margins are blank`, async () => {
+      const { pdf } = await print(day(language, board))
+      const paper = await render(pdf)
+      const band = { top: 70, bottom: 95 }
+      assert.ok(paper.inkIn({ ...edge, ...band }).length > 50)
+      assert.equal(paper.inkIn({ ...empty, ...band }).length, 0)
+      for (const side of [
+        { left: 0, right: MARGIN - 4 },
+        { left: 595 - MARGIN + 4, right: 595 },
+      ])
+        assert.equal(paper.inkIn({ ...side, top: 0, bottom: 842 }).length, 0)
+    })
+
+  test('times stand at the right in Arabic and at the left in English', async () => {
+    const placeOf = async (language: 'ar' | 'en', time: string) =>
+      (await readWords((await print(day(language, board))).pdf)).find(({ word }) => word === time)!.box
+    assert.ok((await placeOf('ar', '٠٩:٠٠')).left > 595 - MARGIN - 60)
+    assert.ok((await placeOf('en', '09:00')).right < MARGIN + 60)
+  })
+
+  for (const fontFamily of bundledFamilies)
+    test(`letters join in ${fontFamily}`, async () => {
+      const [joined, apart] = ['محمد', 'م\u200Cح\u200Cم\u200Cد']
+      const piecesOf = async (name: string) => {
+        const { pdf } = await print(
+          day('ar', [meeting(), meeting({ attendees: [person(name)] })], { font: { ...DEFAULT_FONT, fontFamily } }),
+        )
+        const words = (await readWords(pdf)).filter(({ box }) => box.right < 230 && box.top > 155 && box.bottom < 300)
+        const box = {
+          left: Math.min(...words.map(({ box }) => box.left)),
+          right: Math.max(...words.map(({ box }) => box.right)),
+          top: Math.min(...words.map(({ box }) => box.top)),
+          bottom: Math.max(...words.map(({ box }) => box.bottom)),
+        }
+        return (await render(pdf, 1, 300)).countPieces(box)
+      }
+      assert.deepEqual([await piecesOf(joined), await piecesOf(apart)], [1, 4])
+    })
+
+  test('a highlighted meeting is shaded, others are not', async () => {
+    const shadeOf = async (isHighlighted: boolean) => {
+      const { pdf } = await print(day('en', [meeting({ isHighlighted })]))
+      const { box } = (await readWords(pdf)).find(({ word }) => word === '09:00')!
+      // The bar at the row's beginning.
+      return (await render(pdf)).inkIn({ left: MARGIN - 3, right: MARGIN + 4, top: box.top, bottom: box.bottom }).length
+    }
+    assert.equal(await shadeOf(false), 0)
+    assert.ok((await shadeOf(true)) > 10)
+  })
+})
+
+describe('the font settings', () => {
+  const at = async (font: Partial<typeof DEFAULT_FONT>) => {
+    const { pdf } = await print(day('en', [meeting({ titleEn: 'Title' })], { font: { ...DEFAULT_FONT, ...font } }))
+    return { pdf, title: (await readWords(pdf)).find(({ word }) => word === 'Title')!.box }
+  }
+  const fontsIn = ({ pdf }: { pdf: Buffer }) => pdf.toString('latin1')
+
+  for (const fontFamily of bundledFamilies)
+    test(`a schedule is set in ${fontFamily}`, async () =>
+      assert.match(fontsIn(await at({ fontFamily })), new RegExp(`\\+${fontFamily.replaceAll(' ', '')}-Regular`)))
+  test('pictures between the letters are drawn, in a face of their own', async () => {
+    const { pdf } = await print(day('ar', [meeting({ titleAr: 'حفل 🎉 الختام 👩‍👧' })]))
+    assert.match(fontsIn({ pdf }), /\+NotoEmoji-Regular/)
+    assert.ok((await readPages(pdf))[0]!.includes('🎉'))
+  })
+  test('a family is known however its name is written, and an unknown one is set in the default', async () => {
+    assert.match(fontsIn(await at({ fontFamily: ' cairo ' })), /\+Cairo-Regular/)
+    assert.match(fontsIn(await at({ fontFamily: 'Comic Sans' })), /\+Amiri-Regular/)
+  })
+  test('weight and size are those', async () => {
+    assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 300 })), /\+Cairo-Light/)
+    assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 700 })), /\+Cairo-Bold/)
+    const [small, large] = [(await at({ fontSize: 8 })).title, (await at({ fontSize: 16 })).title]
+    assert.ok(Math.abs((large.right - large.left) / (small.right - small.left) - 2) < 0.05)
+  })
+  test('texts stand at the start, in the middle, or at the end', async () => {
+    const lefts = []
+    for (const alignment of ['start', 'center', 'end'] as const) lefts.push((await at({ alignment })).title.left)
+    assert.deepEqual(
+      lefts,
+      lefts.toSorted((one, other) => one - other),
+    )
+    assert.equal(new Set(lefts).size, 3)
+  })
+})

@@ -1,0 +1,147 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { Tables } from '../../tables.ts'
+import { DEFAULT_FONT, fontInForce } from './rules.ts'
+import type { DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
+import type { Typeset } from './typesetting.ts'
+
+const fontColumns = ['id', 'userId', 'fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const
+type FontRow = Pick<Selectable<Tables['fontSettings']>, (typeof fontColumns)[number]>
+
+/** A person's own settings and everyone's, where there are any. */
+async function readFontRows(db: Reads, userId: number) {
+  const rows = await db
+    .selectFrom('fontSettings')
+    .select(fontColumns)
+    .where((eb) => eb.or([eb('userId', '=', userId), eb('userId', 'is', null)]))
+    .execute()
+  const fieldsOf = (row: FontRow | undefined) => row as FontFields | undefined
+  return { own: fieldsOf(rows.find((row) => row.userId !== null)), global: fieldsOf(rows.find((row) => row.userId === null)) }
+}
+
+/** The font settings in force for a person. */
+export async function readFont(db: Reads, userId: number): Promise<FontSettingsView> {
+  const { own, global } = await readFontRows(db, userId)
+  return fontInForce(own ?? null, global ?? null)
+}
+
+const lockFontRow = (tx: Tx, owner: number | null) =>
+  tx
+    .selectFrom('fontSettings')
+    .select(fontColumns)
+    .where('userId', 'is not distinct from', owner)
+    .forNoKeyUpdate()
+    .executeTakeFirst() as Promise<(FontRow & FontFields) | undefined>
+
+const addFontRow = (tx: Tx, userId: number | null, fields: FontFields) =>
+  tx
+    .insertInto('fontSettings')
+    .values({ userId, ...fields })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/**
+ * Sets someone's own settings, or everyone's where `owner` is null; what is not given stays as it was in force for them. Answers what
+ * was and what is, or null where nothing changed. Of those who set it first at the same moment, one adds the row and the others change it.
+ */
+export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontFields>) {
+  const view = (fields: FontFields): FontSettingsView => ({ ...fontInForce(fields, null), scope: owner === null ? 'global' : 'user' })
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+  let row = await lockFontRow(tx, owner)
+  if (!row) {
+    const { global } = owner === null ? {} : await readFontRows(tx, owner)
+    const { scope: _, ...inForce } = fontInForce(null, global ?? null)
+    const after = { ...inForce, ...given }
+    const added = await addFontRow(tx, owner, after)
+    if (added) return { id: added.id, before: null, after: view(after) }
+    row = await lockFontRow(tx, owner)
+  }
+  const before = view(row ?? DEFAULT_FONT)
+  const after = { ...before, ...given }
+  if (!row || JSON.stringify(after) === JSON.stringify(before)) return null
+  await tx
+    .updateTable('fontSettings')
+    .set({ ...given, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', row.id)
+    .execute()
+  return { id: row.id, before, after }
+}
+
+const archiveColumns = ['id', 'uuid', 'date', 'language', 'meetingCount', 'createdBy', 'createdAt', 'sha256', 'size', 'storedAt'] as const
+
+const archiveView = ({
+  uuid,
+  storedAt,
+  ...record
+}: Pick<Selectable<Tables['pdfArchives']>, (typeof archiveColumns)[number]>): PdfArchiveView => ({
+  ...record,
+  objectPath: `/objects/archives/${uuid}`,
+  status: storedAt ? 'ready' : 'pending',
+})
+
+/** Keeps a day as it is; its PDF is still to be made. */
+export const addArchive = async (tx: Tx, createdBy: number, content: DayContent) =>
+  archiveView(
+    await tx
+      .insertInto('pdfArchives')
+      .values({
+        date: content.date,
+        language: content.language,
+        content: JSON.stringify(content),
+        meetingCount: content.meetings.length,
+        createdBy,
+      } satisfies Insertable<Tables['pdfArchives']>)
+      .returning(archiveColumns)
+      .executeTakeFirstOrThrow(),
+  )
+
+const MOST_LISTED = 500
+
+/** Those of some days, both inclusive and either absent; newest first, at most 500. */
+export async function listArchives(db: Reads, { from, to }: { from?: string; to?: string }) {
+  let archives = db.selectFrom('pdfArchives').select(archiveColumns).orderBy('id', 'desc').limit(MOST_LISTED)
+  if (from !== undefined) archives = archives.where('date', '>=', from)
+  if (to !== undefined) archives = archives.where('date', '<=', to)
+  return (await archives.execute()).map(archiveView)
+}
+
+/** The file of an archive, null while it is still to be made. Refuses `not_found`. */
+export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: string }) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['uuid', by.uuid] as const)
+  const { date, language, key, size, sha256, storedAt } =
+    (await db
+      .selectFrom('pdfArchives')
+      .select(['date', 'language', 'key', 'size', 'sha256', 'storedAt'])
+      .where(column, '=', value)
+      .executeTakeFirst()) ?? refuse('not_found')
+  if (!key || !size || !sha256 || !storedAt) return null
+  return { key, size, etag: sha256, storedAt, name: `schedule-${date}-${language}.pdf`, contentType: 'application/pdf', isGuarded: true }
+}
+
+/** What the typesetter is given to make an archive's PDF of, as JSON; undefined where it is made already. */
+export const readDayToTypeset = async (db: Reads, id: number) =>
+  (
+    await db
+      .selectFrom('pdfArchives')
+      .select(
+        sql<string>`json_build_object('content', content, 'madeAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))::text`.as(
+          'day',
+        ),
+      )
+      .where('id', '=', id)
+      .where('key', 'is', null)
+      .executeTakeFirst()
+  )?.day
+
+/** Answers whether these are its bytes now; not where others came first. */
+export async function keepArchive(tx: Tx, id: number, key: string, { size, sha256 }: Typeset) {
+  const { numUpdatedRows } = await tx
+    .updateTable('pdfArchives')
+    .set({ key, size, sha256, storedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('key', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

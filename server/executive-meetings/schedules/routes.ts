@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Reads } from '../../platform/database/db.ts'
+import { changed, command, file, query, unchanged } from '../../platform/http/endpoint.ts'
+import type { StoredFile } from '../../platform/http/files.ts'
+import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
+import { IdParams } from '../../platform/http/shape.ts'
+import { addJob } from '../../platform/jobs/runner.ts'
+import { refuse, refuseField } from '../../platform/refusal.ts'
+import { readSettings } from '../../settings/queries.ts'
+import { holdPeople } from '../../users/queries.ts'
+import { listMeetings } from '../meetings/queries.ts'
+import { TYPESETTING } from './jobs.ts'
+import { addArchive, findArchiveFile, listArchives, readFont, saveFont } from './queries.ts'
+import { ArchiveParams, ArchiveRequest, ArchivesQuery, FontEdit, FontSettings, PdfArchive, PdfArchives } from './shapes.ts'
+
+const MUTATE = 'executive_meetings.mutate'
+
+export const showFontSettings = query('GET /executive-meetings/font-settings', {
+  summary: 'How schedules are set for the caller: by their own settings, else everyone’s, else the default',
+  allow: 'executive',
+  reply: FontSettings,
+  run: ({ db, actor }) => readFont(db, actor.id),
+})
+
+const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
+  command(`${method} /executive-meetings/font-settings`, {
+    summary,
+    allow: 'executive',
+    body: FontEdit,
+    reply: FontSettings,
+    run: async ({ tx, actor, body: { scope = 'user', ...edit } }) => {
+      if (Object.keys(edit).length === 0) refuseField('fontFamily', 'or another setting is required')
+      if (scope === 'global' && !actor.mayEnter(MUTATE)) refuse('forbidden')
+      await holdPeople(tx, [], { author: actor.id })
+      const saved = await saveFont(tx, scope === 'global' ? null : actor.id, edit)
+      const inForce = await readFont(tx, actor.id)
+      if (!saved) return unchanged(inForce)
+      const { id, ...facts } = saved
+      return changed(inForce, { kind: 'font_settings.updated', subject: id, facts })
+    },
+  })
+
+export const putFontSettings = setFontSettings('PUT', 'Set some of the settings: one’s own, or everyone’s')
+export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
+
+export const archiveDay = command('POST /executive-meetings/pdf-archives', {
+  summary: 'Keep a day’s schedule as it is now; its PDF is made in the background',
+  allow: MUTATE,
+  body: ArchiveRequest,
+  reply: PdfArchive,
+  status: 201,
+  run: async ({ tx, actor, body: { date, language } }) => {
+    if (!isCalendarDate(date)) refuseField('date', 'is not a calendar date')
+    await holdPeople(tx, [], { author: actor.id })
+    const { siteNameAr, siteNameEn } = await readSettings(tx)
+    const { scope: _, ...font } = await readFont(tx, actor.id)
+    const meetings = await listMeetings(tx, { from: date, to: date })
+    const archive = await addArchive(tx, actor.id, { date, language, siteNameAr, siteNameEn, font, meetings })
+    await addJob(tx, 'make_pdf_archive', { id: archive.id }, TYPESETTING)
+    return changed(archive, { kind: 'pdf_archive.created', subject: archive.id, facts: { before: null, after: archive } })
+  },
+})
+
+export const showArchives = query('GET /executive-meetings/pdf-archives', {
+  summary: 'The archived schedules of some days, newest first, at most 500',
+  allow: 'executive',
+  query: ArchivesQuery,
+  reply: PdfArchives,
+  run: async ({ db, query: days }) => {
+    daySpan(days)
+    return listArchives(db, days)
+  },
+})
+
+const WAIT_MS = 10_000
+const LOOK_EVERY_MS = 100
+
+/** Looks again and again for a file that is being made; between looks it holds nothing. Refuses `unavailable` when that takes too long. */
+async function awaitFile(find: () => Promise<StoredFile | null>, isReady: () => Promise<boolean>) {
+  const end = performance.now() + WAIT_MS
+  for (;;) {
+    const found = await find()
+    if (found) return found
+    if (performance.now() > end || !(await isReady())) return refuse('unavailable', { retryAfter: 2 })
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+interface Asked {
+  db: Reads
+  isReady: () => Promise<boolean>
+}
+const readFile = ({ db, isReady }: Asked, by: Parameters<typeof findArchiveFile>[1]) => awaitFile(() => findArchiveFile(db, by), isReady)
+
+export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/file', {
+  summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',
+  allow: 'executive',
+  params: IdParams,
+  refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
+  run: ({ params: { id }, ...call }) => readFile(call, { id }),
+})
+
+export const readArchiveObject = file('GET /storage/objects/archives/:uuid', {
+  summary: 'The PDF of an archived schedule, by its objectPath',
+  allow: 'executive',
+  params: ArchiveParams,
+  refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
+  run: ({ params: { uuid }, ...call }) => readFile(call, { uuid }),
+})

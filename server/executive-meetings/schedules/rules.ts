@@ -1,0 +1,148 @@
+/** Which font settings hold, and how a day's schedule reads in each language. */
+
+import type { Language } from '../../tables.ts'
+import type { MeetingView } from '../meetings/shapes.ts'
+import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'
+import type { DayContent, FontFields, FontSettingsView } from './shapes.ts'
+
+export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
+
+/** A person's own before everyone's before the default, which counts as everyone's. */
+export function fontInForce(own: FontFields | null, global: FontFields | null): FontSettingsView {
+  const { fontFamily, fontSize, fontWeight, alignment } = own ?? global ?? DEFAULT_FONT
+  return { scope: own ? 'user' : 'global', fontFamily, fontSize, fontWeight, alignment }
+}
+
+const words = {
+  ar: {
+    title: 'جدول الاجتماعات',
+    labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحضور' },
+    none: 'لا اجتماعات في هذا اليوم.',
+    status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجل', cancelled: 'ملغى' },
+    kind: { internal: null, external: 'خارجي', virtual: 'عن بعد' },
+    counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعاً', other: '{n} اجتماع' },
+    comma: '، ',
+    page: { before: 'صفحة ', between: ' من ' },
+    digits: '٠١٢٣٤٥٦٧٨٩',
+    locale: 'ar-SA-u-nu-arab',
+    gregorian: '{date} م',
+  },
+  en: {
+    title: 'Schedule of meetings',
+    labels: { time: 'Time', meeting: 'Meeting', attendees: 'Attendees' },
+    none: 'There are no meetings on this day.',
+    status: { scheduled: '', completed: 'Held', postponed: 'Postponed', cancelled: 'Cancelled' },
+    kind: { internal: null, external: 'external', virtual: 'remote' },
+    counts: { one: '1 meeting', two: '{n} meetings', few: '{n} meetings', many: '{n} meetings', other: '{n} meetings' },
+    comma: ', ',
+    page: { before: 'Page ', between: ' of ' },
+    digits: '0123456789',
+    locale: 'en-GB',
+    gregorian: '{date}',
+  },
+} as const
+
+const inDigits = (text: string, digits: string) => text.replace(/\d/g, (digit) => digits[Number(digit)]!)
+
+/** A day in words, by both calendars. */
+export function datesOf(date: string, language: Language) {
+  const { locale, gregorian } = words[language]
+  const day = new Date(`${date}T00:00:00Z`)
+  const written = (calendar: string, weekday?: 'long') =>
+    new Intl.DateTimeFormat(locale, { calendar, weekday, day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day)
+  // Readers of PDFs lose their way where a comma meets digits in a line that runs from right to left.
+  const bareOf = (text: string) => text.replace('، ', ' ')
+  return { gregorian: bareOf(gregorian.replace('{date}', written('gregory', 'long'))), hijri: written('islamic-umalqura') }
+}
+
+function countOf(count: number, language: Language) {
+  const { counts, digits } = words[language]
+  const form = new Intl.PluralRules(language).select(count) as keyof typeof counts
+  return (counts[form] ?? counts.other).replace('{n}', inDigits(String(count), digits))
+}
+
+const STRONG = /\p{L}/u
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** The direction of the first letter; that of the document where there is none. */
+function directionOf(text: string, language: Language) {
+  const letter = STRONG.exec(text)?.[0]
+  const isRightToLeft = letter ? RIGHT_TO_LEFT.test(letter) : language === 'ar'
+  return isRightToLeft ? 'rtl' : 'ltr'
+}
+const directionOfPage = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
+
+const [ISOLATE, END_ISOLATE] = ['\u2068', '\u2069']
+/** A piece of a line, kept from changing the order of the pieces beside it. */
+const isolated = (text: string, language: Language) =>
+  directionOf(text, language) === directionOfPage(language) ? text : ISOLATE + text + END_ISOLATE
+
+/** Text without what only moves other texts about, and without the one sign that is as large as a sentence. */
+const settled = (text: string) =>
+  text
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/\t/g, ' ')
+    .replace(/\uFDFD/g, 'بسم الله الرحمن الرحيم')
+
+/** The lines of a text, each in its own direction. */
+const linesOf = (text: string, language: Language) =>
+  text.split('\n').map((line) => ({ text: line, direction: directionOf(line, language) }))
+
+function describeMeeting(meeting: MeetingView, language: Language) {
+  const { status, kind, digits } = words[language]
+  const inThisLanguage = (ar: string | null, en: string | null) => (language === 'ar' ? (ar ?? en) : (en ?? ar))
+  const passage = (text: string | null) => (text === null ? null : linesOf(settled(text), language))
+  const time = (text: string | null) => (text === null ? null : inDigits(text, digits))
+  return {
+    start: time(meeting.startTime),
+    end: time(meeting.endTime),
+    title: passage(inThisLanguage(meeting.titleAr, meeting.titleEn)),
+    place: passage(inThisLanguage(meeting.locationAr, meeting.locationEn)),
+    notes: passage(meeting.notes),
+    url: passage(meeting.meetingUrl),
+    status: meeting.status,
+    statusLabel: status[meeting.status],
+    isOff: meeting.status === 'cancelled' || meeting.status === 'postponed',
+    isHighlighted: meeting.isHighlighted,
+    attendees: meeting.attendees.map((person) => ({
+      name: isolated(settled(person.name), language),
+      title: person.title === null ? null : isolated(settled(person.title), language),
+      mark: kind[person.kind],
+    })),
+  }
+}
+
+/** All that the template shows of a day. `madeAt` dates the document, so that the same schedule is the same bytes. */
+export function describeDay({ date, language, siteNameAr, siteNameEn, font, meetings }: DayContent, madeAt: string) {
+  const { title, labels, none, comma, page, digits } = words[language]
+  const made = new Date(madeAt)
+  const dates = datesOf(date, language)
+  return {
+    language,
+    site: settled(language === 'ar' ? siteNameAr : siteNameEn),
+    title,
+    documentTitle: `${title} – ${dates.gregorian}`,
+    dates,
+    count: countOf(meetings.length, language),
+    labels,
+    none,
+    comma,
+    page,
+    digits: [...digits],
+    made: {
+      year: made.getUTCFullYear(),
+      month: made.getUTCMonth() + 1,
+      day: made.getUTCDate(),
+      hour: made.getUTCHours(),
+      minute: made.getUTCMinutes(),
+      second: made.getUTCSeconds(),
+    },
+    font: {
+      families: [...new Set([bundledAs(font.fontFamily), ...FALLBACK_FAMILIES])],
+      size: font.fontSize,
+      weight: font.fontWeight,
+      strong: Math.min(700, font.fontWeight + 200),
+      alignment: font.alignment,
+    },
+    meetings: meetings.map((meeting) => describeMeeting(meeting, language)),
+  }
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { CalendarDate, Count, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
+import type { Language } from '../../tables.ts'
+import type { MeetingView } from '../meetings/shapes.ts'
+import { bundledFamilies } from './fonts.ts'
+
+const Scope = OneOf(['user', 'global'])
+const Weight = Type.Unsafe<300 | 400 | 500 | 600 | 700>({ type: 'integer', enum: [300, 400, 500, 600, 700] })
+const fields = {
+  fontFamily: Line({
+    min: 1,
+    max: 100,
+    description: `Any family that the pages have. PDFs are set in it where it is ${bundledFamilies.join(', ')}; else in ${bundledFamilies[0]}.`,
+  }),
+  fontSize: Type.Integer({ minimum: 8, maximum: 48, description: 'In points.' }),
+  fontWeight: Weight,
+  alignment: OneOf(['start', 'center', 'end']),
+}
+
+export const FontSettings = Shape({ scope: Scope, ...fields })
+export const FontEdit = PartialShape({ scope: OneOf(['user', 'global'], { default: 'user' }), ...fields })
+
+export type FontSettingsView = Static<typeof FontSettings>
+export type FontFields = Omit<FontSettingsView, 'scope'>
+
+/** Font settings as they are audited: `scope` tells whose they are. */
+export const fontFields = Shape(fields)
+
+export const ArchiveRequest = Shape({ date: CalendarDate, language: LanguageCode })
+export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) })
+
+export const PdfArchive = Shape({
+  id: Id,
+  date: CalendarDate,
+  language: LanguageCode,
+  objectPath: Type.String({ description: 'Below /storage; only those with executive access may read it.' }),
+  meetingCount: Count,
+  createdBy: Nullable(Id),
+  createdAt: Timestamp,
+  status: OneOf(['pending', 'ready'], { description: '`pending` until the PDF is made.' }),
+  sha256: Nullable(Type.String()),
+  size: Nullable(Count),
+})
+export const PdfArchives = Type.Array(PdfArchive)
+export type PdfArchiveView = Static<typeof PdfArchive>
+
+export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) })
+
+/** A day as it was when it was archived: all that its PDF is made of, but the moment. */
+export interface DayContent {
+  date: string
+  language: Language
+  siteNameAr: string
+  siteNameEn: string
+  font: FontFields
+  meetings: MeetingView[]
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuseUnknown } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { holdPeople } from '../../users/queries.ts'
+import { checkTask } from './rules.ts'
+import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
+
+/** Those due on a day or of a meeting on it, those of an assignee, or all: by the day they are due, those without one last. */
+export async function listTasks(db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }): Promise<TaskView[]> {
+  return db
+    .selectFrom('meetingTasks')
+    .selectAll()
+    .$if(date !== undefined, (tasks) =>
+      tasks.where(
+        'id',
+        'in',
+        sql<number>`(select id from meeting_tasks where due_date = ${date!}::date
+          union select t.id from meetings join meeting_tasks as t on t.meeting_id = meetings.id where meetings.date = ${date!}::date)`,
+      ),
+    )
+    .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
+    .orderBy(sql`due_date nulls last`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Refuses `not_found`. */
+export const readTask = async (db: Reads, id: number): Promise<TaskView> =>
+  (await db.selectFrom('meetingTasks').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** A task that nobody else changes until the transaction ends. Refuses `not_found`. */
+export const lockTask = async (tx: Tx, id: number): Promise<TaskView> =>
+  (await tx.selectFrom('meetingTasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** Meetings that stay until the transaction ends; held before a task of theirs, as when they go. Refuses `unknown_ids`. */
+export async function holdMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
+  const wanted = ids.flatMap((id) => id ?? [])
+  if (wanted.length) {
+    const { rows } = await sql<{ id: number }>`
+      select id from meetings where id = any(${wanted}::int[]) order by id for key share`.execute(tx)
+    refuseUnknown(wanted, rows)
+  }
+}
+
+/** The days of meetings. */
+export async function datesOf(db: Reads, meetingIds: readonly (number | null)[]) {
+  const ids = meetingIds.flatMap((id) => id ?? [])
+  const { rows } = await sql<{ date: string }>`select distinct date from meetings where id = any(${ids}::int[]) order by date`.execute(db)
+  return rows.map(({ date }) => date)
+}
+
+/** The columns that `fields` gives; what is left blank is kept as null. */
+function columnsOf(fields: TaskChanges): TaskChanges {
+  const given = Object.entries(fields).filter(([name, value]) => name in TaskFields.properties && value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
+}
+
+/** A new task. Refuses what `checkTask` does, and `unknown_ids` for an unknown meeting or an assignee who is not active. */
+export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): Promise<TaskView> {
+  checkTask(columnsOf(fields))
+  await holdMeetings(tx, [fields.meetingId])
+  await holdPeople(tx, fields.assigneeId ? [fields.assigneeId] : [], { author: createdBy })
+  return tx
+    .insertInto('meetingTasks')
+    .values({ ...columnsOf(fields), createdBy } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether a patch would leave a task as it is. */
+export const isSame = (before: TaskView, patch: TaskChanges) =>
+  Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof TaskView] === value)
+
+/** Changes a locked task; answers it as it has become. Someone it was assigned to before need not be active. */
+export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Promise<TaskView> {
+  const columns = columnsOf(patch)
+  checkTask({ ...before, ...columns })
+  const { assigneeId } = columns
+  if (assigneeId && assigneeId !== before.assigneeId) await holdPeople(tx, [assigneeId])
+  return tx
+    .updateTable('meetingTasks')
+    .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const removeTask = (tx: Tx, id: number) => tx.deleteFrom('meetingTasks').where('id', '=', id).execute()
+
+/** Takes the tasks of a locked meeting from it; answers each as it was and as it is. */
+export async function releaseTasks(tx: Tx, meetingId: number) {
+  const held: TaskView[] = await tx
+    .selectFrom('meetingTasks')
+    .selectAll()
+    .where('meetingId', '=', meetingId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const released: TaskView[] = await tx
+    .updateTable('meetingTasks')
+    .set({ meetingId: null, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .where('meetingId', '=', meetingId)
+    .returningAll()
+    .execute()
+  const after = new Map(released.map((task) => [task.id, task]))
+  return held.map((before) => ({ before, after: after.get(before.id)! }))
+}
+
+/** Locks what someone made or has to do, before they are locked themselves: whoever changes a task locks it first, and then them. */
+export const lockTasksAround = (tx: Tx, personId: number) =>
+  sql`select from meeting_tasks where created_by = ${personId} or assignee_id = ${personId} order by id for update`.execute(tx)

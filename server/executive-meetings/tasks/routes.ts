@@ -1,0 +1,66 @@
+import { changed, command, query, unchanged } from '../../platform/http/endpoint.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import { addTask, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
+import { checkPatch } from './rules.ts'
+import { Task, TaskFields, Tasks, TasksQuery } from './shapes.ts'
+
+export const readTasks = query('GET /executive-meetings/tasks', {
+  summary: 'The tasks of a day, of an assignee, or all, by the day they are due',
+  allow: 'executive',
+  query: TasksQuery,
+  reply: Tasks,
+  run: ({ db, query }) => {
+    if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'is not a calendar date')
+    return listTasks(db, query)
+  },
+})
+
+export const createTask = command('POST /executive-meetings/tasks', {
+  summary: 'Create a task',
+  allow: 'executive_meetings.mutate',
+  body: TaskFields,
+  reply: Task,
+  status: 201,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, actor, body }) => {
+    const after = await addTask(tx, body, actor.id)
+    const shows = { dates: await datesOf(tx, [after.meetingId]) }
+    return changed(after, { kind: 'meeting_task.created', subject: after.id, facts: { before: null, after }, shows })
+  },
+})
+
+export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
+  summary: 'Change a task; whoever it is assigned to may change its status',
+  allow: 'executive',
+  params: IdParams,
+  body: TaskFields,
+  reply: Task,
+  refuses: ['not_found', 'forbidden', 'unknown_ids'],
+  run: async ({ tx, actor, params: { id }, body }) => {
+    checkPatch(await readTask(tx, id), actor, body)
+    await holdMeetings(tx, [body.meetingId])
+    const before = await lockTask(tx, id)
+    checkPatch(before, actor, body)
+    if (isSame(before, body)) return unchanged(before)
+    const after = await setTask(tx, before, body)
+    const shows = { dates: await datesOf(tx, [before.meetingId, after.meetingId]) }
+    return changed(after, { kind: 'meeting_task.updated', subject: id, facts: { before, after }, shows })
+  },
+})
+
+export const deleteTask = command('DELETE /executive-meetings/tasks/:id', {
+  summary: 'Delete a task',
+  allow: 'executive_meetings.mutate',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id } }) => {
+    const before = await lockTask(tx, id)
+    const shows = { dates: await datesOf(tx, [before.meetingId]) }
+    await removeTask(tx, id)
+    return changed(null, { kind: 'meeting_task.deleted', subject: id, facts: { before, after: null }, shows })
+  },
+})

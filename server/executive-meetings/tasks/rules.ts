@@ -1,0 +1,73 @@
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Notice } from '../../platform/changes/change-kind.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+import { type Detail, refuse } from '../../platform/refusal.ts'
+import { describeDate } from '../../platform/text.ts'
+import type { TaskStatus } from '../../tables.ts'
+import { titleFaults } from '../meetings/rules.ts'
+import type { TaskChanges, TaskView } from './shapes.ts'
+
+/** Refuses, by their fields, a day the calendar has not and a task without a title. */
+export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
+  const details: Detail[] = []
+  if (dueDate && !isCalendarDate(dueDate)) details.push({ path: 'dueDate', message: 'is not a calendar date' })
+  details.push(...titleFaults({ titleAr, titleEn }))
+  if (details.length) refuse('validation_failed', { body: { details } })
+}
+
+type Asker = Pick<Actor, 'id' | 'mayEnter'>
+/** Who may change which fields of a task. */
+const rights = [
+  { who: (_task: TaskView, asker: Asker) => asker.mayEnter('executive_meetings.mutate'), fields: 'all' },
+  { who: (task: TaskView, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
+] as const
+
+/** Refuses `forbidden` unless someone may change all that a patch names. */
+export function checkPatch(task: TaskView, asker: Asker, patch: TaskChanges) {
+  const named = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const isAllowed = rights.some(
+    ({ who, fields }) => who(task, asker) && (fields === 'all' || named.every((name) => (fields as readonly string[]).includes(name))),
+  )
+  if (!isAllowed) refuse('forbidden')
+}
+
+interface Around {
+  before: TaskView | null
+  after: TaskView | null
+}
+/** The days on which a changed task is or was due. */
+export const dueAround = ({ before, after }: Around) => [before, after].flatMap((task) => task?.dueDate ?? [])
+
+const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
+  open: { ar: 'مفتوحة', en: 'open' },
+  in_progress: { ar: 'قيد التنفيذ', en: 'in progress' },
+  done: { ar: 'منجزة', en: 'done' },
+  cancelled: { ar: 'ملغاة', en: 'cancelled' },
+}
+const wordsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
+  ar: {
+    task: titleAr || titleEn || '',
+    due: dueDate ? `، حتى ${describeDate(dueDate, 'ar')}` : '',
+    status: statusNames[status].ar,
+  },
+  en: {
+    task: titleEn || titleAr || '',
+    due: dueDate ? `, due ${describeDate(dueDate, 'en')}` : '',
+    status: statusNames[status].en,
+  },
+})
+
+/** Whom a change to a task tells what: whoever it is, becomes or was assigned to, and its creator when the assignee moves it on; its author never. */
+export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
+  const about = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, words: wordsOf((after ?? before)!) } as const
+  const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]
+  const told: [Notice['says'], number | null][] =
+    had !== has
+      ? [
+          ['meeting_task_assigned', has],
+          [after ? 'meeting_task_taken' : 'meeting_task_deleted', had],
+        ]
+      : [['meeting_task_changed', has]]
+  if (before && after && before.status !== after.status && authorId === has) told.push(['meeting_task_moved', after.createdBy])
+  return told.flatMap(([says, id]) => (id === null || id === authorId ? [] : [{ ...about, says, whom: [id] }]))
+}

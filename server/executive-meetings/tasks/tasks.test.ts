@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, type Visitor } from '../../../test/house.ts'
+import { idsIn, makers, silence } from '../../../test/makers.ts'
+import { besidesNotices, changedDays, DAY, type MadeTask, meetingHouse, TASKS, told } from '../../../test/meetings.ts'
+
+const portal = house()
+const { newPerson } = makers(portal)
+const { who, executives, newMeeting, newTask, whenReady } = meetingHouse(portal)
+const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
+
+test('a task is created whole by whoever may; whoever has to do it is told, everyone with executive access of its days', async () => {
+  await whenReady()
+  const [author, assignee, meeting] = [who('executive_coordinator'), await newPerson(), await newMeeting()]
+  const fields = {
+    meetingId: meeting.id,
+    titleAr: 'المسودة',
+    titleEn: 'Draft',
+    details: 'First line\nsecond line',
+    assigneeId: assignee.id,
+    dueDate: '2030-05-07',
+    status: 'in_progress',
+  }
+  let made!: MadeTask
+  const traces = await portal.traces(async () => {
+    const answer = await author.post(TASKS, { ...fields, id: 99, createdBy: 1 })
+    assert.equal(answer.status, 201, answer.text)
+    made = answer.body
+  })
+  const { id, createdAt, updatedAt, ...kept } = made as MadeTask & { createdAt: string; updatedAt: string }
+  assert.deepEqual(kept, { ...fields, createdBy: author.id })
+  assert.ok(Date.parse(createdAt) && createdAt === updatedAt)
+  assert.deepEqual(traces.audit, [
+    { action: 'meeting_task.create', type: 'meeting_task', target: id, metadata: { before: null, after: made } },
+  ])
+  assert.deepEqual(told(traces.notices), [[assignee.id, 'A task for you']])
+  assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY, '2030-05-07'))
+  const { titleAr, bodyAr, bodyEn, type, relatedType, relatedId } = (await assignee.get('/notifications')).body[0]
+  assert.deepEqual(
+    { titleAr, bodyAr, bodyEn, type, relatedType, relatedId },
+    {
+      titleAr: 'مهمة جديدة لك',
+      bodyAr: 'المهمة «المسودة»، حتى الثلاثاء، 7 مايو 2030 (4 محرم 1452 هـ).',
+      bodyEn: '“Draft”, due Tuesday, 7 May 2030 (4 Muharram 1452 AH).',
+      type: 'meeting',
+      relatedType: 'meeting_task',
+      relatedId: id,
+    },
+  )
+})
+
+test('a title is enough; what is blank is nothing', async () => {
+  const traces = await portal.traces(async () => {
+    const {
+      id: _,
+      createdAt: _at,
+      updatedAt: _then,
+      ...fields
+    } = (await newTask({ titleAr: ' ', details: '' })) as MadeTask & Record<string, unknown>
+    assert.deepEqual(fields, {
+      meetingId: null,
+      titleAr: null,
+      titleEn: 'Draft',
+      details: null,
+      assigneeId: null,
+      dueDate: null,
+      status: 'open',
+      createdBy: portal.admin.id,
+    })
+  })
+  assert.deepEqual([traces.notices, traces.events], [[], []])
+})
+
+const unfit: [what: string, fields: object, ...paths: string[]][] = [
+  ['no title', { titleEn: null }, 'titleAr', 'titleEn'],
+  ['a title of marks nobody sees', { titleEn: '\u200f' }, 'titleAr', 'titleEn'],
+  ['a title too long', { titleEn: 'x'.repeat(301) }, 'titleEn'],
+  ['details too long', { details: 'x'.repeat(5001) }, 'details'],
+  ['a day of no calendar', { dueDate: '2030-02-30' }, 'dueDate'],
+  ['a day of another shape', { dueDate: '1/2/2030' }, 'dueDate'],
+  ['a status there is not', { status: 'late' }, 'status'],
+  ['an assignee who is no id', { assigneeId: 'huda' }, 'assigneeId'],
+  ['a meeting that is no id', { meetingId: 0 }, 'meetingId'],
+]
+for (const [what, fields, ...paths] of unfit)
+  test(`${what}: refused by its field, new or as a change`, async () => {
+    const { id } = await newTask({ titleAr: null })
+    for (const send of [
+      () => portal.admin.post(TASKS, { titleEn: 'Draft', ...fields }),
+      () => portal.admin.patch(`${TASKS}/${id}`, fields),
+    ])
+      assert.deepEqual(
+        await portal.traces(async () => {
+          const { status, body } = await send()
+          assert.deepEqual([status, body.details?.map(({ path }: { path: string }) => path)], [400, paths])
+        }),
+        silence,
+      )
+  })
+
+test('meetings that are not there, and assignees who are not there or not active, are refused by their ids', async () => {
+  const left = await newPerson()
+  await portal.admin.patch(`/users/${left.id}`, { isActive: false })
+  const { id } = await newTask()
+  for (const fields of [{ assigneeId: left.id }, { assigneeId: 2147483647 }, { meetingId: 2147483647 }])
+    for (const answer of [
+      await portal.admin.post(TASKS, { titleEn: 'Draft', ...fields }),
+      await portal.admin.patch(`${TASKS}/${id}`, fields),
+    ])
+      assert.deepEqual([...refusal(answer), answer.body.unknownIds], [400, 'unknown_ids', Object.values(fields)])
+})
+
+test('someone who has left since keeps the task until it is given to another', async () => {
+  const leaver = await newPerson()
+  const { id } = await newTask({ assigneeId: leaver.id })
+  await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
+  const { status, body } = await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: leaver.id, status: 'done' })
+  assert.deepEqual([status, body.assigneeId, body.status], [200, leaver.id, 'done'])
+})
+
+test('a change writes what it changes, with the whole before and after; one that changes nothing writes nothing', async () => {
+  const before = await newTask({ dueDate: DAY, details: 'All of it' })
+  let after!: MadeTask & { updatedAt: string }
+  const traces = await portal.traces(async () => {
+    after = (await who('executive_office_manager').patch(`${TASKS}/${before.id}`, { details: '', dueDate: '2030-05-02' })).body
+  })
+  assert.deepEqual(after, { ...before, details: null, dueDate: '2030-05-02', updatedAt: after.updatedAt })
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: [{ action: 'meeting_task.update', type: 'meeting_task', target: before.id, metadata: { before, after } }],
+    events: changedDays(executives(), DAY, '2030-05-02'),
+  })
+  for (const patch of [{}, after, { details: ' ' }, { nonsense: 1 }])
+    assert.deepEqual(
+      await portal.traces(async () => assert.deepEqual((await portal.admin.patch(`${TASKS}/${before.id}`, patch)).body, after)),
+      silence,
+    )
+})
+
+test('a task that goes from one meeting to another tells of both days', async () => {
+  const [one, other] = [await newMeeting({ date: '2030-05-02' }), await newMeeting({ date: '2030-05-03' })]
+  const { id } = await newTask({ meetingId: one.id })
+  const { events } = await portal.traces(() => portal.admin.patch(`${TASKS}/${id}`, { meetingId: other.id }))
+  assert.deepEqual(events, changedDays(executives(), '2030-05-02', '2030-05-03'))
+})
+
+test('a deleted task is gone, and the log keeps it', async () => {
+  const before = await newTask({ dueDate: DAY })
+  const traces = await portal.traces(async () => {
+    assert.equal((await who('executive_coord_lead').delete(`${TASKS}/${before.id}`)).status, 204)
+  })
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: [{ action: 'meeting_task.delete', type: 'meeting_task', target: before.id, metadata: { before, after: null } }],
+    events: changedDays(executives(), DAY),
+  })
+  for (const gone of [before.id, 2147483647]) {
+    assert.deepEqual(refusal(await portal.admin.patch(`${TASKS}/${gone}`, { status: 'done' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await portal.admin.delete(`${TASKS}/${gone}`)), [404, 'not_found'])
+  }
+})
+
+test('whoever has a task and an executive role moves its status and nothing else; others who may not change meetings nothing', async () => {
+  const assignee = await newPerson({ roles: ['executive_viewer'] })
+  const { id } = await newTask({ assigneeId: assignee.id })
+  const patch = (by: Visitor, fields: object) => by.patch(`${TASKS}/${id}`, fields)
+  assert.equal((await patch(assignee, { status: 'in_progress' })).body.status, 'in_progress')
+  for (const fields of [
+    { status: 'done', titleEn: 'Mine' },
+    { details: null },
+    { assigneeId: null },
+    { dueDate: DAY },
+    { meetingId: 2147483647 },
+  ])
+    assert.deepEqual(await portal.traces(async () => assert.deepEqual(refusal(await patch(assignee, fields)), [403, 'forbidden'])), silence)
+  assert.deepEqual(refusal(await assignee.delete(`${TASKS}/${id}`)), [403, 'forbidden'])
+  assert.deepEqual(refusal(await patch(assignee, { status: 'late' })), [400, 'validation_failed'])
+  for (const by of [who('executive_viewer'), who('executive_ceo'), who('passer-by'), who('at_large')])
+    assert.deepEqual(refusal(await patch(by, { status: 'done' })), [403, 'forbidden'])
+  await portal.admin.delete(`/users/${assignee.id}/roles/executive_viewer`)
+  assert.deepEqual(refusal(await patch(assignee, { status: 'done' })), [403, 'forbidden'])
+  for (const by of [who('executive_coordinator'), who('executive_coord_lead'), who('executive_office_manager'), portal.admin])
+    assert.equal((await patch(by, { status: 'done' })).status, 200)
+})
+
+test('a task that was taken from someone is not theirs to move', async () => {
+  const assignee = await newPerson({ roles: ['executive_viewer'] })
+  const { id } = await newTask({ assigneeId: assignee.id })
+  await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: null })
+  assert.deepEqual(refusal(await assignee.patch(`${TASKS}/${id}`, { status: 'done' })), [403, 'forbidden'])
+})
+
+interface Telling {
+  what: string
+  act: (by: Record<'author' | 'assignee' | 'other', Visitor>, task: string) => Promise<unknown>
+  says: ['author' | 'assignee' | 'other', string][]
+}
+const tellings: Telling[] = [
+  { what: 'a change', act: ({ author }, task) => author.patch(task, { dueDate: DAY }), says: [['assignee', 'A task of yours changed']] },
+  {
+    what: 'a step by the author',
+    act: ({ author }, task) => author.patch(task, { status: 'done' }),
+    says: [['assignee', 'A task of yours changed']],
+  },
+  {
+    what: 'a step by the assignee',
+    act: ({ assignee }, task) => assignee.patch(task, { status: 'done' }),
+    says: [['author', 'A task moved on']],
+  },
+  {
+    what: 'a step by another',
+    act: ({ other }, task) => other.patch(task, { status: 'done' }),
+    says: [['assignee', 'A task of yours changed']],
+  },
+  {
+    what: 'that another has it',
+    act: ({ author, other }, task) => author.patch(task, { assigneeId: other.id }),
+    says: [
+      ['other', 'A task for you'],
+      ['assignee', 'A task is no longer yours'],
+    ],
+  },
+  {
+    what: 'that nobody has it',
+    act: ({ author }, task) => author.patch(task, { assigneeId: null }),
+    says: [['assignee', 'A task is no longer yours']],
+  },
+  { what: 'a deletion', act: ({ author }, task) => author.delete(task), says: [['assignee', 'A task of yours was deleted']] },
+]
+for (const { what, act, says } of tellings)
+  test(`of ${what} of a task, they are told whom it concerns`, async () => {
+    const role = { roles: ['executive_coordinator'] }
+    const by = { author: await newPerson(role), assignee: await newPerson(role), other: await newPerson(role) }
+    const { id } = await newTask({ assigneeId: by.assignee.id }, by.author)
+    const { notices } = await portal.traces(() => act(by, `${TASKS}/${id}`))
+    assert.deepEqual(
+      told(notices),
+      says.map(([name, says]) => [by[name].id, says]),
+    )
+  })
+
+test('nobody is told of what they do themselves', async () => {
+  const author = await newPerson({ roles: ['executive_coordinator'] })
+  const { notices } = await portal.traces(async () => {
+    const { id } = await newTask({ assigneeId: author.id }, author)
+    await author.patch(`${TASKS}/${id}`, { status: 'done' })
+    await author.patch(`${TASKS}/${id}`, { assigneeId: null })
+    await author.delete(`${TASKS}/${id}`)
+  })
+  assert.deepEqual(notices, [])
+})
+
+test('tasks of a day are those due on it and those of its meetings; by the day they are due, those without one last', async () => {
+  const [meeting, assignee, date] = [await newMeeting({ date: '2031-01-02' }), await newPerson(), '2031-01-02']
+  const open = await newTask({ meetingId: meeting.id })
+  const later = await newTask({ meetingId: meeting.id, dueDate: '2031-01-09', assigneeId: assignee.id })
+  const due = await newTask({ dueDate: date, assigneeId: assignee.id })
+  const both = await newTask({ meetingId: meeting.id, dueDate: date })
+  const elsewhere = await newTask({ dueDate: '2031-01-03', assigneeId: assignee.id })
+  const viewer = who('executive_viewer')
+  const read = async (query: string) => idsIn(await viewer.get(`${TASKS}?${query}`))
+  assert.deepEqual(await read(`date=${date}`), [due.id, both.id, later.id, open.id])
+  assert.deepEqual(await read(`assigneeId=${assignee.id}`), [due.id, elsewhere.id, later.id])
+  assert.deepEqual(await read(`date=${date}&assigneeId=${assignee.id}`), [due.id, later.id])
+  assert.deepEqual(await read(`date=${date}&assigneeId=2147483647`), [])
+  const all = await read('')
+  assert.deepEqual(
+    [due, both, elsewhere, later, open].map(({ id }) => all.indexOf(id)),
+    [due, both, elsewhere, later, open].map(({ id }) => all.indexOf(id)).toSorted((one, other) => one - other),
+  )
+  for (const [query, path] of [
+    ['date=2031-02-29', 'date'],
+    ['date=today', 'date'],
+    ['assigneeId=0', 'assigneeId'],
+    ['assigneeId=me', 'assigneeId'],
+  ]) {
+    const { status, body } = await viewer.get(`${TASKS}?${query}`)
+    assert.deepEqual([status, body.details?.[0].path], [400, path], query)
+  }
+})

@@ -1,0 +1,143 @@
+/** From a session's token to the person behind it, checked against the database at every request. */
+import { hash } from 'node:crypto'
+import type { Language } from '../../tables.ts'
+import { inBatches } from '../concurrency.ts'
+import type { Db } from '../database/db.ts'
+import { type Access, Actor } from './actor.ts'
+
+const MOST_ACTORS = 20_000
+const TOUCH_EVERY_MS = 5000
+
+export interface Session {
+  id: number
+  userId: number
+}
+export interface Caller {
+  actor: Actor
+  session: Session
+}
+
+/** How a token rests in the database. */
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')
+const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token)
+
+const ADMIT = {
+  name: 'admit',
+  text: `
+    select s.token_hash as hash, s.id, s.user_id as "userId", a.version, e.value as epoch,
+      s.last_used_at < now() - interval '1 minute' as idle
+    from sessions s
+    join user_access a on a.user_id = s.user_id and a.is_active
+    cross join access_epoch e
+    where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now()`,
+}
+interface Admitted extends Session {
+  hash: string
+  version: number
+  epoch: number
+  idle: boolean
+}
+
+const LOAD = {
+  name: 'load_actors',
+  text: `
+    select u.id, u.username, u.preferred_language as language,
+      array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = u.id order by r.name) as roles,
+      array(select distinct p.name from effective_roles er join role_permissions rp using (role_id)
+            join permissions p on p.id = rp.permission_id where er.user_id = u.id) as permissions,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar,
+                'descriptionEn', g.description_en) order by g.id), '[]')
+       from group_users gu join groups g on g.id = gu.group_id where gu.user_id = u.id) as groups
+    from users u where u.id = any($1)`,
+}
+interface Loaded {
+  id: number
+  username: string
+  language: Language
+  roles: string[]
+  permissions: string[]
+  groups: Access['groups']
+}
+
+/**
+ * `admit(token)` answers the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
+ * Requests that wait at the same moment share one statement. Fails when the database does not answer: never a cached yes.
+ */
+export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: unknown) => void) {
+  const findSession = inBatches<string, Admitted | undefined>(async (hashes) => {
+    const { rows } = await db.pools.admit.query<Admitted>({ ...ADMIT, values: [hashes] })
+    const byHash = new Map(rows.map((row) => [row.hash, row]))
+    return hashes.map((hash) => byHash.get(hash))
+  })
+  const load = inBatches<number, Loaded | undefined>(async (ids) => {
+    const { rows } = await db.pools.admit.query<Loaded>({ ...LOAD, values: [ids] })
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => byId.get(id))
+  }, 200)
+
+  const actors = new Map<number, Promise<Actor | undefined>>()
+  const versions = new Map<number, string>()
+  /** People with the same roles and groups share one description of them while the epoch holds. */
+  let shared = { epoch: 0, accesses: new Map<string, Access>() }
+
+  function describe({ roles, permissions, groups }: Loaded, epoch: number): Access {
+    if (shared.epoch !== epoch) shared = { epoch, accesses: new Map() }
+    const key = `${roles}|${groups.map(({ id }) => id)}`
+    let access = shared.accesses.get(key)
+    if (!access) {
+      access = { roles, permissions: new Set(permissions), groups, groupIds: new Set(groups.map(({ id }) => id)) }
+      shared.accesses.set(key, access)
+    }
+    return access
+  }
+
+  function actorOf({ userId, version, epoch }: Admitted) {
+    const key = `${version}.${epoch}`
+    if (versions.get(userId) === key) return actors.get(userId)!
+    const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
+    actor.catch(() => versions.get(userId) === key && versions.delete(userId))
+    if (actors.size >= MOST_ACTORS) for (const oldest of [...actors.keys()].slice(0, MOST_ACTORS / 10)) forget(oldest)
+    actors.set(userId, actor)
+    versions.set(userId, key)
+    return actor
+  }
+  function forget(userId: number) {
+    actors.delete(userId)
+    versions.delete(userId)
+  }
+
+  let idle = new Set<number>()
+  async function touch() {
+    if (idle.size === 0) return
+    const ids = [...idle]
+    idle = new Set()
+    await db.pools.write
+      .query({
+        name: 'touch_sessions',
+        // One that is just being ended is left alone: waiting for it in another order could deadlock.
+        text: `update sessions set last_used_at = now(),
+                 expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
+               where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)`,
+        values: [ids, sessionTtlDays],
+      })
+      .catch(onError)
+  }
+  const timer = setInterval(touch, TOUCH_EVERY_MS)
+  timer.unref()
+
+  return {
+    async admit(token: string | undefined): Promise<Caller | undefined> {
+      if (!isToken(token)) return undefined
+      const found = await findSession(hashToken(token))
+      if (!found) return undefined
+      if (found.idle) idle.add(found.id)
+      const actor = await actorOf(found)
+      return actor && { actor, session: { id: found.id, userId: found.userId } }
+    },
+    async close() {
+      clearInterval(timer)
+      await touch()
+    },
+  }
+}
+export type Admission = ReturnType<typeof openAdmission>

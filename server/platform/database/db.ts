@@ -1,0 +1,156 @@
+/** The way to PostgreSQL: a pool that writes, a pool that the database itself holds read-only, and statements whose plans are kept. */
+import { hash } from 'node:crypto'
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../../tables.ts'
+
+/** Reads outside a transaction: each statement sees what is committed when it starts. */
+export type Reads = Kysely<Tables>
+/** A transaction that ends in a recorded change. Everything that writes takes one. */
+export type Tx = Transaction<Tables>
+
+const MOST_NAMES = 500
+const names = new Map<string, string>()
+
+/** A statement's name, so that each connection parses and plans it once; texts beyond the bound stay unnamed. */
+function nameOf(text: string) {
+  let name = names.get(text)
+  if (!name && names.size < MOST_NAMES) {
+    name = hash('sha256', text, 'base64url').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the base class has a dozen overloads
+  override query(text: any, values?: any, done?: any): any {
+    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
+    if (values.length === 0) return super.query(text, done)
+    return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
+  }
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** A connection as an address, for those who take only that. */
+export const addressOf = ({ connectionString, host, port, user, password, database }: pg.PoolConfig) =>
+  connectionString ??
+  `postgres://${encodeURIComponent(user!)}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`
+
+export interface DbOptions {
+  /** Connections of each of the two pools. */
+  size?: number
+  /** How long a statement may run. */
+  statementMs?: number
+  onError?: (error: Error) => void
+}
+
+const PING_EVERY_MS = 1000
+
+/** Connections of each of the two pools in one of `workers` processes. */
+export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
+
+/** Enough connections for `workers` processes (two pools, 2 that admit, 4 for jobs, 2 for events) and some at hand. */
+export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 8) + 20)
+
+/** Settings of a connection's sessions besides those it is given. */
+const options = ({ options: given }: pg.PoolConfig, ...settings: string[]) =>
+  [given, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
+
+/** Compiling a statement takes longer than any of ours runs. */
+const SHORT = 'jit=off'
+const READ_ONLY = 'default_transaction_read_only=on'
+/**
+ * For the few statements that every request or every event asks: planned once and for good, by index. A plan made while a table was
+ * small would read all of it when it has grown, until statistics catch up.
+ */
+const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+
+/**
+ * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than `statementMs`, and none waits
+ * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails.
+ */
+export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, onError = () => {} }: DbOptions = {}) {
+  const busy = new Set<pg.PoolClient>()
+  let isClosing = false
+  const openPool = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      ...connection,
+      Client: NamingClient,
+      max: size,
+      connectionTimeoutMillis: 2000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + 1000,
+      idle_in_transaction_session_timeout: 20_000,
+      application_name: 'bawaba',
+      ...config,
+    } as pg.PoolConfig)
+    pool.on('error', (error) => isClosing || onError(error))
+    // Lost in use, a connection fails the statement that runs on it; unheard, its error would end the process besides.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('acquire', (client) => busy.add(client))
+    pool.on('release', (_error, client) => busy.delete(client))
+    return pool
+  }
+  const pools = {
+    write: openPool({ options: options(connection, SHORT) }),
+    read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
+    /** For the one statement in flight that admits requests, so that it never waits behind the others. */
+    admit: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 }),
+    /** For the one reader of new events. */
+    events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
+  }
+  const kysely = (pool: pg.Pool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+
+  let pinging: Promise<unknown> | null = null
+  const ping = async () => {
+    pinging ??= pools.admit.query('select').finally(() => {
+      pinging = null
+    })
+    await pinging
+  }
+  const cutStalled = (error: Error) => {
+    if (!/timeout/.test(error.message)) return
+    for (const client of busy) client.end().catch(() => {})
+  }
+  const watching = setInterval(() => ping().catch(cutStalled), PING_EVERY_MS).unref()
+
+  return {
+    connection,
+    pools,
+    /** Fails unless the database answers within 4 s. */
+    ping,
+    writes: kysely(pools.write),
+    reads: kysely(pools.read),
+    async close() {
+      isClosing = true
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+      clearInterval(watching)
+    },
+  }
+}
+export type Db = ReturnType<typeof openDb>
+
+const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
+
+/** Whether the database could not be reached, or gave no connection, no lock or no answer in time. */
+export function isUnavailable(error: unknown) {
+  const code = errorCode(error)
+  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
+  return (
+    error instanceof Error &&
+    /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(
+      error.message,
+    )
+  )
+}
+
+/** Whether the same transaction may well succeed when it is tried again (deadlock, serialisation). */
+export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001'
+
+/** The name of the unique constraint that a statement ran into, if that is what went wrong. */
+export const brokenUnique = (error: unknown) => (errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined)

@@ -1,0 +1,52 @@
+/** Sets of ids: what they gain and lose, and whether their members exist. */
+import { sql } from 'kysely'
+import { refuse } from '../refusal.ts'
+import type { Reads, Tx } from './db.ts'
+
+export interface Moves {
+  added: number[]
+  removed: number[]
+}
+export const noMoves: Moves = { added: [], removed: [] }
+export const hasMoved = ({ added, removed }: Moves) => added.length + removed.length > 0
+
+const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
+
+/** What a set gains and loses when it becomes `after`, which may name an id twice. */
+export function movesBetween(before: readonly number[], after: readonly number[]): Moves {
+  const had = new Set(before)
+  const has = new Set(after)
+  return {
+    added: ascending([...has].filter((id) => !had.has(id))),
+    removed: ascending([...had].filter((id) => !has.has(id))),
+  }
+}
+
+/** An update's `changed` for a set: nothing when it did not move. */
+export function changedSet(field: string, from: readonly number[], moves: Moves) {
+  if (!hasMoved(moves)) return {}
+  const gone = new Set(moves.removed)
+  const to = ascending(new Set([...from.filter((id) => !gone.has(id)), ...moves.added]))
+  return { [field]: { from, to } }
+}
+
+type Table = 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories'
+const existing = (table: Table, ids: readonly number[]) =>
+  sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id`
+
+/** Refuses `unknown_ids` unless each of them has its row. */
+export function refuseUnknown(ids: readonly number[], rows: readonly { id: number }[]) {
+  const known = new Set(rows.map(({ id }) => id))
+  const unknownIds = ascending(new Set(ids.filter((id) => !known.has(id))))
+  if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })
+}
+
+/** Refuses `unknown_ids` unless all of them exist. */
+export async function checkKnown(db: Reads, table: Table, ids: readonly number[]) {
+  if (ids.length) refuseUnknown(ids, (await existing(table, ids).execute(db)).rows)
+}
+
+/** Refuses `unknown_ids` unless all of them exist; none can be deleted before the transaction ends. */
+export async function holdKnown(tx: Tx, table: Table, ids: readonly number[]) {
+  if (ids.length) refuseUnknown(ids, (await sql<{ id: number }>`${existing(table, ids)} for key share`.execute(tx)).rows)
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Reads } from '../database/db.ts'
+import { kept } from './cache.ts'
+
+/** A database that knows one version of everything, and counts how often it is asked to write. */
+function source(size = 10) {
+  const db = {} as Reads
+  const state = { version: '1', written: 0 }
+  const ask = async (key: string) => {
+    const look = async () => state.version
+    const write = async () => {
+      state.written++
+      return { version: state.version, text: `${key} ${state.version}`.padEnd(size) }
+    }
+    return (await kept(db, key, look, write))?.toString().trim()
+  }
+  return { db, state, ask }
+}
+
+test('a reply is written again only once its version has moved', async () => {
+  const { state, ask } = source()
+  assert.deepEqual([await ask('a'), await ask('a'), await ask('b'), state.written], ['a 1', 'a 1', 'b 1', 2])
+  state.version = '2'
+  assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 2', 'a 2', 3])
+})
+
+test('what is found no more is not answered from what was kept', async () => {
+  const { db, ask } = source()
+  await ask('a')
+  assert.equal(
+    await kept(
+      db,
+      'a',
+      async () => undefined,
+      async () => undefined,
+    ),
+    undefined,
+  )
+})
+
+test('two databases keep apart', async () => {
+  const [one, other] = [source(), source()]
+  await one.ask('a')
+  await other.ask('a')
+  assert.equal(other.state.written, 1)
+})
+
+test('no more than 16 MB are kept: the longest unused go first', async () => {
+  const { state, ask } = source(5 * 1024 * 1024)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key)
+  assert.equal(state.written, 4)
+  for (const key of ['a', 'c', 'd']) await ask(key)
+  assert.equal(state.written, 4)
+  await ask('b')
+  assert.equal(state.written, 5)
+})
+
+test('a reply larger than all that is kept is answered, and keeps no room', async () => {
+  const { state, ask } = source(17 * 1024 * 1024)
+  assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 1', 'a 1', 2])
+})

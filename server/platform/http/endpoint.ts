@@ -1,0 +1,188 @@
+/** One definition of an endpoint gives its validation, its types, its serialisation and its page of the document. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Static, TSchema } from 'typebox'
+import type { Actor } from '../auth/actor.ts'
+import type { Limit } from '../auth/limits.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Change } from '../changes/record.ts'
+import type { Config } from '../config.ts'
+import type { Reads, Tx } from '../database/db.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Outbound } from '../outbound.ts'
+import type { RefusalCode } from '../refusal.ts'
+import type { StoredFile } from './files.ts'
+import type { Expected, Stored } from './uploads.ts'
+import type { LongList } from './wire.ts'
+
+/** Which kind of person a route admits: a word, or the permission they must hold. */
+export type Allow = 'anyone' | 'signed-in' | 'admin' | 'executive' | `${string}.${string}`
+
+declare const decided: unique symbol
+export interface Outcome<Reply> {
+  readonly [decided]: true
+  reply: Reply
+  changes: Change[]
+}
+
+export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => ({ reply, changes }) as unknown as Outcome<R>
+/** For a command that may find nothing to do: the changes there were, none included. */
+export const changedIf = <R>(reply: R, changes: Change[]) => ({ reply, changes }) as unknown as Outcome<R>
+/** The one way for a command to end without a change. */
+export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as Outcome<R>
+
+declare const wire: unique symbol
+/** A reply already serialised by its own schema. */
+export type Wire<Reply> = Buffer & { readonly [wire]: Reply }
+
+/** A file that is made while it is sent. */
+export interface Download {
+  filename: string
+  contentType: string
+  chunks: AsyncIterable<string>
+}
+
+interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  actor: A extends 'anyone' ? null : Actor
+  session: A extends 'anyone' ? null : Session
+  params: Static<P>
+  query: Static<Q>
+  body: Static<B>
+  config: Config
+  /** The way to addresses that the operator names. */
+  outbound: Outbound
+  /** Whether the database answers and the server is not stopping. */
+  isReady: () => Promise<boolean>
+  request: { id: string; ip: string; userAgent: string | null }
+}
+interface Read {
+  db: Reads
+}
+interface Write {
+  tx: Tx
+  /** The caller's session cookie, set or cleared once the transaction is committed. */
+  cookie: { set(token: string): void; clear(): void }
+}
+
+interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  summary: string
+  allow: A
+  params?: P
+  query?: Q
+  body?: B
+  /** The refusals it adds to those of its `allow` and its shape. */
+  refuses?: RefusalCode[]
+}
+
+interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
+  extends Common<A, P, Q, B> {
+  reply: R
+  run: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
+}
+interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
+  extends Common<A, P, Q, B> {
+  reply: R
+  status?: 200 | 201 | 204
+  /** It changes roles, grants, memberships or activity: see `perform`. For administrators only. */
+  changesAccess?: A extends 'admin' ? true : never
+  /** What is counted against the caller before anything else is done. */
+  limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
+  /** Calls of this endpoint with the same key take turns in this instance, `prepare` included: a crowd waits on no connection. */
+  turn?: (call: Asked<A, P, Q, B>) => number | string
+  /** What is answered at once where there is nothing to write; undefined where `run` must. */
+  answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
+  /** Slow work that must not hold a transaction open, such as hashing a password. */
+  prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
+  run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>>>>
+}
+interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
+  key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>
+  /** Answers each key of a batch, in their order, in one transaction. */
+  work: (tx: Tx, keys: Key[]) => Promise<Answer[]>
+  /** May refuse; answers nothing else: a batched endpoint replies 204. */
+  settle: (answer: Answer) => void
+}
+interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
+  contentType: string
+  run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
+}
+interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
+  run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<StoredFile>
+}
+interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
+  /** What the body must be; asked before any of it is read. */
+  expect: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Expected>
+  /** Takes what was kept, in the transaction that makes it count; where it refuses, the bytes go again. */
+  settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
+}
+interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
+  run: (
+    call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string },
+  ) => Promise<void>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Reads, on connections that the database holds read-only. A question too long for an address is a POST. */
+export const query = <
+  A extends Allow,
+  R extends TSchema,
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(
+  at: `${'GET' | 'POST'} /${string}`,
+  spec: QuerySpec<A, P, Q, B, R>,
+) => ({ at, does: 'query', ...spec }) as const
+
+/** Writes, in one transaction with the record of its changes. One that is a GET does so because the reading itself is noted. */
+export const command = <
+  A extends Allow,
+  R extends TSchema,
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  Prepared = undefined,
+>(
+  at: `${Method} /${string}`,
+  spec: CommandSpec<A, P, Q, B, R, Prepared>,
+) => ({ at, does: 'command', ...spec }) as const
+
+/** Writes many callers' rows with one statement; each is answered after its commit. For facts that no change records. */
+export const batched = <A extends Allow, P extends TSchema, Key, Answer>(at: `POST /${string}`, spec: BatchedSpec<A, P, Key, Answer>) =>
+  ({ at, does: 'batched', ...spec }) as const
+
+export const download = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
+  at: `GET /${string}`,
+  spec: DownloadSpec<A, P, Q>,
+) => ({ at, does: 'download', ...spec }) as const
+
+/** Hands out stored bytes. */
+export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
+  ({ at, does: 'file', ...spec }) as const
+
+/** Takes a body of any type and keeps its bytes in the object store. */
+export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
+  at: `PUT /${string}`,
+  spec: UploadSpec<A, P, Q>,
+) => ({ at, does: 'upload', status: 204, ...spec }) as const
+
+/** Answers for as long as the client listens. */
+export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
+  ({ at, does: 'stream', ...spec }) as const
+
+/** An endpoint as the server sees it, whatever its types. */
+export interface Endpoint {
+  at: string
+  does: 'query' | 'command' | 'batched' | 'download' | 'file' | 'upload' | 'stream'
+  summary: string
+  allow: Allow
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  reply?: TSchema
+  status?: 200 | 201 | 204
+  contentType?: string
+  refuses?: RefusalCode[]
+  // biome-ignore lint/suspicious/noExplicitAny: each definition has been checked against its own types
+  [step: string]: any
+}

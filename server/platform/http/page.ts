@@ -1,0 +1,38 @@
+/** Paging and calendar windows, as every list reads them. */
+import { refuseField } from '../refusal.ts'
+
+/** Which part of a list is asked for, with the defaults filled in once it was validated. */
+export interface Page {
+  limit?: number
+  offset?: number
+}
+
+/** The envelope of a page whose rows were read with one `totalCount` beside them. */
+export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
+  const end = offset + items.length
+  return { [name]: items, totalCount, limit, offset, nextOffset: end < totalCount && items.length > 0 ? end : null } as Record<N, T[]> & {
+    totalCount: number
+    limit: number
+    offset: number
+    nextOffset: number | null
+  }
+}
+
+/** Whether a `YYYY-MM-DD` text is a day of the calendar. */
+export function isCalendarDate(text: string) {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getUTCFullYear() > 0
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * The half-open span of whole UTC days from `from` to `to`, both inclusive and either absent. Refuses impossible dates and
+ * inverted ranges.
+ */
+export function daySpan({ from, to }: { from?: string; to?: string }): { start: Date | null; end: Date | null } {
+  if (from !== undefined && !isCalendarDate(from)) refuseField('from', 'is not a calendar date')
+  if (to !== undefined && !isCalendarDate(to)) refuseField('to', 'is not a calendar date')
+  if (from !== undefined && to !== undefined && from > to) refuseField('from', 'is after `to`')
+  return { start: from ? new Date(`${from}T00:00:00Z`) : null, end: to ? new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS) : null }
+}

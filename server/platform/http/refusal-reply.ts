@@ -1,0 +1,60 @@
+/** How the portal says no over HTTP. */
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../database/db.ts'
+import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Fastify's own refusals, by their code, as ours. */
+const ours: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+}
+
+/** What the database says when someone refers to an object that is being removed. */
+const OBJECT_GONE = 'BW002'
+const goneObject = ({ column = '' }: { column?: string }) => {
+  const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that is gone' }] } })
+}
+
+function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string }, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  if (error.code === OBJECT_GONE) return goneObject(error)
+  const known = error.code && ours[error.code]
+  if (known) return new Refusal(known)
+  if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })
+  if (error.code?.startsWith('FST_') && error.statusCode && error.statusCode < 500) return new Refusal('validation_failed')
+  return new Refusal('internal', { body: { requestId } })
+}
+
+/** The reply of an error, whatever it is: one that nobody foresaw tells its request's id and nothing of the cause. */
+export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error, request.id)
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
+  else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'the database is unavailable')
+  if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
+  reply.header('x-request-id', request.id)
+  return reply
+    .code(refusalStatus(refusal))
+    .type(JSON_TYPE)
+    .send(JSON.stringify(refusalBody(refusal)))
+}
+
+/** Bytes that are not HTTP: the same shape of answer, with the headers of every answer, written by hand. */
+export const answerBrokenRequests = (common: Record<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify(refusalBody(new Refusal('validation_failed')))
+  const headers = {
+    ...common,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': crypto.randomUUID(),
+    connection: 'close',
+  }
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${fields.join('\r\n')}\r\n\r\n${body}`)
+}

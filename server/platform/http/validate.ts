@@ -1,0 +1,120 @@
+/** Requests against their shapes: nothing is coerced but the texts of an address, and each failing field is named. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import { type Detail, Refusal, refuse } from '../refusal.ts'
+import { cleanText, isStorable, isStorableJson } from '../text.ts'
+
+const MOST_DETAILS = 50
+
+function openAjv(allErrors: boolean) {
+  const ajv = new Ajv({ allErrors, removeAdditional: true, useDefaults: true, strict: false, coerceTypes: false, ownProperties: true })
+  ajv.addFormat('date-time', true)
+  ajv.addKeyword({
+    keyword: 'clean',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    compile: (kind: 'line' | 'text') => (value: string, at) => {
+      if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty as string] = cleanText(value, kind)
+      return true
+    },
+  })
+  return ajv
+}
+const first = openAjv(false)
+const every = openAjv(true)
+
+const messages: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is required',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  pattern: () => 'has the wrong format',
+}
+
+function detail({ instancePath, keyword, params, message }: ErrorObject): Detail {
+  const path = instancePath.slice(1).split('/').filter(Boolean)
+  if (keyword === 'required') path.push(String(params['missingProperty']))
+  return { path: path.join('.'), message: messages[keyword]?.(params) ?? message ?? 'is not valid' }
+}
+
+/** One detail for each failing field, however many rules it breaks. */
+function details(errors: ErrorObject[]) {
+  const byPath = new Map<string, Detail>()
+  for (const error of errors.slice(0, MOST_DETAILS * 4)) {
+    const item = detail(error)
+    if (!byPath.has(item.path)) byPath.set(item.path, item)
+  }
+  return [...byPath.values()].slice(0, MOST_DETAILS)
+}
+
+/**
+ * A check that throws `validation_failed`. The first failure stops it; only then, and only for requests of modest size, are
+ * all failures gathered, so that a huge wrong array costs little.
+ */
+function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
+  const isValid = first.compile(schema)
+  let all: ValidateFunction | null = null
+  return (value: unknown) => {
+    if (isValid(value)) return
+    let errors = isValid.errors!
+    if (isModest(value)) {
+      all ??= every.compile(schema)
+      if (!all(value)) errors = all.errors!
+    }
+    refuse('validation_failed', { body: { details: details(errors) } })
+  }
+}
+
+const isModestBody = (value: unknown) =>
+  typeof value !== 'object' || value === null || Object.values(value).every((field) => !Array.isArray(field) || field.length <= 500)
+
+export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
+
+/** Parameters of an address arrive as texts: whole numbers and booleans are read here, strictly; all else is left for the shape. */
+export function addressCheck(schema: TSchema) {
+  const check = compile(schema, () => true)
+  const properties = Object.entries((schema as unknown as { properties: Record<string, { type?: string }> }).properties)
+  const readers = properties.flatMap(([name, { type }]) => (type === 'integer' || type === 'boolean' ? [[name, type] as const] : []))
+  return (value: Record<string, unknown>) => {
+    for (const [name, type] of readers) {
+      const text = value[name]
+      if (typeof text !== 'string') continue
+      if (type === 'integer' && /^-?\d{1,15}$/.test(text)) value[name] = Number(text)
+      if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
+    }
+    for (const [name, text] of Object.entries(value)) {
+      if (typeof text === 'string' && !isStorable(text))
+        refuse('validation_failed', { body: { details: [{ path: name, message: 'has characters that cannot be stored' }] } })
+    }
+    check(value)
+  }
+}
+
+/** A query string's parameters; one given twice becomes a list, which no shape takes. */
+export function parseQuery(text: string) {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    query[name] = before === undefined ? value : [before, value].flat()
+  }
+  return query
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const suspicious = /\\u(?:0000|[dD][89a-fA-F])/
+
+/** A JSON body, or undefined for an empty one. Refuses what is not UTF-8, not JSON, or holds NUL or lone surrogates. */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    const text = utf8.decode(body)
+    const value = JSON.parse(text)
+    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value))
+      throw new SyntaxError('holds characters that cannot be stored')
+    return value
+  } catch (error) {
+    throw new Refusal('validation_failed', {
+      body: { details: [{ path: '', message: `is not valid JSON: ${(error as Error).message}`.slice(0, 200) }] },
+    })
+  }
+}

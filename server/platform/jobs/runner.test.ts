@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, until } from '../../../test/house.ts'
+
+const portal = house()
+
+const waiting = (id: number) => portal.sql<{ locked_by: string | null }>('select locked_by from graphile_worker.jobs where id = $1', [id])
+
+async function addJob(name: string, runAt = 'now()') {
+  const [job] = await portal.sql<{ id: number }>(`select id from graphile_worker.add_job('${name}', run_at => ${runAt})`)
+  return job!.id
+}
+const untilDone = (id: number) => until('the job is done', async () => (await waiting(id)).length === 0)
+
+/** A job that this runner began three minutes ago. */
+async function addBegunJob(runner: string) {
+  const id = await addJob('forget_old_sessions', `now() + interval '1 hour'`)
+  await portal.sql(
+    `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_by = $1, locked_at = now() - interval '3 minutes' where id = $2`,
+    [runner, id],
+  )
+  return id
+}
+
+/** The runner of this portal, by the name of the connection on which it listens. */
+async function findRunner() {
+  const [found] = await portal.sql<{ runner: string }>(
+    `select substr(application_name, 16) as runner from pg_stat_activity where application_name like 'bawaba jobs of pool-%' and datname = current_database()`,
+  )
+  return found?.runner
+}
+
+test('what a runner that is gone had begun is freed and done; what one that lives is at is left to it', async () => {
+  const lost = await addBegunJob('pool-that-is-gone')
+  const runner = await until('the runner is known', findRunner)
+  const underWay = await addBegunJob(runner)
+  await addJob('free_lost_jobs')
+  await untilDone(lost)
+  assert.deepEqual(await waiting(underWay), [{ locked_by: runner }])
+})
+
+test('a runner that loses every connection is replaced: what it had begun is done all the same', async () => {
+  for (let round = 0; round < 3; round++) {
+    const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('forget_old_sessions')))
+    await portal.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
+    )
+    const left = () => portal.sql('select from graphile_worker.jobs where id = any($1)', [jobs])
+    await until('all is done', async () => (await left()).length === 0, 30_000)
+  }
+  assert.equal((await portal.admin.get('/auth/me')).status, 200)
+})

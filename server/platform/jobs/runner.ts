@@ -1,0 +1,162 @@
+/** Work that happens later: added in the transaction that causes it, run by any instance, tried again until it succeeds. */
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { jobs, schedule } from '../../jobs.ts'
+import type { Limits } from '../auth/limits.ts'
+import type { Perform } from '../changes/transact.ts'
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../database/db.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Objects } from '../objects/open.ts'
+import type { Outbound } from '../outbound.ts'
+import { RUNNER } from './upkeep.ts'
+
+/** What a job works with. */
+export interface Desk {
+  db: Db
+  config: Config
+  log: Logger
+  perform: Perform
+  hub: Hub
+  limits: Limits
+  objects: Objects
+  outbound: Outbound
+}
+export type Job<Payload = unknown> = (payload: Payload, desk: Desk) => Promise<void>
+
+type Jobs = typeof jobs
+type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
+
+/** `tries` in all, with growing pauses between them; the jobs of one `queue` run one after the other. */
+interface JobOptions {
+  queue?: string
+  tries?: number
+}
+
+/** The job starts after the commit, and never when the transaction is rolled back. */
+export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf<N>, { queue, tries = 25 }: JobOptions = {}) =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
+    queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
+
+/** Lost connections are replaced; those in use must be listened to as well, or their loss would end the process. */
+function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown) {
+  const pool = new pg.Pool({ ...connection, max, application_name: 'bawaba jobs' })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** Brings the queue's own tables to its version. */
+export async function migrateJobs(connection: pg.PoolConfig) {
+  const pool = openJobPool(connection, 1, () => {})
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+const RESTART_AFTER_MS = 1000
+const STOP_WITHIN_MS = 5000
+const END_WITHIN_MS = 500
+
+/** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
+const CONCURRENCY = 12
+
+/** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
+export async function startJobs(desk: Desk) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const onLoss = (error: Error) => signal.aborted || desk.log.warn({ cause: error.message }, 'a job connection was lost')
+  const pool = openJobPool(desk.db.connection, 4, onLoss)
+  let runner = await startRunner(pool, desk)
+
+  const warn = (error: Error) => desk.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
+  /** What the one before had begun is freed first. */
+  async function startAnother() {
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [[runner.id]])
+    return startRunner(pool, desk)
+  }
+  async function keepRunning() {
+    while (!signal.aborted) {
+      await runner.ended.catch(warn)
+      // One that hung would go on scheduling beside the next.
+      await stopRunner(runner)
+      await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) runner = await startAnother().catch(() => runner)
+    }
+    await stopRunner(runner)
+  }
+  const keeping = keepRunning()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await stopRunner(runner)
+      await keeping
+      // A runner that hung has not given its connections back.
+      await Promise.race([pool.end(), sleep(END_WITHIN_MS)])
+    },
+  }
+}
+
+/** Lets what is under way finish. */
+const stopRunner = (runner: Awaited<ReturnType<typeof startRunner>>) =>
+  Promise.race([runner.stop().catch(() => {}), runner.ended.catch(() => {})])
+
+async function startRunner(pool: pg.Pool, desk: Desk) {
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
+      name,
+      // A list is many payloads: the runner tries those again that failed.
+      async (payload) =>
+        Array.isArray(payload) ? payload.map((one) => job(one as never, desk)) : void (await job(payload as never, desk)),
+    ]),
+  )
+  let id = ''
+  const events: WorkerEvents = new EventEmitter()
+  const hung = Promise.withResolvers<void>()
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
+  // Failing to note how a job ended, a runner may wait for itself for ever.
+  events.on('pool:gracefulShutdown', () => setTimeout(hung.resolve, STOP_WITHIN_MS).unref())
+  nameRunner(events)
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    crontab: schedule,
+    concurrency: CONCURRENCY,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger: quietLogger(desk.log),
+    events,
+    // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  return Object.assign(runner, { id, ended: Promise.race([runner.promise, hung.promise]) })
+}
+
+/** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
+function nameRunner(events: WorkerEvents) {
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    const name = [RUNNER + workerPool.id]
+    client.once('drain', () => client.query(`select set_config('application_name', $1, false)`, name).catch(() => {}))
+  })
+}
+
+/** What the runner says of a pool smaller than its concurrency. */
+const FEW_CONNECTIONS = /maxPoolSize/
+
+/** Job payloads stay out of the log: only names and errors go in. */
+function quietLogger(log: Logger) {
+  const scoped = () => (level: string, message: string) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning' && !FEW_CONNECTIONS.test(message)) log.warn(message)
+  }
+  return new WorkerLogger(scoped)
+}

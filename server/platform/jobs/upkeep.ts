@@ -1,0 +1,69 @@
+/** What the portal clears away by itself, and the partitions it prepares. */
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+import type { Job } from './runner.ts'
+
+const BATCH = 20_000
+
+/** Events are kept 24 hours; the horizon remembers the last one gone, so that a stream from before it begins anew. */
+export const forgetOldEvents: Job = async (_payload, { db }) => {
+  while ((await forgetSomeEvents(db)) === BATCH);
+}
+
+/** One batch, in step with the horizon; a whole day's backlog would outlast a statement's time. */
+async function forgetSomeEvents(db: Db) {
+  const { rows } = await db.pools.write.query<{ count: number }>(`
+    with gone as (
+        delete from events where (tx, id) in (
+          select tx, id from events where at < now() - interval '24 hours' order by at limit ${BATCH})
+        returning tx, id),
+      last as (select tx, id from gone order by tx desc, id desc limit 1),
+      moved as (
+        update event_horizon as horizon set tx = last.tx, id = last.id from last
+        where (horizon.tx, horizon.id) < (last.tx, last.id))
+    select count(*) as count from gone`)
+  return rows[0]!.count
+}
+
+/** Sessions that ended stay a day, so that their streams learn why. */
+export const forgetOldSessions: Job = async (_payload, { db }) => {
+  await db.pools.write.query("delete from sessions where coalesce(ended_at, expires_at) < now() - interval '1 day'")
+}
+
+export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
+
+/** This month's partition and the next two months', of every table that is cut by months. */
+export const prepareMonths: Job = async (_payload, { db, log }) => {
+  for (const table of ['changes', 'app_opens']) {
+    for (const ahead of [0, 1, 2]) {
+      await prepareMonth(db, table, ahead).catch((error) => {
+        if (error.code !== CHECK_VIOLATION) throw error
+        log.warn({ table, ahead }, 'a month that nobody prepared stays in the default partition')
+      })
+    }
+  }
+}
+
+const CHECK_VIOLATION = '23514'
+
+/** Waits little for its lock: whoever writes next waits behind it. */
+const prepareMonth = (db: Db, table: string, ahead: number) =>
+  db.writes.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = '2s'`.execute(tx)
+    await sql`select ensure_month(${table}, ((now() at time zone 'UTC') + make_interval(months => ${ahead}::int))::date)`.execute(tx)
+  })
+
+/** Before the id of a job runner: the name of the connection on which it listens. */
+export const RUNNER = 'bawaba jobs of '
+
+/**
+ * Frees the jobs that a runner which is gone had begun, and those that one never learned it was given (none takes a quarter of
+ * an hour); without this they would wait four hours.
+ */
+export const freeLostJobs: Job = async (_payload, { db }) => {
+  await sql`
+    select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at < now() - interval '15 minutes' or locked_at < now() - interval '30 seconds'
+        and not exists (select from pg_stat_activity where application_name = ${RUNNER} || locked_by)))`.execute(db.writes)
+}

@@ -1,0 +1,103 @@
+/** Objects in a bucket of an S3-compatible store, below `uploads/`. */
+import { AwsClient } from 'aws4fetch'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Config } from '../config.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import type { Objects } from './open.ts'
+
+const PREFIX = 'uploads/'
+const CONNECT_WITHIN_MS = 3000
+const ANSWER_WITHIN_MS = 15_000
+const DONE_WITHIN_MS = 15 * 60_000
+
+interface Call {
+  headers?: Record<string, string>
+  body?: AsyncIterable<Buffer>
+  size?: number
+}
+
+export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>): Objects {
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_WITHIN_MS },
+    headersTimeout: ANSWER_WITHIN_MS,
+    bodyTimeout: ANSWER_WITHIN_MS,
+  })
+
+  /** The answer, of one of the statuses that are meant; a store that is out of reach or out of order is `unavailable`. */
+  async function ask(method: Dispatcher.HttpMethod, path: string, wanted: number[], { headers = {}, body, size }: Call = {}) {
+    const url = `${endpoint}/${bucket}${path}`
+    const signed = Object.fromEntries((await signer.sign(url, { method, headers })).headers)
+    const answer = await request(url, {
+      method,
+      headers: size === undefined ? signed : { ...signed, 'content-length': String(size) },
+      body: (body ?? null) as Dispatcher.DispatchOptions['body'],
+      dispatcher,
+      signal: AbortSignal.timeout(DONE_WITHIN_MS),
+    }).catch((error) => {
+      throw Object.assign(new Refusal('unavailable', { retryAfter: 5 }), { message: `the object store: ${error.message}` })
+    })
+    if (wanted.includes(answer.statusCode)) return answer
+    await answer.body.dump()
+    if (answer.statusCode >= 500) refuse('unavailable', { retryAfter: 5 })
+    throw new Error(`the object store answers ${method} with ${answer.statusCode}`)
+  }
+  const pathOf = (key: string) => `/${PREFIX}${key}`
+
+  /** One page of keys, after the last of the page before. */
+  async function list(after: string) {
+    const { body } = await ask('GET', `?list-type=2&prefix=${PREFIX}&start-after=${PREFIX}${after}`, [200])
+    return [...(await body.text()).matchAll(/<Contents>.*?<\/Contents>/gs)].map(([entry]) => ({
+      key: /<Key>(.*?)<\/Key>/s.exec(entry)![1]!.slice(PREFIX.length),
+      written: new Date(/<LastModified>(.*?)<\/LastModified>/s.exec(entry)![1]!),
+    }))
+  }
+
+  async function remove(key: string) {
+    const { body } = await ask('DELETE', pathOf(key), [200, 204, 404])
+    await body.dump()
+  }
+
+  async function put(bytes: AsyncIterable<Buffer>, size: number) {
+    const key = crypto.randomUUID()
+    try {
+      const { body } = await ask('PUT', pathOf(key), [200], { body: bytes, size })
+      await body.dump()
+    } catch (error) {
+      // Not every store forgets by itself what broke off.
+      await remove(key).catch(() => {})
+      throw error
+    }
+    return key
+  }
+
+  /** What broke off as the portal stops is still cleared away. */
+  const underWay = new Set<Promise<string>>()
+  function noted(putting: Promise<string>) {
+    underWay.add(putting)
+    const forget = () => underWay.delete(putting)
+    putting.then(forget, forget)
+    return putting
+  }
+
+  return {
+    put: (bytes, size) => noted(put(bytes, size)),
+    async read(key, { start, end }) {
+      const answer = await ask('GET', pathOf(key), [200, 206, 404], { headers: { range: `bytes=${start}-${end}` } })
+      if (answer.statusCode !== 404) return answer.body
+      await answer.body.dump()
+      return refuse('not_found')
+    },
+    remove,
+    async *listBefore(time) {
+      for (let page = await list(''); page.length; page = await list(page.at(-1)!.key)) {
+        const keys = page.filter(({ written }) => written < time).map(({ key }) => key)
+        if (keys.length) yield keys
+      }
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+      await dispatcher.destroy()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** Objects on the local disk: one file each, in one folder. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { refuse } from '../refusal.ts'
+import type { Objects } from './open.ts'
+
+const BATCH = 500
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+export function openFolder(dataDir: string): Objects {
+  const folder = join(dataDir, 'objects')
+  const pathOf = (key: string) => join(folder, key)
+  const remove = (key: string) => rm(pathOf(key), { force: true })
+
+  /** A file's new name outlasts a loss of power once its folder is written. */
+  async function syncFolder() {
+    const handle = await open(folder)
+    await handle.sync().finally(() => handle.close())
+  }
+
+  async function* listBefore(time: Date) {
+    let keys: string[] = []
+    const entries = await opendir(folder).catch((error) => (isMissing(error) ? [] : Promise.reject(error)))
+    for await (const { name } of entries) {
+      const written = await stat(pathOf(name)).catch((error) => (isMissing(error) ? null : Promise.reject(error)))
+      if (written && written.mtime < time) keys.push(name)
+      if (keys.length < BATCH) continue
+      yield keys
+      keys = []
+    }
+    if (keys.length) yield keys
+  }
+
+  return {
+    async put(bytes) {
+      const key = crypto.randomUUID()
+      const part = `${key}.part`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(bytes, createWriteStream(pathOf(part), { flags: 'wx', mode: 0o600, flush: true }))
+        await rename(pathOf(part), pathOf(key))
+      } catch (error) {
+        await remove(part)
+        throw error
+      }
+      await syncFolder()
+      return key
+    },
+    async read(key, span) {
+      const handle = await open(pathOf(key)).catch((error) => (isMissing(error) ? refuse('not_found') : Promise.reject(error)))
+      return handle.createReadStream(span)
+    },
+    remove,
+    listBefore,
+    close: async () => {},
+  }
+}

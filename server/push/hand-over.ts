@@ -1,0 +1,69 @@
+/** From the transactions that leave pushes behind to the job queue. */
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/db.ts'
+
+const POLL_MS = 1000
+const GATHER_MS = 100
+const MOST = 1000
+/** Pushes of one job: taking and ending one costs far more than what it does. Those that fail are tried again without the others. */
+const TOGETHER = 20
+
+/** The last of so many tries, each e times later than the one before, comes after 22 hours. */
+const TRIES = 13
+
+/**
+ * Adding a job wakes the queue with NOTIFY, which makes commits take turns: so a transaction only leaves its pushes in a table,
+ * and many of them are handed over at once, here, after the commits. The handing over is a transaction too: none is lost or doubled.
+ */
+const HAND_OVER = sql<{ count: number }>`
+    with taken as (
+      delete from pushes where ctid = any(array(select ctid from pushes limit ${sql.lit(MOST)} for update skip locked))
+      returning notification_id, subscription_id),
+    bundles as (
+      select min(place) as place, json_agg(json_build_object('notificationId', notification_id, 'subscriptionId', subscription_id)) as pushes
+      from (select *, row_number() over (order by notification_id, subscription_id) - 1 as place from taken) as numbered
+      group by place / ${sql.lit(TOGETHER)}),
+    specs as (
+      select array_agg(('send_push', pushes, null, null, ${sql.lit(TRIES)}, null, null, null)::graphile_worker.job_spec order by place) as all
+      from bundles having count(*) > 0),
+    added as (select count(*) from specs, graphile_worker.add_jobs(specs.all))
+    select count(*) as count from taken where (select count from added) >= 0`
+
+/** `wake` is called after a commit that may have left some; what an instance that died has left is found by the poll. */
+export function openHandOver(writes: Db['writes'], onError: (error: unknown) => void) {
+  let closed = false
+  let handing: Promise<void> | null = null
+  let soon: NodeJS.Timeout | null = null
+
+  async function handOver() {
+    for (;;) {
+      const { rows } = await HAND_OVER.execute(writes)
+      if (rows[0]!.count < MOST) return
+    }
+  }
+  function look() {
+    handing ??= handOver()
+      .catch(onError)
+      .finally(() => {
+        handing = null
+      })
+  }
+  function wake() {
+    if (closed) return
+    soon ??= setTimeout(() => {
+      soon = null
+      look()
+    }, GATHER_MS)
+  }
+  const poll = setInterval(look, POLL_MS)
+
+  return {
+    wake,
+    async close() {
+      closed = true
+      clearInterval(poll)
+      if (soon) clearTimeout(soon)
+      await handing
+    },
+  }
+}
