@@ -104,19 +104,19 @@ async function openThroughPortal({ portal, cookies }: Desk, appIds: number[]) {
     headers: { cookie },
   }))
   const result = await autocannon({ url: portal.base, connections: CONNECTIONS, duration: SECONDS, requests })
-  if (result.non2xx || result.errors) throw new Error(`openings: ${result.non2xx} refused, ${result.errors} failed`)
+  if (result.non2xx || result.errors) throw new Error(`appOpens: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
 }
 
 async function openRaw({ portal, ids }: Desk, appIds: number[]) {
   const task = { connection: portal.connection, connections: CONNECTIONS, seconds: SECONDS, appIds, userIds: ids.slice(0, 2000) }
-  const env = { RAW_OPENINGS: JSON.stringify(task) }
-  const { child, printed } = await startProcess('node', ['bench/raw-openings.ts'], env, /noted [\d.]+ a second/)
+  const env = { RAW_APP_OPENS: JSON.stringify(task) }
+  const { child, printed } = await startProcess('node', ['bench/raw-app-opens.ts'], env, /noted [\d.]+ a second/)
   if (child.exitCode === null) await once(child, 'exit')
   return Number(/noted ([\d.]+)/.exec(printed())![1])
 }
 
-async function compareOpenings(desk: Desk) {
+async function compareAppOpens(desk: Desk) {
   const apps = await desk.portal.sql<{ id: number }>('select id from apps where not exists (select from app_permissions where app_id = id)')
   const appIds = apps.map(({ id }) => id)
   await openThroughPortal(desk, appIds)
@@ -127,12 +127,12 @@ async function compareOpenings(desk: Desk) {
   const ratio = median(rounds.map(({ raw, ours }) => ours / raw))
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick)).toFixed(0)
   console.log(
-    `noting openings: ${of(({ ours }) => ours)}/s, single rows ${of(({ raw }) => raw)}/s: ratio ${ratio.toFixed(2)} (more than 1)`,
+    `noting appOpens: ${of(({ ours }) => ours)}/s, single rows ${of(({ raw }) => raw)}/s: ratio ${ratio.toFixed(2)} (more than 1)`,
   )
   return ratio > 1
 }
 
-/** Deletes the app that was opened most and the person who opened most; tells how long the openings then take to follow. */
+/** Deletes the app that was opened most and the person who opened most; tells how long the app opens then take to follow. */
 async function timeDeletion({ portal, adminCookie }: Desk, owner: 'app' | 'user') {
   const [most] = await portal.sql<{ id: number; opens: number }>(
     `select ${owner}_id as id, sum(count)::int as opens from ${owner}_open_months group by 1 order by 2 desc limit 1`,
@@ -143,7 +143,7 @@ async function timeDeletion({ portal, adminCookie }: Desk, owner: 'app' | 'user'
   const { status } = await fetch(`${portal.base}/api${path}`, { method: 'DELETE', headers: { cookie: adminCookie } })
   const deleted = since()
   while ((await portal.sql(`select from app_opens where ${owner}_id = $1 limit 1`, [most!.id])).length) await pause(100)
-  console.log(`deleting the ${owner} with ${most!.opens} openings: ${status} in ${deleted} s (204); they were gone after ${since()} s`)
+  console.log(`deleting the ${owner} with ${most!.opens} appOpens: ${status} in ${deleted} s (204); they were gone after ${since()} s`)
   return status === 204
 }
 
@@ -179,7 +179,7 @@ export async function benchDesk() {
         await timeLog(whole),
         await growth(whole, 'the log exported', '/admin/audit-logs/export'),
         await growth(whole, 'everyone', '/users'),
-        await compareOpenings(whole),
+        await compareAppOpens(whole),
         await timeDeletion(whole, 'app'),
         await timeDeletion(whole, 'user'),
       ]

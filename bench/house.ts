@@ -20,7 +20,7 @@ async function fillApps({ sql }: BenchPortal) {
        insert into app_permissions select added.id, permissions.id from added, permissions
        where sort_order > 30 and permissions.name = 'portal.it' returning app_id),
      history as (insert into permission_history (kind, target_id, added, removed) select 'app.permissions', app_id, '{}', '{}' from restricted)
-     insert into changes (kind, about, subject, facts) select 'bench.filled', 'app', id, '{}' from added`,
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'app', id, '{}' from added`,
   )
   await sql('analyze')
 }

@@ -16,7 +16,7 @@ async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
     `with roled as (
        insert into user_roles select one, roles.id from unnest($1::int[]) as one, roles where roles.name = 'executive_coordinator' returning user_id),
      history as (insert into permission_history (kind, target_id, added, removed) select 'user.roles', user_id, '{}', '{}' from roled)
-     insert into changes (kind, about, subject, facts) select 'bench.filled', 'user', user_id, '{}' from roled`,
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', user_id, '{}' from roled`,
     [ids],
   )
   await sql(
@@ -25,7 +25,7 @@ async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
        select date '2030-01-01' + d, lpad((7 + n / 4)::text, 2, '0') || ':' || lpad((n % 4 * 15)::text, 2, '0'), null,
          'اجتماع اللجنة رقم ' || n, 'Committee meeting number ' || n, 'القاعة الكبرى', 'Great hall', 'Bring the plan', $1
        from generate_series(0, $2::int - 1) as d, generate_series(0, $3::int - 1) as n returning id),
-     ledger as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'meeting', id, '{}' from added)
+     ledger as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'meeting', id, '{}' from added)
      insert into meeting_attendees (meeting_id, place, name, title, kind, user_id)
      select id, place, 'Attendee number ' || place, 'مدير إدارة', 'internal', $1 from added, generate_series(1, $4::int) as place`,
     [ids[0], DAYS, MEETINGS, ATTENDEES],

@@ -19,19 +19,19 @@ async function fillNotes({ sql }: BenchPortal, ids: number[]) {
        select $1, 'ملاحظة رقم ' || n || ' on the budget', repeat('متابعة أعمال اللجنة مع المورّد، then call "the office" ' || n || E'.\n', 3), 'yellow', n % 50 = 0
        from generate_series(1, $2::int) as n returning id),
      ledger as (
-       insert into changes (kind, about, subject, facts)
+       insert into ledger (kind, target_type, target_id, facts)
        select 'bench.filled', 'note', id, '{}'::jsonb from added union all select 'bench.filled', 'note_label', id, '{}' from labels),
      links as (insert into note_label_links select added.id, labels.id from added, labels where (added.id + labels.id) % 8 = 0)
      select max(id) as id from added`,
     [owner, NOTES],
   )) as [{ id: number }]
   await sql(
-    `with ledger as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'note', $1, '{}'))
+    `with ledger as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'note', $1, '{}'))
      insert into note_recipients (note_id, recipient_id, status) select $1, unnest($2::int[]), 'replied'`,
     [id, others],
   )
   await sql(
-    `with ledger as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'note', $1, '{}'))
+    `with ledger as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'note', $1, '{}'))
      insert into note_replies (note_id, recipient_id, is_from_owner, content)
      select $1, ($2::int[])[n % $3::int + 1], n % 3 = 0, 'تم الاطلاع، والرد كما يلي: agreed, but see paragraph ' || n || ' of the annex.'
      from generate_series(1, $4::int) as n`,

@@ -86,8 +86,8 @@ async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   await untilQuiet(stage)
   const count = async () =>
     (
-      await sql<{ orders: number; changes: number; notifications: number; events: number }>(
-        `select (select count(*) from orders) as orders, (select count(*) from changes) as changes,
+      await sql<{ orders: number; ledger: number; notifications: number; events: number }>(
+        `select (select count(*) from orders) as orders, (select count(*) from ledger) as ledger,
            (select count(*) from notifications) as notifications, (select count(*) from events) as events`,
       )
     )[0]!
@@ -95,14 +95,14 @@ async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   const perSecond = await act()
   const after = await count()
   const orders = after.orders - before.orders
-  const each = (table: 'changes' | 'notifications' | 'events') => `${(after[table] - before[table]) / orders} ${table}`
-  return { perSecond, rows: `${each('changes')}, ${each('notifications')}, ${each('events')}` }
+  const each = (table: 'ledger' | 'notifications' | 'events') => `${(after[table] - before[table]) / orders} ${table}`
+  return { perSecond, rows: `${each('ledger')}, ${each('notifications')}, ${each('events')}` }
 }
 
 async function claims(stage: Stage) {
   const { portal, serviceId, ids, cookies } = stage
   const placed = await portal.sql<{ id: number }>(
-    `with recorded as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'service', $1, '{}'))
+    `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}'))
      insert into orders (service_id, user_id) select $1, id from unnest($2::int[]) as id, generate_series(1, $3::int) returning id`,
     [serviceId, ids.slice(0, 1000), CLAIMS / 1000],
   )
@@ -129,7 +129,7 @@ async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, others: nu
   // A million times the question whether the change is recorded would take minutes.
   await sql('alter table orders disable trigger demand_change')
   await sql(
-    `with recorded as (insert into changes (kind, about, subject, facts) values ('bench.filled', 'service', $1, '{}')),
+    `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}')),
      own as (
        insert into orders (service_id, user_id, status, assigned_to)
        select $1, $2, case when n % 2 = 0 then 'pending' else 'received' end, case when n % 2 = 1 then $3::int end

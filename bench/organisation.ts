@@ -2,9 +2,9 @@
 import { fillPeople } from './people.ts'
 import type { BenchPortal } from './portal.ts'
 
-export const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, openings: 10_000_000, audits: 1_000_000 }
+export const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
 const DAYS = 366
-const OPENINGS_AT_ONCE = 250_000
+const APP_OPENS_AT_ONCE = 250_000
 
 /** Answers the cookies of the people. `share` of the rows that grow with time; people, groups and apps are all there. */
 export async function fillOrganisation(portal: BenchPortal, share = 1) {
@@ -14,10 +14,10 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
   await fillApps(portal)
   await sql(
     `select ensure_month(parent, ((now() at time zone 'UTC') - months * interval '1 month')::date)
-     from (values ('changes'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
+     from (values ('ledger'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
   )
   await Promise.all([
-    fillOpenings(portal, ids[0]!, SIZES.openings * share),
+    fillAppOpens(portal, ids[0]!, SIZES.appOpens * share),
     fillOrders(portal, SIZES.orders * share).then(() => fillLog(portal, SIZES.audits * share)),
   ])
   await sql('vacuum analyze')
@@ -26,7 +26,7 @@ export async function fillOrganisation(portal: BenchPortal, share = 1) {
 
 const fillLog = ({ sql }: BenchPortal, count: number) =>
   sql(
-    `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
+    `insert into ledger (at, kind, target_type, target_id, actor_id, actor_username, action, facts)
      select now() - n * (interval '${DAYS} days' / $1::int), 'bench.filled', (array['user', 'group', 'app', 'role'])[1 + n % 4], 1 + n % 5000,
        1 + n % 20, 'person' || n % 20, (array['user.update', 'group.member.add', 'app.update', 'role.update', 'user.force_delete'])[1 + n % 5],
        jsonb_build_object('changed', jsonb_build_object('nameEn', jsonb_build_object('from', 'Name ' || n, 'to', '=Name ' || n)))
@@ -34,16 +34,16 @@ const fillLog = ({ sql }: BenchPortal, count: number) =>
     [count],
   )
 
-/** A year of openings, one after the other, more of them by some people and of some apps; counted once they are all there, as the migration does. */
-async function fillOpenings({ sql }: BenchPortal, firstPerson: number, count: number) {
+/** A year of app opens, one after the other, more of them by some people and of some apps; counted once they are all there, as the migration does. */
+async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: number) {
   await sql('alter table app_opens disable trigger user')
-  for (let filled = 0; filled < count; filled += OPENINGS_AT_ONCE) {
+  for (let filled = 0; filled < count; filled += APP_OPENS_AT_ONCE) {
     await sql(
       `insert into app_opens (app_id, user_id, created_at)
        select a.ids[1 + floor(random() ^ 2 * cardinality(a.ids))::int], $1::int + floor(random() ^ 2 * $2::int)::int,
-         now() - (1 - ($3::float8 + random() * ${OPENINGS_AT_ONCE}) / $4::float8) * interval '${DAYS} days'
-       from generate_series(1, ${OPENINGS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
-      [firstPerson, SIZES.people, filled, Math.max(count, OPENINGS_AT_ONCE)],
+         now() - (1 - ($3::float8 + random() * ${APP_OPENS_AT_ONCE}) / $4::float8) * interval '${DAYS} days'
+       from generate_series(1, ${APP_OPENS_AT_ONCE}), (select array_agg(id) as ids from apps) as a`,
+      [firstPerson, SIZES.people, filled, Math.max(count, APP_OPENS_AT_ONCE)],
     )
   }
   await sql('alter table app_opens enable trigger user')
@@ -71,7 +71,7 @@ const fillGroups = ({ sql }: BenchPortal) =>
        insert into permission_history (kind, target_id, added, removed)
        select 'user.groups', user_id, '{}'::int[], '{}'::int[] from joined union all
        select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from joined)
-     insert into changes (kind, about, subject, facts) select 'bench.filled', 'group', id, '{}' from added`,
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'group', id, '{}' from added`,
     [SIZES.groups],
   )
 
@@ -92,7 +92,7 @@ const fillApps = ({ sql }: BenchPortal) =>
        insert into permission_history (kind, target_id, added, removed)
        select 'app.permissions', app_id, '{}'::int[], '{}'::int[] from restricted union all
        select distinct 'group.apps', group_id, '{}'::int[], '{}'::int[] from granted)
-     insert into changes (kind, about, subject, facts) select 'bench.filled', 'app', id, '{}' from added`,
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'app', id, '{}' from added`,
     [SIZES.apps],
   )
 
@@ -100,7 +100,7 @@ async function fillOrders({ sql }: BenchPortal, count: number) {
   await sql(
     `with added as (
        insert into services (name_ar, name_en) select 'الخدمة رقم ' || n, 'Service number ' || n from generate_series(1, $1::int) as n returning id)
-     insert into changes (kind, about, subject, facts) select 'bench.filled', 'service', id, '{}' from added`,
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'service', id, '{}' from added`,
     [SIZES.services],
   )
   await sql('alter table orders disable trigger demand_change')

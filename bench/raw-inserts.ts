@@ -14,7 +14,7 @@ const task = JSON.parse(process.env['RAW_INSERTS']!) as Task
 
 const order = { text: 'insert into orders (service_id, user_id, notes) values ($1, $2, $3) returning id', name: 'order' }
 const change = {
-  text: "insert into changes (kind, about, subject, actor_id, actor_username, facts) values ('order.placed', 'order', $1, $2, 'person', $3)",
+  text: "insert into ledger (kind, target_type, target_id, actor_id, actor_username, facts) values ('order.placed', 'order', $1, $2, 'person', $3)",
   name: 'change',
 }
 const row = (from: number, types: string[]) => `(${types.map((type, index) => `$${from + index}::${type}`).join()})`

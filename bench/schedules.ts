@@ -18,7 +18,7 @@ const fillDay = ({ sql }: BenchPortal) =>
          'اجتماع اللجنة التوجيهية رقم ' || n, 'Steering committee ' || n, 'القاعة الكبرى، الدور الثالث', 'Main hall, third floor',
          'يُعرض تقرير التقدّم للربع الثالث، ثم تُعتمد الميزانية المعدّلة.', n % 5 = 0, n
        from generate_series(1, $2::int) as n returning id),
-     recorded as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'meeting', id, '{}' from added)
+     recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'meeting', id, '{}' from added)
      insert into meeting_attendees (meeting_id, place, name, title, kind)
      select id, place, 'عبدالله الشهري ' || place, case when place % 2 = 0 then 'Solution Architect' else 'مدير البرنامج' end,
        (array['internal', 'external', 'virtual'])[1 + place % 3]

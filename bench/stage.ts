@@ -12,7 +12,7 @@ async function setStage(portal: BenchPortal) {
   const receivers = ids.slice(0, RECEIVERS)
   await sql(
     `with recorded as (
-       insert into changes (kind, about, subject, facts) select 'bench.filled', 'user', unnest($1::int[]), '{}'),
+       insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', unnest($1::int[]), '{}'),
      history as (
        insert into permission_history (kind, target_id, added, removed) select 'user.roles', unnest($1::int[]), '{}', '{}'),
      subscribed as (
@@ -23,7 +23,7 @@ async function setStage(portal: BenchPortal) {
   )
   // The administrator receives too, and would be a sixth.
   await sql(
-    `with recorded as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'role', id, '{}' from roles where name = 'admin'),
+    `with recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'role', id, '{}' from roles where name = 'admin'),
      history as (
        insert into permission_history (kind, target_id, added, removed) select 'role.permissions', id, '{}', '{}' from roles where name = 'admin')
      delete from role_permissions using roles, permissions
@@ -31,7 +31,7 @@ async function setStage(portal: BenchPortal) {
   )
   const [{ id: serviceId }] = (await sql<{ id: number }>(
     `with added as (insert into services (name_ar, name_en) values ('قهوة عربية مع التمر', 'Arabic coffee') returning id),
-     recorded as (insert into changes (kind, about, subject, facts) select 'bench.filled', 'service', id, '{}' from added)
+     recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'service', id, '{}' from added)
      select id from added`,
   )) as [{ id: number }]
   const subscriptions = await sql<{ id: number }>('select id from push_subscriptions order by user_id')

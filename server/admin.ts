@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
 import { resetUrl } from './accounts/rules.ts'
-import { performer } from './platform/changes/transact.ts'
+import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDb } from './platform/database/db.ts'
 import { changed } from './platform/http/endpoint.ts'
@@ -20,11 +20,11 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
   try {
     const person = await findByIdentifier(db.reads, identifier)
     if (!person) throw new Error(`there is no user ${identifier}`)
-    const perform = performer(db, () => {})
-    const { token, expiresAt } = await perform(null, async (tx) =>
+    const transact = transactor(db, () => {})
+    const { token, expiresAt } = await transact(null, async (tx) =>
       changed(await issueResetToken(tx, person.id, LINK_MINUTES), {
         kind: 'user.reset_link_issued',
-        subject: person.id,
+        targetId: person.id,
         facts: { username: person.username },
       }),
     )

@@ -1,6 +1,6 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { answerForgottenPassword } from './accounts/jobs.ts'
-import { forgetOpeningsFrom } from './apps/jobs.ts'
+import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
@@ -12,7 +12,7 @@ export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
   send_push: sendPush,
   make_pdf_archive: makePdfArchive,
-  forget_openings: forgetOpeningsFrom,
+  forget_app_opens: forgetAppOpensFrom,
   forget_old_events: forgetOldEvents,
   forget_old_sessions: forgetOldSessions,
   forget_read_notifications: forgetReadNotifications,

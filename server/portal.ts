@@ -10,8 +10,8 @@ import { endpoints } from './features.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { hashPassword } from './platform/auth/passwords.ts'
-import { openAdmission } from './platform/auth/sessions.ts'
-import { type Perform, performer } from './platform/changes/transact.ts'
+import { openSessions } from './platform/auth/sessions.ts'
+import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
 import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
@@ -46,7 +46,7 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
 }
 
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */
-export async function ensureAdmin(perform: Perform, { admin }: Config) {
+export async function ensureAdmin(transact: Transact, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
     if (await activeAdministrators(tx).limit(1).executeTakeFirst()) return unchanged(false)
@@ -55,18 +55,18 @@ export async function ensureAdmin(perform: Perform, { admin }: Config) {
     const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
-    return changed(true, { kind: 'user.created', subject: id, facts })
+    return changed(true, { kind: 'user.created', targetId: id, facts })
   }
-  const created = await perform(null, create, { changesAccess: true })
+  const created = await transact(null, create, { changesAccess: true })
   return created && !admin.password ? password : null
 }
 
 /** The same, on a database that no portal of this process is open on yet. Fails in one line where someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
-  const perform = performer(db, () => {})
+  const transact = transactor(db, () => {})
   try {
-    return await ensureAdmin(perform, config)
+    return await ensureAdmin(transact, config)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { username, email } = config.admin
@@ -83,30 +83,30 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
   })
   const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')
-  const admission = openAdmission(db, config.sessionTtlDays, warn)
+  const sessions = openSessions(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const perform = performer(db, () => {
+  const transact = transactor(db, () => {
     hub.announce()
     handOver.wake()
   })
   // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
-  const app = await serve({ config, db, admission, limits, hub, perform, objects, outbound, log }, endpoints)
+  const app = await serve({ config, db, sessions, limits, hub, transact, objects, outbound, log }, endpoints)
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
-  const jobs = await startJobs({ db, config, log, perform, hub, limits, objects, outbound: pushOutbound })
+  const jobs = await startJobs({ db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
   const stopJobs = async () => void (await Promise.all([jobs.stop(), pushOutbound.close(), outbound.close()]))
   return {
     app,
     db,
-    perform,
+    transact,
     hub,
     objects,
     outbound,
-    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, admission.close, objects.close, db.close]),
+    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, db.close]),
   }
 }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>

@@ -168,13 +168,13 @@ export interface MeetingTasksTable {
 
 export type Alignment = 'start' | 'center' | 'end'
 
-export interface ChangesTable {
+export interface LedgerTable {
   id: GeneratedAlways<number>
   at: Stamp
   tx: Computed<string>
   kind: string
-  about: string
-  subject: number
+  targetType: string
+  targetId: number
   actorId: number | null
   actorUsername: string | null
   action: string | null
@@ -313,8 +313,8 @@ export interface Tables {
   dayCounts: { what: 'signups' | 'services_created' | 'app_opens'; day: Computed<string>; shard: number; count: number }
   stateCounts: { what: 'active_users' | 'available_services' | 'unavailable_services'; shard: number; count: number }
   pastOpens: { onlyRow: GeneratedAlways<boolean>; version: number }
-  changes: ChangesTable
-  auditCounts: { actorId: number; day: string; action: string; about: string; count: number }
+  ledger: LedgerTable
+  auditCounts: { actorId: number; day: string; action: string; targetType: string; count: number }
   auditSeals: { id: number; at: Stamp; lastId: number; ids: number[]; contents: number[]; wholes: number[]; hash: Buffer }
   permissionHistory: {
     id: GeneratedAlways<number>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
 import { openLimits } from '../server/platform/auth/limits.ts'
-import { openAdmission } from '../server/platform/auth/sessions.ts'
+import { openSessions } from '../server/platform/auth/sessions.ts'
 import type { Tx } from '../server/platform/database/db.ts'
 import { changed, command, type Endpoint, query, unchanged } from '../server/platform/http/endpoint.ts'
 import { serve } from '../server/platform/http/serve.ts'
@@ -20,9 +20,9 @@ const portal = house()
 /** The answer of a portal that has only this endpoint, to someone signed in. */
 async function answerOf(endpoint: unknown) {
   const { db } = portal.instance
-  const admission = openAdmission(db, 7, () => {})
-  const app = await serve({ ...portal.instance, admission, limits: openLimits(db.pools.write, false), log: quiet }, [endpoint as Endpoint])
-  closings.push(() => app.close(), admission.close)
+  const sessions = openSessions(db, 7, () => {})
+  const app = await serve({ ...portal.instance, sessions, limits: openLimits(db.pools.write, false), log: quiet }, [endpoint as Endpoint])
+  closings.push(() => app.close(), sessions.close)
   const method = (endpoint as Endpoint).at.startsWith('GET') ? 'GET' : 'POST'
   const { statusCode, body, headers } = await app.inject({ method, url: '/api/try', headers: { cookie: portal.admin.cookie } })
   return { status: statusCode, body: body && JSON.parse(body), text: body, id: headers['x-request-id'] }
@@ -31,7 +31,7 @@ async function answerOf(endpoint: unknown) {
 const rename = (tx: Tx, id: number, displayNameEn: string) => tx.updateTable('users').set({ displayNameEn }).where('id', '=', id).execute()
 const nameOf = async (id: number) =>
   (await portal.sql<{ name: string | null }>('select display_name_en as name from users where id = $1', [id]))[0]!.name
-const renamed = (subject: number) => ({ kind: 'user.preferences_changed', subject, facts: { changed: {} } }) as const
+const renamed = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
 const asked = { summary: 'Try', allow: 'signed-in' } as const
 const spec = { ...asked, reply: Nothing, status: 204 } as const
 

@@ -8,10 +8,10 @@ import type { Job } from '../server/platform/jobs/runner.ts'
 /** The regular jobs run when the minute is full, whatever is being counted. */
 const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
-for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, desk) => inJob.run(true, () => job(payload, desk))
+for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
 /** What the portal does by itself: reading events, handing over, looking whether the database lives, loading who comes first. */
-const asides = /^(events_|why_ended|touch_sessions|hand_over|load_actors)|^select$|bawaba_events/
+const asides = /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes where ctid|^select$|bawaba_events/
 let sent: string[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
 mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters: Record<string, unknown> }, ...parts: unknown[]) {

@@ -166,7 +166,7 @@ export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}, log = quiet) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
   const portal = await openPortal(config, connection, log)
-  await ensureAdmin(portal.perform, config)
+  await ensureAdmin(portal.transact, config)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
   return { ...portal, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
@@ -245,7 +245,7 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     /** A statement on an audited table, with the recorded change it needs; for moving stored time and the like. */
     async meddle(about: string, subject: number, statement: string) {
       await sql(
-        `begin; insert into changes (kind, about, subject, facts) values ('test.meddled', '${about}', ${subject}, '{}'); ${statement}; commit`,
+        `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${about}', ${subject}, '{}'); ${statement}; commit`,
       )
     },
 
@@ -259,14 +259,14 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     /** Exactly what `act` left behind: audit rows, histories, notifications and events, in order. */
     async traces(act: () => Promise<unknown>) {
       const marks = await sql<{ c: number; h: number; n: number; e: number }>(
-        'select (select coalesce(max(id), 0) from changes)::int as c, (select coalesce(max(id), 0) from permission_history)::int as h, (select coalesce(max(id), 0) from notifications)::int as n, (select coalesce(max(id), 0) from events)::int as e',
+        'select (select coalesce(max(id), 0) from ledger)::int as c, (select coalesce(max(id), 0) from permission_history)::int as h, (select coalesce(max(id), 0) from notifications)::int as n, (select coalesce(max(id), 0) from events)::int as e',
       )
       await act()
       const { c, h, n, e } = marks[0]!
       const [left] = await sql<Traces>(
         `select
-           (select coalesce(json_agg(json_build_object('action', action, 'type', about, 'target', subject, 'metadata', facts) order by id), '[]')
-            from changes where action is not null and id > $1) as audit,
+           (select coalesce(json_agg(json_build_object('action', action, 'type', target_type, 'target', target_id, 'metadata', facts) order by id), '[]')
+            from ledger where action is not null and id > $1) as audit,
            (select coalesce(json_agg(json_build_object('kind', kind, 'target', target_id, 'added', added, 'removed', removed) order by id), '[]')
             from permission_history where id > $2) as histories,
            (select coalesce(json_agg(json_build_object('user', user_id, 'type', type, 'titleEn', title_en) order by id), '[]')

@@ -8,18 +8,18 @@ export type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
  */
 const TORN = `
 with forced as (
-  select at, coalesce((facts ->> 'orderCount')::int, 0) as orders from changes where kind in ('user.deleted', 'service.deleted')
+  select at, coalesce((facts ->> 'orderCount')::int, 0) as orders from ledger where kind in ('user.deleted', 'service.deleted')
 ), gone as (
-  select at, subject as id, array[(facts ->> 'userId')::int] || array_remove(array[nullif(facts ->> 'assignedTo', facts ->> 'userId')::int], null) as people
-  from changes where kind = 'order.deleted'
+  select at, target_id as id, array[(facts ->> 'userId')::int] || array_remove(array[nullif(facts ->> 'assignedTo', facts ->> 'userId')::int], null) as people
+  from ledger where kind = 'order.deleted'
   union all
   select at, (data ->> 'orderId')::int, recipients from events join forced using (at) where event = 'order_deleted'
 ), steps as (
-  select id as step, at, subject as id, facts ->> 'from' as was, coalesce(facts ->> 'to', 'pending') as status,
+  select id as step, at, target_id as id, facts ->> 'from' as was, coalesce(facts ->> 'to', 'pending') as status,
     (facts ->> 'userId')::int as owner, kind = 'order.placed' as is_first,
-    lag(coalesce(facts ->> 'to', 'pending')) over (partition by subject order by id) as before,
-    lead(id) over (partition by subject order by id) is null as is_last
-  from changes where kind in ('order.placed', 'order.moved')
+    lag(coalesce(facts ->> 'to', 'pending')) over (partition by target_id order by id) as before,
+    lead(id) over (partition by target_id order by id) is null as is_last
+  from ledger where kind in ('order.placed', 'order.moved')
 ), to_tell as (
   select at, id, 'order_incoming_changed' as event, null::int[] as recipients,
     case when is_first then 'placed' when was = 'cancelled' then 'restored' when status = 'cancelled' then 'cancelled'

@@ -15,19 +15,19 @@ const exempt: Record<string, string> = {
   access_epoch: 'a counter that triggers keep',
   user_access: 'a counter that triggers keep',
   note_versions: 'a counter that triggers keep',
-  app_open_days: 'counted by a trigger, in step with the openings',
+  app_open_days: 'counted by a trigger, in step with the app opens',
   app_opens: 'each row is a fact of its own',
-  app_open_months: 'counted by a trigger, in step with the openings',
-  user_open_days: 'counted by a trigger, in step with the openings',
-  user_open_peaks: 'kept by a trigger, in step with the openings',
-  user_open_months: 'counted by a trigger, in step with the openings',
-  day_counts: 'counted by triggers, in step with people, services and openings',
+  app_open_months: 'counted by a trigger, in step with the app opens',
+  user_open_days: 'counted by a trigger, in step with the app opens',
+  user_open_peaks: 'kept by a trigger, in step with the app opens',
+  user_open_months: 'counted by a trigger, in step with the app opens',
+  day_counts: 'counted by triggers, in step with people, services and app opens',
   state_counts: 'counted by triggers, in step with people and services',
   past_opens: 'a counter that a trigger keeps',
-  changes: 'what record() writes',
+  ledger: 'what record() writes',
   permission_history: 'what record() writes',
   audit_counts: 'counted by a trigger, in step with the log',
-  audit_seals: 'what is sealed is the changes themselves',
+  audit_seals: 'what is sealed is the ledger itself',
   events: 'what record() writes',
   event_horizon: 'the edge of what is kept of the events',
   notifications: 'record() writes them; that one was read is its reader’s own affair',
@@ -92,7 +92,7 @@ async function endOf(...statements: string[]) {
 }
 
 const aChange = (about: string, subject: string | number) =>
-  `insert into changes (kind, about, subject, facts) values ('test.tried', '${about}', ${subject}, '{}')`
+  `insert into ledger (kind, target_type, target_id, facts) values ('test.tried', '${about}', ${subject}, '{}')`
 const aHistory = (kind: string, target: string | number) =>
   `insert into permission_history (kind, target_id, added, removed) values ('${kind}', ${target}, '{}', '{}')`
 
@@ -206,7 +206,7 @@ test('what does not end in its change is not committed', async () => {
   await assert.rejects(portal.sql(rename), { code: 'BW001' })
   await assert.rejects(portal.sql(`begin; ${aChange('user', 1000)}; ${rename}; commit`), { code: 'BW001' })
   assert.equal((await portal.admin.get('/auth/me')).body.displayNameEn, null)
-  assert.deepEqual(await portal.sql(`select from changes where kind = 'test.tried'`), [])
+  assert.deepEqual(await portal.sql(`select from ledger where kind = 'test.tried'`), [])
 })
 
 test('a change of an earlier transaction is no excuse', async () => {
@@ -221,15 +221,15 @@ test('no audited table can be emptied at once', async () => {
 test('what was recorded can be neither changed nor removed, nor its partitions emptied', async () => {
   await furnish()
   const parts = await portal.sql<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'changes'::regclass`,
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`,
   )
   assert.ok(parts.length >= 3)
-  for (const table of ['changes', 'permission_history', ...parts.map(({ name }) => name)])
+  for (const table of ['ledger', 'permission_history', ...parts.map(({ name }) => name)])
     assert.equal(await endOf(`truncate ${table}`), '42501', table)
-  for (const table of ['changes', 'permission_history'])
+  for (const table of ['ledger', 'permission_history'])
     for (const statement of [`update ${table} set kind = kind`, `delete from ${table}`])
       assert.equal(await endOf(statement), '42501', statement)
-  const held = parts.filter(({ name }) => name !== 'changes_default')[0]!.name
+  const held = parts.filter(({ name }) => name !== 'ledger_default')[0]!.name
   for (const statement of [`update ${held} set kind = kind`, `delete from ${held}`])
     assert.equal(await endOf(statement), '42501', statement)
 })

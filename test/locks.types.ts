@@ -9,7 +9,7 @@ import { refuse } from '../server/platform/refusal.ts'
 import { addRole } from '../server/users/queries.ts'
 
 const base = { summary: '', params: IdParams, reply: Nothing }
-const roleAdded = { kind: 'user.role_added', subject: 1, facts: { roleId: 1, roleName: 'user' } } as const
+const roleAdded = { kind: 'user.role_added', targetId: 1, facts: { roleId: 1, roleName: 'user' } } as const
 
 // What is right compiles.
 command('POST /right', { ...base, allow: 'admin', run: async () => changed(null, roleAdded) })
@@ -38,26 +38,33 @@ query('GET /word', { summary: '', allow: 'nobody', reply: Nothing, run: async ()
 changed(null)
 
 // @ts-expect-error a change has its facts
-changed(null, { kind: 'user.role_added', subject: 1 })
+changed(null, { kind: 'user.role_added', targetId: 1 })
 
 // @ts-expect-error all of them
-changed(null, { kind: 'user.role_added', subject: 1, facts: { roleId: 1 } })
+changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: 1 } })
 
 // @ts-expect-error of their own type
-changed(null, { kind: 'user.role_added', subject: 1, facts: { roleId: '1', roleName: 'user' } })
+changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: '1', roleName: 'user' } })
 
 // @ts-expect-error and somebody or something it is about
 changed(null, { kind: 'user.role_added', facts: { roleId: 1, roleName: 'user' } })
 
 // @ts-expect-error a change is of a kind that is listed
-changed(null, { kind: 'user.promoted', subject: 1, facts: {} })
+changed(null, { kind: 'user.promoted', targetId: 1, facts: {} })
 
 // @ts-expect-error an outcome is made by changed() and unchanged() alone
 command('POST /forged', { ...base, allow: 'admin', run: async () => ({ reply: null, changes: [] as Change[] }) })
 
 /** Without one of its fields. */
 const without = <T extends object, K extends keyof T>(definition: T, field: K): Omit<T, K> => ({ ...definition, [field]: undefined })
-const quiet = { about: 'user', facts: Type.Object({}), audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+const quiet = {
+  targetType: 'user',
+  facts: Type.Object({}),
+  audits: 'nothing',
+  histories: 'nothing',
+  tells: 'nobody',
+  emits: 'nothing',
+} as const
 kind(quiet)
 
 // @ts-expect-error a kind of change decides what it audits
@@ -75,10 +82,10 @@ kind(without(quiet, 'tells'))
 kind(without(quiet, 'emits'))
 
 // @ts-expect-error a kind of change is about something the house knows
-kind({ ...quiet, about: 'weather' })
+kind({ ...quiet, targetType: 'weather' })
 
 // @ts-expect-error both languages are spoken
-kind({ ...quiet, tells: () => [{ whom: [1], type: 'system', says: { titleEn: 'Hello' }, relatedType: null, relatedId: null }] })
+kind({ ...quiet, tells: () => [{ recipients: [1], type: 'system', template: { titleEn: 'Hello' }, relatedType: null, relatedId: null }] })
 
 // @ts-expect-error the pool is not a transaction
 export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)

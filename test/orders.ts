@@ -176,7 +176,7 @@ export function orderHouse(portal: House) {
     const hasAssignee = status !== 'pending' && !rest.includes('unassigned')
     const seconds = cancelledFor ?? (rest.includes('late') ? 60 : 0)
     const [row] = await portal.sql<OrderRow>(
-      `with noted as (insert into changes (kind, about, subject, facts) values ('test.placed', 'user', $2, '{}'))
+      `with noted as (insert into ledger (kind, target_type, target_id, facts) values ('test.placed', 'user', $2, '{}'))
        insert into orders (service_id, user_id, assigned_to, notes, status, created_at, updated_at, cancelled_at)
        values ($1, $2, $3, $4, $5, now() - interval '1 hour', now() - interval '30 minutes',
          case when $5 = 'cancelled' then clock_timestamp() - make_interval(secs => $6) end) returning *`,

@@ -66,7 +66,7 @@ async function build(portal: House, world: World, { users, groups, roles, permis
     pairs.map(([a, b]) => `insert into ${table} (${columns}) values (${one[a]}, ${other[b]});`).join('\n')
   await portal.sql(`
     begin;
-    insert into changes (kind, about, subject, facts)
+    insert into ledger (kind, target_type, target_id, facts)
     select 'test.meddled', about, unnest(ids), '{}'
     from (values ('user', ${list(users)}), ('group', ${list(groups)}), ('role', ${list(roles)}), ('app', ${list(apps)})) as subject (about, ids);
     insert into permission_history (kind, target_id, added, removed)

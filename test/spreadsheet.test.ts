@@ -58,7 +58,7 @@ test('the audit log opens with its Arabic as it is, a row for each change, and n
   for (const [index, descriptionAr] of names.entries())
     await portal.admin.post('/groups', { name: `مجموعة ${index}`, descriptionAr, descriptionEn: descriptionAr })
   await portal.sql(
-    `insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
+    `insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
      select 'test.told', name, 1, 900000 + n, name, name, jsonb_build_object('=1+1', name)
      from unnest($1::text[]) with ordinality as told (name, n)`,
     [names],

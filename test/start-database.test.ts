@@ -89,7 +89,7 @@ test('no administrator is active, and the name of the first one is taken: one li
   await query(
     connection,
     `begin;
-     insert into changes (kind, about, subject, facts) select 'test.meddled', 'user', id, '{}' from users;
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'user', id, '{}' from users;
      update users set is_active = false;
      commit`,
   )

@@ -9,7 +9,7 @@ interface Dated {
   id: number
   created_at: Date
 }
-interface Opening extends Dated {
+interface AppOpen extends Dated {
   app_id: number
   user_id: number
 }
@@ -33,14 +33,14 @@ const userFields = (user: Record<string, unknown>) => ({
 export async function readAll(portal: House) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
-  const [apps, opens] = [await rows('apps'), await rows<Opening>('app_opens')]
+  const [apps, opens] = [await rows('apps'), await rows<AppOpen>('app_opens')]
   const within = <T extends Dated>(some: T[], from: string, to: string) =>
     some.filter((one) => dayOf(one.created_at) >= from && dayOf(one.created_at) <= to)
 
   function top<F>(
     of: (Dated & Record<string, unknown>)[],
     owner: 'app_id' | 'user_id',
-    some: Opening[],
+    some: AppOpen[],
     fields: (one: Record<string, unknown>) => F,
   ) {
     return of
@@ -49,7 +49,7 @@ export async function readAll(portal: House) {
       .toSorted((one, other) => other.count - one.count)
       .slice(0, 5)
   }
-  const newestFirst = (some: (Opening & Record<string, unknown>)[]) =>
+  const newestFirst = (some: (AppOpen & Record<string, unknown>)[]) =>
     some.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || other.id - one.id)
   const shown = ({ id, created_at }: Dated) => ({ id, createdAt: created_at.toISOString() })
 
@@ -82,7 +82,7 @@ export async function readAll(portal: House) {
         mostActiveUsers: top(users, 'user_id', seen, userFields),
       }
     },
-    /** All openings of the app in these days, newest first. */
+    /** All app opens of the app in these days, newest first. */
     opensOfApp: (id: number, from: string, to: string) =>
       newestFirst(within(opens, from, to).filter((open) => open.app_id === id)).map((open) => ({
         ...shown(open),
@@ -101,16 +101,16 @@ export async function readAll(portal: House) {
 const listed = (values: readonly (number | string | boolean)[], type: string) =>
   `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
 
-/** Puts people, apps, services and openings into the past, with the records that the database asks for. */
+/** Puts people, apps, services and app opens into the past, with the records that the database asks for. */
 export function pastOf(portal: House) {
   let made = 0
   const recorded = async (about: string, insert: string) =>
     (
-      await portal.sql<{ subject: number }>(
+      await portal.sql<{ targetId: number }>(
         `with made as (${insert} returning id)
-         insert into changes (kind, about, subject, facts) select 'test.meddled', '${about}', id, '{}' from made returning subject`,
+         insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${about}', id, '{}' from made returning target_id as "targetId"`,
       )
-    ).map(({ subject }) => subject)
+    ).map(({ targetId }) => targetId)
   const names = (word: string, some: unknown[]) =>
     listed(
       some.map(() => `${word}-${++made}`),

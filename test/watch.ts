@@ -3,7 +3,7 @@ import pg from 'pg'
 import { until } from './house.ts'
 
 /** Counted only: they grow without end and never change, or are touched by every use. */
-const countedOnly = ['changes', 'permission_history', 'events', 'notifications', 'app_opens', 'sessions']
+const countedOnly = ['ledger', 'permission_history', 'events', 'notifications', 'app_opens', 'sessions']
 /** Attempts are counted whether they succeed or not; seals come by the clock. */
 const unwatched = ['rate_limits', 'migrations', 'audit_seals']
 

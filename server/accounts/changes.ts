@@ -7,35 +7,35 @@ const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Arra
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
 export const accountChanges = {
-  'session.started': kind({ about: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
+  'session.started': kind({ targetType: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
   /** Sessions that ended; their streams say why and close. */
   'session.ended': kind({
-    about: 'user',
+    targetType: 'user',
     facts: sessionsEnded,
     audits: 'nothing',
     histories: 'nothing',
     tells: 'nobody',
-    emits: (_tx, { subject, facts: { reason, sessionIds } }) => [
-      { event: 'session_ended', data: { reason }, to: sessionIds.length ? [subject] : [], sessions: sessionIds },
+    emits: (_tx, { targetId, facts: { reason, sessionIds } }) => [
+      { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
   }),
   'user.preferences_changed': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     ...quiet,
   }),
-  'user.password_changed': kind({ about: 'user', facts: nothing, ...quiet }),
+  'user.password_changed': kind({ targetType: 'user', facts: nothing, ...quiet }),
   'user.password_reset': kind({
-    about: 'user',
+    targetType: 'user',
     facts: nothing,
     audits: () => ({ action: 'auth.password.reset' }),
     histories: 'nothing',
     tells: 'nobody',
     emits: 'nothing',
   }),
-  'user.reset_link_mailed': kind({ about: 'user', facts: nothing, ...quiet }),
+  'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, ...quiet }),
   'user.reset_link_issued': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Type.Object({ username: Type.String() }),
     audits: () => ({ action: 'user.reset_link.issue' }),
     histories: 'nothing',
@@ -44,18 +44,18 @@ export const accountChanges = {
   }),
   /** Nobody can mail the link, so the administrators hear of it in the portal. */
   'user.reset_asked': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
     audits: 'nothing',
     histories: 'nothing',
-    tells: async (tx, { subject, facts: { nameAr, nameEn } }) => [
+    tells: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
       {
-        whom: (await activeAdministrators(tx).execute()).map(({ id }) => id),
+        recipients: (await activeAdministrators(tx).execute()).map(({ id }) => id),
         type: 'system',
-        says: 'reset_asked',
-        words: { ar: { person: nameAr }, en: { person: nameEn } },
+        template: 'reset_asked',
+        params: { ar: { person: nameAr }, en: { person: nameEn } },
         relatedType: 'user',
-        relatedId: subject,
+        relatedId: targetId,
       },
     ],
     emits: 'nothing',

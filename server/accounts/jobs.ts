@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { changed } from '../platform/http/endpoint.ts'
-import type { Desk, Job } from '../platform/jobs/runner.ts'
+import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, resetMail } from './mail.ts'
 import { findByIdentifier, keepResetToken, momentIn, newToken } from './queries.ts'
@@ -17,16 +17,16 @@ export const answerForgottenPassword: Job<{ identifier: string }> = async ({ ide
   await (desk.config.smtpUrl ? mailResetLink(person, desk) : tellAdministrators(person, desk))
 }
 
-function tellAdministrators(person: Person, { perform }: Desk) {
+function tellAdministrators(person: Person, { transact }: JobContext) {
   const facts = { nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') }
-  return perform(null, async () => changed(undefined, { kind: 'user.reset_asked', subject: person.id, facts }))
+  return transact(null, async () => changed(undefined, { kind: 'user.reset_asked', targetId: person.id, facts }))
 }
 
 /**
  * The token is made here, so that none rests in the queue, and becomes good only when the mail is taken: a try that fails
  * voids no link that an administrator has issued meanwhile.
  */
-async function mailResetLink(person: Person, { db, config, perform }: Desk) {
+async function mailResetLink(person: Person, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
   const token = newToken()
   const expiresAt = await momentIn(db.reads, MAILED_LINK_MINUTES)
@@ -38,9 +38,9 @@ async function mailResetLink(person: Person, { db, config, perform }: Desk) {
     expiresAt,
   })
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
-  await perform(null, async (tx) => {
+  await transact(null, async (tx) => {
     await keepResetToken(tx, person.id, token, expiresAt)
-    return changed(undefined, { kind: 'user.reset_link_mailed', subject: person.id, facts: {} })
+    return changed(undefined, { kind: 'user.reset_link_mailed', targetId: person.id, facts: {} })
   })
 }
 

@@ -92,6 +92,6 @@ test('a link that was asked for before is void once the password is changed', as
 test('no password reaches the ledger', async () => {
   const huda = await portal.person('secret')
   await change(huda, 'never written down')
-  const found = await portal.sql(`select from changes where facts::text like '%never written%' or facts::text like '%argon2%'`)
+  const found = await portal.sql(`select from ledger where facts::text like '%never written%' or facts::text like '%argon2%'`)
   assert.equal(found.length, 0)
 })

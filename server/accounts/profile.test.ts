@@ -92,7 +92,7 @@ test('preferences are nobody else’s business: no audit, no event', async () =>
 
 test('nothing is written where nothing changes', async () => {
   const huda = await portal.person('same')
-  const count = async () => (await portal.sql<{ count: number }>(`select count(*)::int as count from changes`))[0]!.count
+  const count = async () => (await portal.sql<{ count: number }>(`select count(*)::int as count from ledger`))[0]!.count
   const before = await count()
   await huda.patch('/auth/me/language', { language: 'ar' })
   await huda.patch('/auth/me/clock-style', { clockStyle: null })

@@ -188,7 +188,7 @@ test('only the hash of a password is kept', async () => {
   assert.match(row!.hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.ok(!row!.kept.includes('unforgettable'))
   const [ledger] = await portal.sql<{ count: number }>(
-    `select count(*)::int as count from changes where facts::text like '%unforgettable%' or facts::text like '%argon2%'`,
+    `select count(*)::int as count from ledger where facts::text like '%unforgettable%' or facts::text like '%argon2%'`,
   )
   assert.equal(ledger!.count, 0)
 })

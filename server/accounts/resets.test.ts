@@ -90,7 +90,7 @@ test('a reset is audited as done by the person, and ends all their sessions', as
     events: [{ event: 'session_ended', data: { reason: 'password_reset' }, to: [huda.id] }],
   })
   const [row] = await portal.sql<{ actor: number; name: string }>(
-    `select actor_id as actor, actor_username as name from changes where action = 'auth.password.reset' order by id desc limit 1`,
+    `select actor_id as actor, actor_username as name from ledger where action = 'auth.password.reset' order by id desc limit 1`,
   )
   assert.deepEqual(row, { actor: huda.id, name: 'everywhere' })
   assert.deepEqual([(await huda.get('/auth/me')).status, (await phone.get('/auth/me')).status], [401, 401])

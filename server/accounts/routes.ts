@@ -59,8 +59,8 @@ export const register = command('POST /auth/register', {
     const author = { id, username: person.username }
     return changed(
       await readAuthUser(tx, id),
-      { kind: 'user.registered', subject: id, facts: { username: person.username, email: person.email, roleIds, groupIds }, author },
-      { kind: 'session.started', subject: id, facts: { ip: request.ip }, author },
+      { kind: 'user.registered', targetId: id, facts: { username: person.username, email: person.email, roleIds, groupIds }, author },
+      { kind: 'session.started', targetId: id, facts: { ip: request.ip }, author },
     )
   },
 })
@@ -98,7 +98,7 @@ export const login = command('POST /auth/login', {
     cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
     return changed(await readAuthUser(tx, id), {
       kind: 'session.started',
-      subject: id,
+      targetId: id,
       facts: { ip: request.ip },
       author: { id, username },
     })
@@ -112,7 +112,7 @@ export const logout = command('POST /auth/logout', {
   run: async ({ tx, actor, session, cookie }) => {
     const sessionIds = await endSessions(tx, actor.id, { only: session.id })
     cookie.clear()
-    return changed({ success: true }, { kind: 'session.ended', subject: actor.id, facts: { reason: 'logout', sessionIds } })
+    return changed({ success: true }, { kind: 'session.ended', targetId: actor.id, facts: { reason: 'logout', sessionIds } })
   },
 })
 
@@ -129,7 +129,11 @@ async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
   const differences = changedFields(before, fields)
   if (Object.keys(differences).length === 0) return unchanged(await readAuthUser(tx, actor.id))
   await tx.updateTable('users').set(fields).where('id', '=', actor.id).execute()
-  return changed(await readAuthUser(tx, actor.id), { kind: 'user.preferences_changed', subject: actor.id, facts: { changed: differences } })
+  return changed(await readAuthUser(tx, actor.id), {
+    kind: 'user.preferences_changed',
+    targetId: actor.id,
+    facts: { changed: differences },
+  })
 }
 
 export const changeLanguage = command('PATCH /auth/me/language', {
@@ -193,8 +197,8 @@ export const changePassword = command('POST /auth/me/password', {
     const sessionIds = await endSessions(tx, actor.id, { except: session.id })
     return changed(
       await readAuthUser(tx, actor.id),
-      { kind: 'user.password_changed', subject: actor.id, facts: {} },
-      { kind: 'session.ended', subject: actor.id, facts: { reason: 'password_changed', sessionIds } },
+      { kind: 'user.password_changed', targetId: actor.id, facts: {} },
+      { kind: 'session.ended', targetId: actor.id, facts: { reason: 'password_changed', sessionIds } },
     )
   },
 })
@@ -217,7 +221,7 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
     const sessionIds = await endSessions(tx, actor.id, { only: params.id })
     if (sessionIds.length === 0) refuse('not_found')
     if (params.id === session.id) cookie.clear()
-    return changed(null, { kind: 'session.ended', subject: actor.id, facts: { reason: 'revoked', sessionIds } })
+    return changed(null, { kind: 'session.ended', targetId: actor.id, facts: { reason: 'revoked', sessionIds } })
   },
 })
 
@@ -263,8 +267,8 @@ export const resetPassword = command('POST /auth/reset-password', {
     const author = { id, username }
     return changed(
       { success: true },
-      { kind: 'user.password_reset', subject: id, facts: {}, author },
-      { kind: 'session.ended', subject: id, facts: { reason: 'password_reset', sessionIds }, author },
+      { kind: 'user.password_reset', targetId: id, facts: {}, author },
+      { kind: 'session.ended', targetId: id, facts: { reason: 'password_reset', sessionIds }, author },
     )
   },
 })
@@ -280,7 +284,7 @@ export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-li
     const { token, expiresAt } = await issueResetToken(tx, params.id, ADMIN_LINK_MINUTES)
     return changed(
       { resetUrl: resetUrl(config, token), expiresAt },
-      { kind: 'user.reset_link_issued', subject: params.id, facts: { username } },
+      { kind: 'user.reset_link_issued', targetId: params.id, facts: { username } },
     )
   },
 })

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
-import { inBatches } from '../platform/concurrency.ts'
+import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
 import type { Wire } from '../platform/http/endpoint.ts'
 import { wire } from '../platform/http/wire.ts'
@@ -52,7 +52,7 @@ function openShelf(db: Reads) {
       return catalogue
     },
     /** People who ask at the same moment share one statement. */
-    orderOf: inBatches<number, readonly number[]>(async (userIds) => {
+    orderOf: batched<number, readonly number[]>(async (userIds) => {
       const rows = await db.selectFrom('appOrders').selectAll().where(sql<boolean>`user_id = any(${userIds}::int[])`).execute()
       const byUser = new Map(rows.map(({ userId, appIds }) => [userId, appIds]))
       return userIds.map((userId) => byUser.get(userId) ?? [])

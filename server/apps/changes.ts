@@ -6,8 +6,8 @@ const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String(
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 
 /** Who sees an app is worked out around the change, for those who no longer see it need to know as well. */
-const viewersSeeOtherApps = (_tx: unknown, { reach = [] }: { reach?: number[] | 'everyone' }): Event[] => [
-  { event: 'apps_changed', data: {}, to: reach },
+const viewersSeeOtherApps = (_tx: unknown, { recipients = [] }: { recipients?: number[] | 'everyone' }): Event[] => [
+  { event: 'apps_changed', data: {}, to: recipients },
 ]
 const permissionsMoved = (target: number, added: number[], removed: number[]): History[] =>
   added.length + removed.length ? [{ kind: 'app.permissions', target, added, removed }] : []
@@ -15,12 +15,12 @@ const permissionAdded = (metadata: { permissionId: number; permissionName: strin
 
 export const appChanges = {
   'app.created': kind({
-    about: 'app',
+    targetType: 'app',
     facts: Type.Object({ ...names, permissions: Type.Array(OnePermission) }),
     audits: ({ facts: { permissions, ...app } }) => [{ action: 'app.create', metadata: app }, ...permissions.map(permissionAdded)],
-    histories: ({ subject, facts }) =>
+    histories: ({ targetId, facts }) =>
       permissionsMoved(
-        subject,
+        targetId,
         facts.permissions.map(({ permissionId }) => permissionId),
         [],
       ),
@@ -28,7 +28,7 @@ export const appChanges = {
     emits: viewersSeeOtherApps,
   }),
   'app.updated': kind({
-    about: 'app',
+    targetType: 'app',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
     histories: 'nothing',
@@ -36,7 +36,7 @@ export const appChanges = {
     emits: viewersSeeOtherApps,
   }),
   'app.deleted': kind({
-    about: 'app',
+    targetType: 'app',
     facts: Type.Object({
       ...names,
       permissionIds: ids,
@@ -48,32 +48,32 @@ export const appChanges = {
       action: isForced ? 'app.force_delete' : 'app.delete',
       metadata: { slug, nameAr, nameEn, ...dependents },
     }),
-    histories: ({ subject, facts: { permissionIds, groupIds } }) => [
-      ...permissionsMoved(subject, [], permissionIds),
-      ...groupIds.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [subject] })),
+    histories: ({ targetId, facts: { permissionIds, groupIds } }) => [
+      ...permissionsMoved(targetId, [], permissionIds),
+      ...groupIds.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [targetId] })),
     ],
     tells: 'nobody',
     emits: viewersSeeOtherApps,
   }),
   'app.permission_added': kind({
-    about: 'app',
+    targetType: 'app',
     facts: OnePermission,
     audits: ({ facts }) => permissionAdded(facts),
-    histories: ({ subject, facts }) => permissionsMoved(subject, [facts.permissionId], []),
+    histories: ({ targetId, facts }) => permissionsMoved(targetId, [facts.permissionId], []),
     tells: 'nobody',
     emits: viewersSeeOtherApps,
   }),
   'app.permission_removed': kind({
-    about: 'app',
+    targetType: 'app',
     facts: OnePermission,
     audits: () => ({ action: 'app.permission.remove' }),
-    histories: ({ subject, facts }) => permissionsMoved(subject, [], [facts.permissionId]),
+    histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
     tells: 'nobody',
     emits: viewersSeeOtherApps,
   }),
   /** A person's own order of their apps; they see the same ones. */
   'apps.reordered': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Type.Object({ order: ids }),
     audits: 'nothing',
     histories: 'nothing',

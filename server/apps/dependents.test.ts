@@ -47,7 +47,7 @@ test('the permissions an app asks for are listed by name, each with the roles th
   )
 })
 
-test('the openings of an app are listed newest first, with who opened it', async () => {
+test('the opens of an app are listed newest first, with who opened it', async () => {
   const [app, other] = [await newApp(), await newApp()]
   const [salem, huda] = [await newPerson({ displayNameAr: 'سالم' }), await newPerson({ displayNameEn: 'Huda' })]
   for (const [who, { id }] of [
@@ -138,7 +138,7 @@ for (const path of [
   })
 }
 
-test('openings and orders are counted by their roll-ups and not one by one', async () => {
+test('app opens and orders are counted by their roll-ups and not one by one', async () => {
   const [app, service, person] = [await newApp(), await newService(), await newPerson()]
   await person.post(`/apps/${app.id}/open`)
   await place(person, service.id)

@@ -39,7 +39,7 @@ export async function pageRestrictionsOf(db: Reads, appId: number, page: Page, l
   return pageOf('items', items, restrictionCount, page)
 }
 
-/** Its openings, newest first. They are counted by day, so that none but those of the page are read. */
+/** Its app opens, newest first. They are counted by day, so that none but those of the page are read. */
 export async function pageOpensOf(db: Reads, appId: number, page: Page) {
   const { openCount } = await countDependents(db, appId)
   const items = await db

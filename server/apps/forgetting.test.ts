@@ -1,4 +1,4 @@
-/** What was opened most, and whoever opened most, goes at once; their openings follow, and no count is ever wrong. */
+/** What was opened most, and whoever opened most, goes at once; their app opens follow, and no count is ever wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, until } from '../../test/house.ts'
@@ -8,7 +8,7 @@ import { recount } from '../stats/recount.ts'
 const portal = house()
 const { newApp, newPerson } = makers(portal)
 
-/** So many openings, spread over a hundred days. */
+/** So many app opens, spread over a hundred days. */
 const open = (appId: number, userId: number, count: number) =>
   portal.sql(
     `insert into app_opens (app_id, user_id, created_at)
@@ -17,14 +17,14 @@ const open = (appId: number, userId: number, count: number) =>
   )
 const left = async () => (await portal.sql<{ count: number }>('select count(*)::int as count from app_opens'))[0]!.count
 const untilForgotten = () =>
-  until('openings are forgotten', async () => {
-    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'forget_openings'`)
+  until('app opens are forgotten', async () => {
+    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'forget_app_opens'`)
     return jobs.length === 0
   })
 const differences = () => recount(portal.instance.db.reads)
 
 for (const owner of ['app', 'user'] as const)
-  test(`more openings of one ${owner} than a transaction takes: it goes at once, and they follow`, async () => {
+  test(`more app opens of one ${owner} than a transaction takes: it goes at once, and they follow`, async () => {
     const before = await left()
     const [app, other] = [await newApp(), await newApp()]
     const [person, colleague] = [await newPerson(), await newPerson()]
@@ -45,7 +45,7 @@ for (const owner of ['app', 'user'] as const)
     )
   })
 
-test('apps and people with more openings than that go at once, on two instances, while others open: no refusal, no wrong count', async () => {
+test('apps and people with more app opens than that go at once, on two instances, while others open: no refusal, no wrong count', async () => {
   const other = await portal.another()
   const [apps, people] = await Promise.all([
     Promise.all([newApp(), newApp(), newApp()]),

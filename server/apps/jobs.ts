@@ -1,9 +1,9 @@
 import { unchanged } from '../platform/http/endpoint.ts'
 import type { Job } from '../platform/jobs/runner.ts'
-import { type Openings, removeSomeOpenings } from './queries.ts'
+import { type AppOpensOf, removeSomeAppOpens } from './queries.ts'
 
-/** Takes the openings of an app or a person that is gone away, from an instant on, and out of every count with them. */
-export const forgetOpeningsFrom: Job<Openings & { from: string }> = async ({ from, ...openings }, { perform }) => {
-  const forgetSome = (since: string) => perform(null, async (tx) => unchanged(await removeSomeOpenings(tx, openings, since)))
+/** Takes the opens of an app or a person that is gone away, from an instant on, and out of every count with them. */
+export const forgetAppOpensFrom: Job<AppOpensOf & { from: string }> = async ({ from, ...appOpens }, { transact }) => {
+  const forgetSome = (since: string) => transact(null, async (tx) => unchanged(await removeSomeAppOpens(tx, appOpens, since)))
   for (let next = await forgetSome(from); next; next = await forgetSome(next));
 }

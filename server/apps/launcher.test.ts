@@ -65,7 +65,7 @@ test('an order names apps the caller sees, each once', async () => {
   }
 })
 
-test('every opening counts once, however many come at the same moment', async () => {
+test('every app open counts once, however many come at the same moment', async () => {
   const { id } = await newApp()
   const people = await Promise.all([newPerson(), newPerson(), newPerson()])
   const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => people[n % 3]!.post(`/apps/${id}/open`)))

@@ -37,7 +37,7 @@ export const countDependents = async (db: Reads, id: number) =>
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Until the transaction ends, nobody else changes the app; nor opens it, so that its openings can be counted before it goes. */
+/** Until the transaction ends, nobody else changes the app; nor opens it, so that its app opens can be counted before it goes. */
 export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -58,10 +58,10 @@ export const updateApp = (tx: Tx, id: number, fields: Updateable<AppsTable>) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its links, grants and openings go with it. */
+/** Its links, grants and app opens go with it. */
 export async function removeApp(tx: Tx, id: number) {
   await tx.deleteFrom('apps').where('id', '=', id).execute()
-  await forgetOpenings(tx, { of: 'app', id })
+  await forgetAppOpens(tx, { of: 'app', id })
 }
 
 export const listPermissionsOfApp = (db: Reads, appId: number, language: Language) =>
@@ -131,45 +131,45 @@ export const saveOrder = (tx: Tx, userId: number, appIds: number[]) =>
 export const readOrder = async (db: Reads, userId: number) =>
   (await db.selectFrom('appOrders').select('appIds').where('userId', '=', userId).executeTakeFirst())?.appIds ?? []
 
-export interface Opening {
+export interface AppOpen {
   appId: number
   userId: number
 }
 
 /**
- * Notes openings, all at once; answers which of them count. An app or a person that goes at the same moment takes only its own
+ * Notes app opens, all at once; answers which of them count. An app or a person that goes at the same moment takes only its own
  * along: both are held before their rows are written.
  */
-export async function noteOpenings(tx: Tx, openings: Opening[]) {
-  const { rows } = await sql<Opening>`
+export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
+  const { rows } = await sql<AppOpen>`
     with held_apps as materialized (
-      select id from apps where id = any(${openings.map(({ appId }) => appId)}::int[]) and is_active order by id for key share
+      select id from apps where id = any(${appOpens.map(({ appId }) => appId)}::int[]) and is_active order by id for key share
     ), held_users as materialized (
-      select id from users where id = any(${openings.map(({ userId }) => userId)}::int[]) order by id for key share
+      select id from users where id = any(${appOpens.map(({ userId }) => userId)}::int[]) order by id for key share
     )
     insert into app_opens (app_id, user_id)
     select app_id, user_id
-    from unnest(${openings.map(({ appId }) => appId)}::int[], ${openings.map(({ userId }) => userId)}::int[]) as opening (app_id, user_id)
+    from unnest(${appOpens.map(({ appId }) => appId)}::int[], ${appOpens.map(({ userId }) => userId)}::int[]) as opening (app_id, user_id)
     join held_apps on held_apps.id = app_id join held_users on held_users.id = user_id
     returning app_id, user_id`.execute(tx)
   const noted = new Set(rows.map(({ appId, userId }) => `${appId} ${userId}`))
-  return openings.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
+  return appOpens.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
 }
 
-/** Whose openings are to go: an app's or a person's that is gone. */
-export interface Openings {
+/** Whose app opens are to go: an app's or a person's that is gone. */
+export interface AppOpensOf {
   of: 'app' | 'user'
   id: number
 }
 
-const OPENINGS_AT_ONCE = 5000
+const APP_OPENS_AT_ONCE = 5000
 
 /** Takes the oldest of them away, none from before `from`, an instant as text; answers the instant to go on from, or null when no more are left. */
-export async function removeSomeOpenings(tx: Tx, { of, id }: Openings, from = '-infinity') {
+export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = '-infinity') {
   const theirs = sql`${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz`
   const { rows } = await sql<{ last: string | null }>`
     with reach as materialized (
-      select (select created_at from app_opens where ${theirs} order by created_at offset ${OPENINGS_AT_ONCE} limit 1) as last
+      select (select created_at from app_opens where ${theirs} order by created_at offset ${APP_OPENS_AT_ONCE} limit 1) as last
     ), gone as (
       delete from app_opens where ${theirs} and created_at <= coalesce((select last from reach), 'infinity')
     )
@@ -178,7 +178,7 @@ export async function removeSomeOpenings(tx: Tx, { of, id }: Openings, from = '-
 }
 
 /** Takes them away: at once when they are few, else a job goes on with them, since one transaction cannot hold what a year brings. */
-export async function forgetOpenings(tx: Tx, openings: Openings) {
-  const from = await removeSomeOpenings(tx, openings)
-  if (from) await addJob(tx, 'forget_openings', { ...openings, from })
+export async function forgetAppOpens(tx: Tx, appOpens: AppOpensOf) {
+  const from = await removeSomeAppOpens(tx, appOpens)
+  if (from) await addJob(tx, 'forget_app_opens', { ...appOpens, from })
 }

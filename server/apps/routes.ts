@@ -23,7 +23,7 @@ import {
   listPermissionsOfApp,
   loadApp,
   lockApp,
-  noteOpenings,
+  noteAppOpens,
   readOrder,
   removeApp,
   removePermission,
@@ -85,9 +85,9 @@ export const createApp = command('POST /apps', {
     const { slug, nameAr, nameEn } = app
     return changed(app, {
       kind: 'app.created',
-      subject: app.id,
+      targetId: app.id,
       facts: { slug, nameAr, nameEn, permissions: links },
-      reach: await viewersOf(tx, app.id),
+      recipients: await viewersOf(tx, app.id),
     })
   },
 })
@@ -120,13 +120,13 @@ export const changeApp = command('PATCH /apps/:id', {
     const viewers = await viewersOf(tx, id)
     const app = await updateApp(tx, id, body)
     // An edit shows or hides an app; among whom is for its permissions and grants to say.
-    const reach = before.isActive ? viewers : await viewersOf(tx, id)
-    return changed(app, { kind: 'app.updated', subject: id, facts: { changed: differences }, reach })
+    const recipients = before.isActive ? viewers : await viewersOf(tx, id)
+    return changed(app, { kind: 'app.updated', targetId: id, facts: { changed: differences }, recipients })
   },
 })
 
 export const deleteApp = command('DELETE /apps/:id', {
-  summary: 'Delete an app; `force` takes its grants, restrictions and openings along',
+  summary: 'Delete an app; `force` takes its grants, restrictions and app opens along',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -138,10 +138,10 @@ export const deleteApp = command('DELETE /apps/:id', {
     const { slug, nameAr, nameEn } = await lockApp(tx, id)
     const dependents = await countDependents(tx, id)
     const isForced = checkDependents(dependents, force)
-    const reach = await viewersOf(tx, id)
+    const recipients = await viewersOf(tx, id)
     const facts = { slug, nameAr, nameEn, ...(await linksOf(tx, id)), dependents, isForced }
     await removeApp(tx, id)
-    return changed(null, { kind: 'app.deleted', subject: id, facts, reach })
+    return changed(null, { kind: 'app.deleted', targetId: id, facts, recipients })
   },
 })
 
@@ -172,8 +172,8 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
     const link = { appId: id, permissionId }
     const added = await addPermissions(tx, id, [permissionId])
     if (added.length === 0) return unchanged(link)
-    const reach = inEither(viewers, await viewersOf(tx, id))
-    return changed(link, { kind: 'app.permission_added', subject: id, facts: { permissionId, permissionName }, reach })
+    const recipients = inEither(viewers, await viewersOf(tx, id))
+    return changed(link, { kind: 'app.permission_added', targetId: id, facts: { permissionId, permissionName }, recipients })
   },
 })
 
@@ -189,8 +189,8 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
     const viewers = await viewersOf(tx, id)
     const facts = await removePermission(tx, id, permissionId)
     if (!facts) return unchanged(null)
-    const reach = inEither(viewers, await viewersOf(tx, id))
-    return changed(null, { kind: 'app.permission_removed', subject: id, facts, reach })
+    const recipients = inEither(viewers, await viewersOf(tx, id))
+    return changed(null, { kind: 'app.permission_removed', targetId: id, facts, recipients })
   },
 })
 
@@ -217,7 +217,7 @@ export const openApp = batched('POST /apps/:id/open', {
     const app = await findApp(db, actor, params.id)
     return app && sees(app, actor) ? { appId: app.id, userId: actor.id } : refuse('not_found')
   },
-  work: noteOpenings,
+  work: noteAppOpens,
   settle: (isNoted) => {
     if (!isNoted) refuse('not_found')
   },
@@ -238,7 +238,7 @@ export const orderMyApps = command('PUT /me/app-order', {
     const before = await readOrder(tx, actor.id)
     if (before.join() === order.join()) return unchanged([...apps])
     await saveOrder(tx, actor.id, order)
-    return changed([...apps], { kind: 'apps.reordered', subject: actor.id, facts: { order } })
+    return changed([...apps], { kind: 'apps.reordered', targetId: actor.id, facts: { order } })
   },
 })
 

@@ -51,7 +51,7 @@ test('a row tells the action, who did it, to what, when, and its metadata as com
 
 test('what has no actor, no target or no metadata has empty cells there', async () => {
   await portal.sql(
-    `insert into changes (at, kind, about, subject, action, facts) values ('2019-05-05', 'test', 'portal', 0, 'test.bare', '{}')`,
+    `insert into ledger (at, kind, target_type, target_id, action, facts) values ('2019-05-05', 'test', 'portal', 0, 'test.bare', '{}')`,
   )
   const { rows } = await exported('action=test.bare')
   const empty = { actor_username: '', target_id: '', metadata: '' }
@@ -117,7 +117,7 @@ test('no cell of any column can become a formula, and each says what was recorde
     async (lines) => {
       const actor = 1_000_000 + runs++
       await portal.sql(
-        `insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
+        `insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
          select 'test', about, 1, $1, username, action, json_build_object(key, value)
          from json_to_recordset($2) as line (about text, username text, action text, key text, value text)`,
         [actor, JSON.stringify(lines)],
@@ -161,7 +161,7 @@ for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a'])
 
 test('the file stops at 50,000 rows, the newest, and none is there twice though many are of one moment', async () => {
   await portal.sql(
-    `insert into changes (at, kind, about, subject, actor_username, action, facts)
+    `insert into ledger (at, kind, target_type, target_id, actor_username, action, facts)
      select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'
      from generate_series(1, 50001) as n`,
   )

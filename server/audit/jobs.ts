@@ -9,12 +9,12 @@ const PATIENCE_MS = 30_000
  * Seals all that the ledger holds by now. It waits for the transactions under way, which may still commit rows with ids already
  * given out; those that last longer than half a minute are left for the next time.
  */
-export const sealLedger: Job = async (_payload, { db, perform }) => {
+export const sealLedger: Job = async (_payload, { db, transact }) => {
   const { lastId, tx } = await readHorizon(db.reads)
   const end = Date.now() + PATIENCE_MS
   while (!(await isSettled(db.reads, tx))) {
     if (Date.now() > end) return
     await pause(100)
   }
-  while (await perform(null, async (tx) => unchanged(await sealSome(tx, lastId))));
+  while (await transact(null, async (tx) => unchanged(await sealSome(tx, lastId))));
 }

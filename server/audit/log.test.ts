@@ -32,7 +32,7 @@ const history = [
 async function fill() {
   for (const [at, action, about, subject, actor] of history)
     await portal.sql(
-      `insert into changes (at, kind, about, subject, actor_id, actor_username, action, facts)
+      `insert into ledger (at, kind, target_type, target_id, actor_id, actor_username, action, facts)
        values ($1, 'test.made', $2, $3, $4, $5, $6, '{"a": 1}')`,
       [at, about, subject, actor, actor && `gone${actor}`, action],
     )
@@ -163,7 +163,7 @@ test('an entry shows the actor as they are called today, and one who is gone as 
 
 test('an entry without an actor, without metadata or without a target has null there', async () => {
   await portal.sql(
-    `insert into changes (at, kind, about, subject, action, facts) values ('2019-05-05', 'test.made', 'portal', 0, 'test.bare', '{}')`,
+    `insert into ledger (at, kind, target_type, target_id, action, facts) values ('2019-05-05', 'test.made', 'portal', 0, 'test.bare', '{}')`,
   )
   const { id, ...entry } = (await read('action=test.bare')).entries[0]
   const bare = { targetType: 'portal', targetId: null, metadata: null, actor: null }
@@ -172,7 +172,7 @@ test('an entry without an actor, without metadata or without a target has null t
 
 test('the names of all actions come with each page, whatever it is filtered by', async () => {
   const { actions } = await read('action=none')
-  const present = await portal.sql<{ action: string }>('select distinct action from changes where action is not null')
+  const present = await portal.sql<{ action: string }>('select distinct action from ledger where action is not null')
   assert.deepEqual(actions.toSorted(), present.map(({ action }) => action).toSorted())
   assert.ok(actions.includes('app.force_delete') && actions.includes('user.create'))
 })

@@ -10,7 +10,7 @@ const EXPORTED_ROWS = 50_000
 const EXPORTED_AT_ONCE = 500
 export const CSV_COLUMNS = ['action', 'actor_username', 'target_type', 'target_id', 'created_at', 'metadata'] as const
 
-const columns = ['id', 'action', 'about', 'subject', 'at', 'facts'] as const
+const columns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts'] as const
 
 /** Every action that the log has a row of. */
 async function readActions(db: Reads) {
@@ -30,11 +30,11 @@ export async function readLog(db: Reads, filter: PagedFilter) {
       const totalCount = await countLog(snapshot, filter)
       // Looking for what is not there would read all that one of the filters lets through.
       const rows = totalCount > filter.offset! ? await readPage(snapshot, filter) : []
-      const entries = rows.map(({ id, action, about, subject, at, facts, actor }) => ({
+      const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }) => ({
         id,
         action: action!,
-        targetType: about,
-        targetId: subject || null,
+        targetType,
+        targetId: targetId || null,
         metadata: metadataOf(facts),
         createdAt: at,
         actor,
@@ -73,7 +73,7 @@ const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamp
 export async function* pageLogRows(db: Reads, filter: LogFilter) {
   const rows = filterLog(db, filter)
     // As text: a date of ours would cut a time to milliseconds.
-    .select([...columns, sql<string>`at::text`.as('place'), actorOf('changes').as('actor')])
+    .select([...columns, sql<string>`at::text`.as('place'), actorOf('ledger').as('actor')])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(EXPORTED_AT_ONCE)
@@ -81,13 +81,13 @@ export async function* pageLogRows(db: Reads, filter: LogFilter) {
   let last: Place | undefined
   for (let sent = 0; sent < EXPORTED_ROWS; sent += EXPORTED_AT_ONCE) {
     const page = await rows.$if(last !== undefined, (some) => some.where(isOlder(last!))).execute()
-    yield page.map(({ action, about, subject, at, facts, actor }) => {
+    yield page.map(({ action, targetType, targetId, at, facts, actor }) => {
       const metadata = metadataOf(facts)
       return [
         action!,
         actor?.username ?? '',
-        about,
-        subject ? String(subject) : '',
+        targetType,
+        targetId ? String(targetId) : '',
         at.toISOString(),
         metadata ? JSON.stringify(metadata) : '',
       ]

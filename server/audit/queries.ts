@@ -141,13 +141,13 @@ const FORCED = sql<boolean>`action like '%.force_delete'`
 export function filterLog(db: Reads, { action, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
   const { start, end } = daySpan(days)
   return db
-    .selectFrom('changes')
+    .selectFrom('ledger')
     .where('action', 'is not', null)
     .$if(action !== undefined, (some) => some.where('action', '=', action!))
     .$if(forcedOnly === true, (some) => some.where(FORCED))
     .$if(actorUserId !== undefined, (some) => some.where('actorId', '=', actorUserId!))
-    .$if(targetType !== undefined, (some) => some.where('about', '=', targetType!))
-    .$if(targetId !== undefined, (some) => some.where('subject', '=', targetId!))
+    .$if(targetType !== undefined, (some) => some.where('targetType', '=', targetType!))
+    .$if(targetId !== undefined, (some) => some.where('targetId', '=', targetId!))
     .$if(start !== null, (some) => some.where('at', '>=', start!))
     .$if(end !== null, (some) => some.where('at', '<', end!))
 }
@@ -165,7 +165,7 @@ export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly,
     .$if(to !== undefined, (some) => some.where('day', '<=', to!))
     .$if(action !== undefined, (some) => some.where('action', '=', action!))
     .$if(forcedOnly === true, (some) => some.where(FORCED))
-    .$if(targetType !== undefined, (some) => some.where('about', '=', targetType!))
+    .$if(targetType !== undefined, (some) => some.where('targetType', '=', targetType!))
 
 /** How many rows those are: from counts kept by day where no target is named, so that a log of millions is counted as fast as a short one. */
 export async function countLog(db: Reads, filter: LogFilter) {
@@ -179,13 +179,13 @@ export async function countLog(db: Reads, filter: LogFilter) {
 interface LogRow {
   id: number
   action: string
-  about: string
-  subject: number
+  targetType: string
+  targetId: number
   at: Date
   facts: Record<string, unknown>
   actor: Actor | null
 }
-const rowColumns = ['id', 'action', 'about', 'subject', 'at', 'facts', 'actorId', 'actorUsername'] as const
+const rowColumns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts', 'actorId', 'actorUsername'] as const
 
 /**
  * The log's rows about some kinds of targets alone, one page of them, newest first; `verb` is an action's last part. The newest of each
@@ -219,7 +219,7 @@ export function pageLogAbout(
         sql` union all `,
       )}) as newest order by at desc, id desc limit ${filter.limit!} offset ${filter.offset!}`
       const { rows } = await sql<LogRow>`
-        select id, action, about, subject, at, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
+        select id, action, target_type as "targetType", target_id as "targetId", at, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
         snapshot,
       )
       return { rows, totalCount }

@@ -32,7 +32,7 @@ async function sealSix() {
   return { seal: row!.id, ids: row!.ids.map(Number) }
 }
 
-const tables = ['changes', 'audit_seals']
+const tables = ['ledger', 'audit_seals']
 const unlock = tables
   .map((table) => `alter table ${table} disable trigger user; grant update, delete on ${table} to current_user;`)
   .join('')
@@ -43,12 +43,12 @@ const lock = tables
 /** Does as one who rules the database can, past every lock, and looks; then all is as it was. */
 async function tampering(statement: string, look: () => Promise<void>) {
   const run = (statements: string) => portal.sql(`begin; ${unlock} ${statements}; ${lock} commit`)
-  await run('create table kept_changes as table changes; create table kept_seals as table audit_seals')
+  await run('create table kept_ledger as table ledger; create table kept_seals as table audit_seals')
   try {
     await run(statement)
     await look()
   } finally {
-    await run(`delete from changes; insert into changes overriding system value table kept_changes; drop table kept_changes;
+    await run(`delete from ledger; insert into ledger overriding system value table kept_ledger; drop table kept_ledger;
       delete from audit_seals; insert into audit_seals table kept_seals; drop table kept_seals`)
   }
   assert.equal((await verify()).valid, true)
@@ -58,19 +58,19 @@ test('a ledger of minutes that nobody has sealed yet is whole; one whose seals a
   await sealSix()
   const bare = { checked: 0, from: 1, sealedUntil: null, lastSeal: null, nextSeal: null }
   const gone = { kind: 'seal', id: 1, seal: 1, at: null, what: 'missing' }
-  const left = (minutes: number) => `delete from audit_seals; update changes set at = now() - interval '${minutes} minutes'`
+  const left = (minutes: number) => `delete from audit_seals; update ledger set at = now() - interval '${minutes} minutes'`
   await tampering(left(9), async () => assert.deepEqual(await verify(), { ...bare, valid: true, firstMismatch: null }))
   await tampering(left(11), async () => assert.deepEqual(await verify(), { ...bare, valid: false, firstMismatch: gone }))
 })
 
 const exchange = (columns: string, one: number, other: number) =>
-  `update changes set (${columns}) = (select ${columns} from changes twin where twin.id = ${one} + ${other} - changes.id) where id in (${one}, ${other})`
+  `update ledger set (${columns}) = (select ${columns} from ledger twin where twin.id = ${one} + ${other} - ledger.id) where id in (${one}, ${other})`
 /** An id cannot be updated: the rows are taken out and come in anew. */
 const renumber = (ids: number[], to: string) =>
-  `create temp table moved on commit drop as select * from changes where id in (${ids}); delete from changes where id in (${ids});
-   update moved set id = ${to}; insert into changes overriding system value table moved`
-const set = (id: number, columns: string) => `update changes set ${columns} where id = ${id}`
-const remove = (id: number) => `delete from changes where id = ${id}`
+  `create temp table moved on commit drop as select * from ledger where id in (${ids}); delete from ledger where id in (${ids});
+   update moved set id = ${to}; insert into ledger overriding system value table moved`
+const set = (id: number, columns: string) => `update ledger set ${columns} where id = ${id}`
+const remove = (id: number) => `delete from ledger where id = ${id}`
 
 /** What is done to the rows `a`, `b` and `c` of one seal, in this order there, and what is said of which. */
 const tamperings: [title: string, statement: (a: number, b: number, c: number) => string, which: 'a' | 'b', what: string][] = [
@@ -79,7 +79,7 @@ const tamperings: [title: string, statement: (a: number, b: number, c: number) =
   ['whose action was cleared', (_a, b) => set(b, 'action = null'), 'b', 'changed'],
   [
     'that another was laid over',
-    (a, b) => set(b, `(subject, facts) = (select subject, facts from changes where id = ${a})`),
+    (a, b) => set(b, `(target_id, facts) = (select target_id, facts from ledger where id = ${a})`),
     'b',
     'changed',
   ],
@@ -90,7 +90,7 @@ const tamperings: [title: string, statement: (a: number, b: number, c: number) =
   ['whose time is another by a microsecond', (_a, b) => set(b, `at = at + interval '1 microsecond'`), 'b', 'reordered'],
   ['that is said to be of another transaction', (_a, b) => set(b, `tx = '3'`), 'b', 'reordered'],
   ['that exchanged its time with another', (a, _b, c) => exchange('at', a, c), 'a', 'reordered'],
-  ['that exchanged its words with another', (a, _b, c) => exchange('subject, facts', a, c), 'a', 'reordered'],
+  ['that exchanged its words with another', (a, _b, c) => exchange('target_id, facts', a, c), 'a', 'reordered'],
   ['that exchanged its id with another', (_a, b, c) => renumber([b, c], `${b} + ${c} - id`), 'b', 'reordered'],
 ]
 for (const [title, statement, which, what] of tamperings)
@@ -107,10 +107,10 @@ for (const [title, statement, which, what] of tamperings)
   })
 
 const addRow = (values: string) =>
-  `insert into changes (id, at, tx, kind, about, subject, facts) overriding system value values (${values}, 'test.added', 'user', 1, '{}')`
+  `insert into ledger (id, at, tx, kind, target_type, target_id, facts) overriding system value values (${values}, 'test.added', 'user', 1, '{}')`
 
 test('a row slipped in among those sealed is named as added', async () => {
-  const [{ id }] = (await portal.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('changes', 'id'))::int as id`)) as [
+  const [{ id }] = (await portal.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('ledger', 'id'))::int as id`)) as [
     { id: number },
   ]
   const { seal: number } = await sealSix()
@@ -131,7 +131,7 @@ for (const [title, at] of [
     await sealSix()
     await tampering('select', async () => {
       const [row] = await portal.sql<{ id: number }>(
-        `insert into changes (at, kind, about, subject, facts) values (${at}, 'test.added', 'user', 1, '{}') returning id::int`,
+        `insert into ledger (at, kind, target_type, target_id, facts) values (${at}, 'test.added', 'user', 1, '{}') returning id::int`,
       )
       await seal()
       const { kind, id, what } = (await verify()).firstMismatch
@@ -165,7 +165,7 @@ test('a chain that fits is told to its end, with all rows of the ledger and the 
   const [{ at }] = (await portal.sql<{ at: Date }>(`select at from audit_seals where id = ${last}`)) as [{ at: Date }]
   const { lastSeal, ...answer } = await verify()
   const fits = { valid: true, from: 1, nextSeal: null, firstMismatch: null }
-  assert.deepEqual(answer, { ...fits, checked: await count('changes'), sealedUntil: at.toISOString() })
+  assert.deepEqual(answer, { ...fits, checked: await count('ledger'), sealedUntil: at.toISOString() })
   assert.equal(lastSeal.id, last)
   assert.match(lastSeal.hash, /^[0-9a-f]{64}$/)
 })
@@ -182,7 +182,7 @@ test('the chain can be verified in parts, each of which says what it covered', a
     checked += part.checked
     from = part.nextSeal
   }
-  assert.deepEqual([checked, parts >= last / 2], [await count('changes'), true])
+  assert.deepEqual([checked, parts >= last / 2], [await count('ledger'), true])
   const { checked: none, lastSeal, sealedUntil, valid } = await verify(`from=${last + 1}`)
   assert.deepEqual([none, lastSeal, sealedUntil, valid], [0, null, null, true])
 })
@@ -196,11 +196,11 @@ test('many rows are sealed a thousand at a time', async () => {
   await seal()
   const seals = await count('audit_seals')
   await portal.sql(
-    `insert into changes (kind, about, subject, facts) select 'test.many', 'user', n, '{}' from generate_series(1, 2500) as n`,
+    `insert into ledger (kind, target_type, target_id, facts) select 'test.many', 'user', n, '{}' from generate_series(1, 2500) as n`,
   )
   await seal()
   assert.equal(await count('audit_seals'), seals + 3)
-  assert.equal((await verify()).checked, await count('changes'))
+  assert.equal((await verify()).checked, await count('ledger'))
 })
 
 test('nothing is sealed while a row may still come before it', async () => {
@@ -208,7 +208,7 @@ test('nothing is sealed while a row may still come before it', async () => {
   const seals = await count('audit_seals')
   const slow = new pg.Client(portal.connection)
   await slow.connect()
-  await slow.query(`begin; insert into changes (kind, about, subject, facts) values ('test.slow', 'user', 1, '{}')`)
+  await slow.query(`begin; insert into ledger (kind, target_type, target_id, facts) values ('test.slow', 'user', 1, '{}')`)
   await make.newGroup()
   const sealing = seal()
   await until('the job waits', async () => (await portal.sql('select from graphile_worker.jobs where locked_at is not null')).length)
@@ -227,7 +227,7 @@ test('jobs that seal at the same time make one chain', async () => {
     await Promise.all([seal(), seal(), seal()])
   }
   const { valid, checked } = await verify()
-  assert.deepEqual([valid, checked], [true, await count('changes')])
+  assert.deepEqual([valid, checked], [true, await count('ledger')])
 })
 
 test('what is sealed can be neither changed nor removed', async () => {

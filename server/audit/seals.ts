@@ -6,7 +6,7 @@ const ROWS_OF_A_SEAL = 1000
 
 const micros = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 /** What a row says: the sha256 of a JSON array of its fields. */
-const CONTENT = sql`sha256(convert_to(jsonb_build_array(kind, about, subject, actor_id, actor_username, action, facts)::text, 'UTF8'))`
+const CONTENT = sql`sha256(convert_to(jsonb_build_array(kind, target_type, target_id, actor_id, actor_username, action, facts)::text, 'UTF8'))`
 /** The whole row: the sha256 of `id at tx `, the time in microseconds, and what it says. */
 const WHOLE = sql`sha256(convert_to(concat(id, ' ', ${micros('at')}, ' ', tx, ' '), 'UTF8') || content)`
 /** The first 8 bytes of a hash. */
@@ -18,11 +18,11 @@ const hashOf = (before: string, seal: string) => sql`sha256(coalesce(${sql.ref(`
 /** The rows after one id, up to another, with their hashes. */
 const rowsBetween = (after: RawBuilder<unknown>, last: RawBuilder<unknown>) => sql`
   select id, at, content, ${WHOLE} as whole from (
-    select id, at, tx, ${CONTENT} as content from changes where id > ${after} and id <= ${last}) as rows`
+    select id, at, tx, ${CONTENT} as content from ledger where id > ${after} and id <= ${last}) as rows`
 
 /** A row's id that was given out last, and the transaction that begins next. */
 export async function readHorizon(db: Reads) {
-  const last = await sql<{ id: number }>`select coalesce(pg_sequence_last_value(pg_get_serial_sequence('changes', 'id')), 0) as id`.execute(
+  const last = await sql<{ id: number }>`select coalesce(pg_sequence_last_value(pg_get_serial_sequence('ledger', 'id')), 0) as id`.execute(
     db,
   )
   // A statement later: whoever was given an id by then has its number as a transaction.
@@ -46,7 +46,7 @@ export async function sealSome(tx: Tx, lastId: number) {
     ), seal as (
       select before.id + 1 as id, before.last_id as after, now() as at, max(batch.id) as last_id
       from before, lateral (
-        select id from changes where id > before.last_id and id <= ${lastId} order by id limit ${ROWS_OF_A_SEAL}) as batch
+        select id from ledger where id > before.last_id and id <= ${lastId} order by id limit ${ROWS_OF_A_SEAL}) as batch
       group by before.id, before.last_id
     )
     insert into audit_seals (id, at, last_id, ids, contents, wholes, hash)
@@ -138,7 +138,7 @@ const isThereSeal = async (db: Reads, from: number) =>
 /** Before the first seal. Where rows have waited for longer than any job does, the chain was taken away, or nobody seals. */
 async function isYoung(db: Reads) {
   if (await isThereSeal(db, 1)) return false
-  const old = db.selectFrom('changes').select('id').where(sql<boolean>`at < clock_timestamp() - interval '10 minutes'`)
+  const old = db.selectFrom('ledger').select('id').where(sql<boolean>`at < clock_timestamp() - interval '10 minutes'`)
   return !(await old.limit(1).executeTakeFirst())
 }
 

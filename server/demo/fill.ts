@@ -111,7 +111,7 @@ async function addApps(call: Call, groupIds: Map<string, number>) {
   return ids
 }
 
-/** Some of a morning's openings, so that counts have something to count. */
+/** Some of a morning's app opens, so that counts have something to count. */
 async function openApps(base: string, appIds: Map<string, number>) {
   for (const { username } of people.filter((_, index) => index % 4 === 0)) {
     const call = await signIn(base, username, PASSWORD)

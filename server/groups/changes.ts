@@ -35,50 +35,50 @@ const one = (direction: Direction, { part, memberId }: { part: Part; memberId: n
   [part]: all(direction, [memberId]),
 })
 
-const appsChanged = (_tx: unknown, { reach = [] }: Change): Event[] => [{ event: 'apps_changed', data: {}, to: reach }]
+const appsChanged = (_tx: unknown, { recipients = [] }: Change): Event[] => [{ event: 'apps_changed', data: {}, to: recipients }]
 
-/** `reach` of each is whose visible apps may have changed. */
+/** `recipients` of each is whose visible apps may have changed. */
 export const groupChanges = {
   'group.created': kind({
-    about: 'group',
+    targetType: 'group',
     facts: Created,
     audits: () => ({ action: 'group.create' }),
-    histories: ({ subject, facts }) => histories(subject, whole('added', facts)),
+    histories: ({ targetId, facts }) => histories(targetId, whole('added', facts)),
     tells: 'nobody',
     emits: appsChanged,
   }),
   'group.updated': kind({
-    about: 'group',
+    targetType: 'group',
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
-    histories: ({ subject, facts }) => histories(subject, facts.moves),
+    histories: ({ targetId, facts }) => histories(targetId, facts.moves),
     tells: 'nobody',
     emits: appsChanged,
   }),
   'group.member_added': kind({
-    about: 'group',
+    targetType: 'group',
     facts: Member,
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.add', metadata: { [memberOf[part]]: memberId } }),
-    histories: ({ subject, facts }) => histories(subject, one('added', facts)),
+    histories: ({ targetId, facts }) => histories(targetId, one('added', facts)),
     tells: 'nobody',
     emits: appsChanged,
   }),
   'group.member_removed': kind({
-    about: 'group',
+    targetType: 'group',
     facts: Member,
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.remove', metadata: { [memberOf[part]]: memberId } }),
-    histories: ({ subject, facts }) => histories(subject, one('removed', facts)),
+    histories: ({ targetId, facts }) => histories(targetId, one('removed', facts)),
     tells: 'nobody',
     emits: appsChanged,
   }),
   'group.deleted': kind({
-    about: 'group',
+    targetType: 'group',
     facts: Deleted,
     audits: ({ facts: { name, isForced, ...sets } }) => ({
       action: isForced ? 'group.force_delete' : 'group.delete',
       metadata: { name, ...countsOf(sets) },
     }),
-    histories: ({ subject, facts }) => histories(subject, whole('removed', facts)),
+    histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     tells: 'nobody',
     emits: appsChanged,
   }),

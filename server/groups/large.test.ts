@@ -10,7 +10,7 @@ const MOVED = 5000
 async function settle() {
   await portal.sql(`begin;
     insert into users (username, email, password_hash) select 'p' || n, 'p' || n || '@example.org', '' from generate_series(1, ${PEOPLE}) as n;
-    insert into changes (kind, about, subject, facts) select 'test.settled', 'user', id, '{}' from users;
+    insert into ledger (kind, target_type, target_id, facts) select 'test.settled', 'user', id, '{}' from users;
     commit; analyze`)
   return (await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id', ['^p\\d+$'])).map(({ id }) => id)
 }

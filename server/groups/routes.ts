@@ -52,7 +52,7 @@ export const createGroup = command('POST /groups', {
     const id = await insertGroup(tx, fields)
     const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
     const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
-    return changed(await readCounted(tx, id), { kind: 'group.created', subject: id, facts, reach: users.added })
+    return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts, recipients: users.added })
   },
 })
 
@@ -85,9 +85,9 @@ export const changeGroup = command('PATCH /groups/:id', {
     await setFields(tx, id, fields)
     return changed(await readCounted(tx, id), {
       kind: 'group.updated',
-      subject: id,
+      targetId: id,
       facts: { changed: differences, moves },
-      reach: reachOf(before.userIds, moves),
+      recipients: reachOf(before.userIds, moves),
     })
   },
 })
@@ -124,7 +124,7 @@ export const deleteGroup = command('DELETE /groups/:id', {
     const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
     const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
     await tx.deleteFrom('groups').where('id', '=', id).execute()
-    return changed(null, { kind: 'group.deleted', subject: id, facts: { name, userIds, roleIds, appIds, isForced }, reach: userIds })
+    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced }, recipients: userIds })
   },
 })
 
@@ -145,8 +145,8 @@ const adding = <P extends Part>(part: P, summary: string) =>
       const added = await addMembers(tx, id, part, [memberId])
       const group = await findGroup(tx, id)
       if (added.length === 0) return unchanged(group)
-      const reach = part === 'users' ? added : group.userIds
-      return changed(group, { kind: 'group.member_added', subject: id, facts: { part, memberId }, reach })
+      const recipients = part === 'users' ? added : group.userIds
+      return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId }, recipients })
     },
   })
 
@@ -163,8 +163,8 @@ const removing = (part: Part, summary: string) =>
       await lockGroup(tx, id)
       const removed = await removeMembers(tx, id, part, [memberId])
       if (removed.length === 0) return unchanged(null)
-      const reach = part === 'users' ? removed : await membersOf(tx, id)
-      return changed(null, { kind: 'group.member_removed', subject: id, facts: { part, memberId }, reach })
+      const recipients = part === 'users' ? removed : await membersOf(tx, id)
+      return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId }, recipients })
     },
   })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { kind } from '../platform/changes/change-kind.ts'
-import { noteChanged, noteNotice, type Words } from './rules.ts'
+import { noteChanged, noteNotice, type Params } from './rules.ts'
 import { NoteRecipientStatus } from './shapes.ts'
 
 const Id = Type.Integer()
@@ -18,73 +18,73 @@ const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as co
 
 export const noteChanges = {
   'note.created': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Own,
     ...quiet,
-    emits: (_tx, { subject, facts }) => [noteChanged(subject, 'updated', [facts.ownerId])],
+    emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'updated', [facts.ownerId])],
   }),
-  /** `reach` is who received it, where what they see moved. */
+  /** `recipients` is who received it, where what they see moved. */
   'note.updated': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Edit,
     ...quiet,
-    emits: (_tx, { subject, facts, reach = [] }) => [noteChanged(subject, 'updated', [facts.ownerId, ...(reach as number[])])],
+    emits: (_tx, { targetId, facts, recipients = [] }) => [noteChanged(targetId, 'updated', [facts.ownerId, ...(recipients as number[])])],
   }),
   'note.deleted': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Known,
     ...quiet,
-    emits: (_tx, { subject, facts }) => [noteChanged(subject, 'deleted', [facts.ownerId, ...facts.recipientIds])],
+    emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'deleted', [facts.ownerId, ...facts.recipientIds])],
   }),
-  /** `shows` is what the texts name. */
+  /** `payload` is what the texts name. */
   'note.sent': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Known,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { subject, facts, shows }) => [noteNotice(subject, 'note_received', facts.recipientIds, shows as Words)],
-    emits: (_tx, { subject, facts }) => [
-      noteChanged(subject, 'received', facts.recipientIds),
-      noteChanged(subject, 'updated', [facts.ownerId]),
+    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload as Params)],
+    emits: (_tx, { targetId, facts }) => [
+      noteChanged(targetId, 'received', facts.recipientIds),
+      noteChanged(targetId, 'updated', [facts.ownerId]),
     ],
   }),
-  /** `shows` is what the texts name. A recipient's reply is heard of in one word, though their status moves with it. */
+  /** `payload` is what the texts name. A recipient's reply is heard of in one word, though their status moves with it. */
   'note.replied': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Reply,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { subject, facts: { ownerId, recipientId, isFromOwner }, shows }) => [
-      noteNotice(subject, 'note_replied', [isFromOwner ? recipientId : ownerId], shows as Words),
+    tells: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
+      noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload as Params),
     ],
-    emits: (_tx, { subject, facts: { ownerId, recipientId } }) => [noteChanged(subject, 'replied', [ownerId, recipientId])],
+    emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'replied', [ownerId, recipientId])],
   }),
   'note.status_changed': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Standing,
     ...quiet,
-    emits: (_tx, { subject, facts: { ownerId, recipientId } }) => [noteChanged(subject, 'status', [ownerId, recipientId])],
+    emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'status', [ownerId, recipientId])],
   }),
   /** A recipient put it into a folder of theirs, or took it out: nobody else's affair. */
   'note.filed': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Filing,
     ...quiet,
-    emits: (_tx, { subject, facts: { recipientId } }) => [noteChanged(subject, 'updated', [recipientId])],
+    emits: (_tx, { targetId, facts: { recipientId } }) => [noteChanged(targetId, 'updated', [recipientId])],
   }),
   /** An administrator read what is neither theirs nor was sent to them. */
   'note.inspected': kind({
-    about: 'note',
+    targetType: 'note',
     facts: Own,
     audits: () => ({ action: 'note.read' }),
     histories: 'nothing',
     tells: 'nobody',
     emits: 'nothing',
   }),
-  'note_folder.created': kind({ about: 'note_folder', facts: Own, ...unheard }),
-  'note_folder.renamed': kind({ about: 'note_folder', facts: Own, ...unheard }),
-  'note_folder.deleted': kind({ about: 'note_folder', facts: Own, ...unheard }),
-  'note_label.created': kind({ about: 'note_label', facts: Own, ...unheard }),
-  'note_label.updated': kind({ about: 'note_label', facts: Own, ...unheard }),
-  'note_label.deleted': kind({ about: 'note_label', facts: Own, ...unheard }),
+  'note_folder.created': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
+  'note_folder.renamed': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
+  'note_folder.deleted': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
+  'note_label.created': kind({ targetType: 'note_label', facts: Own, ...unheard }),
+  'note_label.updated': kind({ targetType: 'note_label', facts: Own, ...unheard }),
+  'note_label.deleted': kind({ targetType: 'note_label', facts: Own, ...unheard }),
 }

@@ -37,7 +37,7 @@ export const createFolder = command('POST /notes/folders', {
   run: async ({ tx, actor, body: { name } }) => {
     await holdWriter(tx, actor.id)
     const id = await insertFolder(tx, actor.id, name)
-    return changed(await readFolder(tx, id), { kind: 'note_folder.created', subject: id, facts: { ownerId: actor.id } })
+    return changed(await readFolder(tx, id), { kind: 'note_folder.created', targetId: id, facts: { ownerId: actor.id } })
   },
 })
 
@@ -52,18 +52,18 @@ export const changeFolder = command('PATCH /notes/folders/:id', {
     const before = await lockFolder(tx, id, actor.id)
     if (before.name === name) return unchanged(await readFolder(tx, id))
     await renameFolder(tx, id, name)
-    return changed(await readFolder(tx, id), { kind: 'note_folder.renamed', subject: id, facts: { ownerId: actor.id } })
+    return changed(await readFolder(tx, id), { kind: 'note_folder.renamed', targetId: id, facts: { ownerId: actor.id } })
   },
 })
 
 const edited = (noteId: number, ownerId: number, field: string): Change => ({
   kind: 'note.updated',
-  subject: noteId,
+  targetId: noteId,
   facts: { ownerId, fields: [field] },
 })
 /** A note that lost its folder: someone's own, or one they received. */
 const leftFolder = ({ id, isReceived }: { id: number; isReceived: boolean }, userId: number): Change =>
-  isReceived ? { kind: 'note.filed', subject: id, facts: { recipientId: userId, folderId: null } } : edited(id, userId, 'folderId')
+  isReceived ? { kind: 'note.filed', targetId: id, facts: { recipientId: userId, folderId: null } } : edited(id, userId, 'folderId')
 
 export const deleteFolder = command('DELETE /notes/folders/:id', {
   summary: 'Delete a folder; what is in it stays, unfiled',
@@ -78,7 +78,7 @@ export const deleteFolder = command('DELETE /notes/folders/:id', {
     await removeFolder(tx, id)
     return changed(
       null,
-      { kind: 'note_folder.deleted', subject: id, facts: { ownerId: actor.id } },
+      { kind: 'note_folder.deleted', targetId: id, facts: { ownerId: actor.id } },
       ...emptied.map((one) => leftFolder(one, actor.id)),
     )
   },
@@ -100,7 +100,7 @@ export const createLabel = command('POST /notes/labels', {
   run: async ({ tx, actor, body }) => {
     await holdWriter(tx, actor.id)
     const label = await insertLabel(tx, actor.id, body)
-    return changed(label, { kind: 'note_label.created', subject: label.id, facts: { ownerId: actor.id } })
+    return changed(label, { kind: 'note_label.created', targetId: label.id, facts: { ownerId: actor.id } })
   },
 })
 
@@ -114,7 +114,7 @@ export const changeLabel = command('PATCH /notes/labels/:id', {
   run: async ({ tx, actor, params: { id }, body }) => {
     const before = await lockLabel(tx, id, actor.id)
     if (Object.keys(changedFields(before, body)).length === 0) return unchanged(before)
-    return changed(await updateLabel(tx, id, body), { kind: 'note_label.updated', subject: id, facts: { ownerId: actor.id } })
+    return changed(await updateLabel(tx, id, body), { kind: 'note_label.updated', targetId: id, facts: { ownerId: actor.id } })
   },
 })
 
@@ -130,7 +130,7 @@ export const deleteLabel = command('DELETE /notes/labels/:id', {
     const freed = await removeLabel(tx, id)
     return changed(
       null,
-      { kind: 'note_label.deleted', subject: id, facts: { ownerId: actor.id } },
+      { kind: 'note_label.deleted', targetId: id, facts: { ownerId: actor.id } },
       ...freed.map((noteId) => edited(noteId, actor.id, 'labelIds')),
     )
   },

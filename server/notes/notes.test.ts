@@ -207,9 +207,9 @@ test('the ledger holds nothing of what was written', async () => {
   await omar.post(`/notes/${id}/replies`, { content: 'Kestrel V' })
   await portal.admin.get(`/notes/${id}/thread`)
   await huda.delete(`/notes/${id}`)
-  const rows = await portal.sql(`select kind from changes where about like 'note%' and subject = any($1)`, [[id, folderId, labelId]])
+  const rows = await portal.sql(`select kind from ledger where target_type like 'note%' and target_id = any($1)`, [[id, folderId, labelId]])
   assert.ok(rows.length >= 9)
-  assert.deepEqual(await portal.sql(`select kind, facts from changes where facts::text ilike '%kestrel%'`), [])
+  assert.deepEqual(await portal.sql(`select kind, facts from ledger where facts::text ilike '%kestrel%'`), [])
   assert.deepEqual(await portal.sql(`select data from events where event = 'note_changed' and data::text ilike '%kestrel%'`), [])
 })
 

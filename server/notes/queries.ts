@@ -2,7 +2,7 @@ import { type RawBuilder, type Sql, sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
-import { kept, type Written } from '../platform/http/cache.ts'
+import { cached, type Written } from '../platform/http/cache.ts'
 import type { Wire } from '../platform/http/endpoint.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { jsonList } from '../platform/http/wire.ts'
@@ -35,7 +35,7 @@ export async function listNotes(db: Reads, userId: number, { tab = 'active', fol
     ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
   const look = () => versionOf(db, userId)
-  return (await kept(db, key, look, () => writeNotes(db, userId, chosen))) as Wire<Static<typeof MyNote>[]>
+  return (await cached(db, key, look, () => writeNotes(db, userId, chosen))) as Wire<Static<typeof MyNote>[]>
 }
 
 const VERSION = (userId: number) => sql<string>`coalesce((select version from note_versions where user_id = ${userId}), 0)::text`
@@ -69,7 +69,7 @@ export const holdNote = async (tx: Tx, id: number, userId: number) =>
 export const lockNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Someone who writes, and cannot be deleted until the transaction ends. Refuses `unauthorized` to whoever was since they were admitted. */
+/** Someone who writes, and cannot be deleted until the transaction ends. Refuses `unauthorized` to whoever was since they were authenticated. */
 export const holdWriter = async (tx: Tx, id: number) =>
   (await tx
     .selectFrom('users')

@@ -55,7 +55,7 @@ export const createNote = command('POST /notes', {
     await holdWriter(tx, actor.id)
     const id = await insertNote(tx, actor.id, fields)
     await moveLabels(tx, id, movesBetween([], labelIds))
-    return changed(await readNote(tx, id, actor.id), { kind: 'note.created', subject: id, facts: { ownerId: actor.id } })
+    return changed(await readNote(tx, id, actor.id), { kind: 'note.created', targetId: id, facts: { ownerId: actor.id } })
   },
 })
 
@@ -88,12 +88,12 @@ export const changeNote = command('PATCH /notes/:id', {
     const isShared = sharedFields.some((field) => moved.includes(field))
     if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared)
     await moveLabels(tx, id, labels)
-    const reach = isShared ? await recipientIdsOf(tx, id) : []
+    const recipients = isShared ? await recipientIdsOf(tx, id) : []
     return changed(await readNote(tx, id, actor.id), {
       kind: 'note.updated',
-      subject: id,
+      targetId: id,
       facts: { ownerId: actor.id, fields: moved },
-      reach,
+      recipients,
     })
   },
 })
@@ -109,6 +109,6 @@ export const deleteNote = command('DELETE /notes/:id', {
     const { userId } = await lockNote(tx, id, actor.id)
     const recipientIds = await recipientIdsOf(tx, id)
     await removeNote(tx, id)
-    return changed(null, { kind: 'note.deleted', subject: id, facts: { ownerId: userId, recipientIds } })
+    return changed(null, { kind: 'note.deleted', targetId: id, facts: { ownerId: userId, recipientIds } })
   },
 })

@@ -49,17 +49,17 @@ interface Named {
   displayNameEn: string | null
 }
 /** What the texts about a note name, in both languages. */
-export const wordsFor = (note: { title: string; content: string }, person: Named) => ({
+export const paramsFor = (note: { title: string; content: string }, person: Named) => ({
   ar: { note: nameOf(note), person: displayName(person, 'ar') },
   en: { note: nameOf(note), person: displayName(person, 'en') },
 })
-export type Words = ReturnType<typeof wordsFor>
+export type Params = ReturnType<typeof paramsFor>
 
-export const noteNotice = (noteId: number, says: Notice['says'], whom: number[], words: Words): Notice => ({
-  whom,
+export const noteNotice = (noteId: number, template: Notice['template'], recipients: number[], params: Params): Notice => ({
+  recipients,
   type: 'note',
-  says,
-  words,
+  template,
+  params,
   relatedType: 'note',
   relatedId: noteId,
 })

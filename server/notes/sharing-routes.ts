@@ -5,7 +5,7 @@ import { IdParams } from '../platform/http/shape.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
 import { holdNote, holdWriter, recipientIdsOf } from './queries.ts'
-import { statusAfter, wordsFor } from './rules.ts'
+import { paramsFor, statusAfter } from './rules.ts'
 import {
   NewReply,
   NoteReply,
@@ -59,7 +59,7 @@ export const sendNote = command('POST /notes/:id/send', {
     if (recipientIds.length === 0) return unchanged(reply)
     const sender = await holdWriter(tx, actor.id)
     const facts = { ownerId: actor.id, recipientIds }
-    return changed(reply, { kind: 'note.sent', subject: id, facts, shows: wordsFor(note, sender) })
+    return changed(reply, { kind: 'note.sent', targetId: id, facts, payload: paramsFor(note, sender) })
   },
 })
 
@@ -91,10 +91,10 @@ export const readNoteThread = command('GET /notes/:id/thread', {
     const { note, row, standing } = await holdKnownNote(tx, id, actor)
     const ownerId = note.userId
     const changes: Change[] = []
-    if (standing === 'admin') changes.push({ kind: 'note.inspected', subject: id, facts: { ownerId } })
+    if (standing === 'admin') changes.push({ kind: 'note.inspected', targetId: id, facts: { ownerId } })
     if (row?.status === 'unread') {
       await setStatus(tx, row, 'read')
-      changes.push({ kind: 'note.status_changed', subject: id, facts: { ownerId, recipientId: actor.id, from: 'unread', to: 'read' } })
+      changes.push({ kind: 'note.status_changed', targetId: id, facts: { ownerId, recipientId: actor.id, from: 'unread', to: 'read' } })
     }
     return changedIf(await writeThread(tx, id, actor), changes)
   },
@@ -123,7 +123,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
     const replyId = await insertReply(tx, { noteId: id, recipientId, isFromOwner, content })
     const writer = await holdWriter(tx, actor.id)
     const facts = { ownerId: note.userId, recipientId, isFromOwner, replyId }
-    return changed(await readReply(tx, replyId), { kind: 'note.replied', subject: id, facts, shows: wordsFor(note, writer) })
+    return changed(await readReply(tx, replyId), { kind: 'note.replied', targetId: id, facts, payload: paramsFor(note, writer) })
   },
 })
 
@@ -143,11 +143,11 @@ export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
     if (to !== row.status) {
       await setStatus(tx, row, to)
       const facts = { ownerId: note.userId, recipientId: actor.id, from: row.status, to }
-      changes.push({ kind: 'note.status_changed', subject: noteId, facts })
+      changes.push({ kind: 'note.status_changed', targetId: noteId, facts })
     }
     if (folderId !== undefined && folderId !== row.folderId) {
       await fileReceived(tx, recipientRowId, folderId)
-      changes.push({ kind: 'note.filed', subject: noteId, facts: { recipientId: actor.id, folderId } })
+      changes.push({ kind: 'note.filed', targetId: noteId, facts: { recipientId: actor.id, folderId } })
     }
     return changedIf(await readReceived(tx, recipientRowId), changes)
   },

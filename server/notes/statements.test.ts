@@ -113,7 +113,7 @@ for (const [n, [at, what]] of cases.entries())
     assert.equal(many.length, few.length, `${many.join('\n')}\n\nwhere few were\n\n${few.join('\n')}`)
   })
 
-test('a list and a thread cost one statement besides the admission', () => {
+test('a list and a thread cost one statement besides authentication', () => {
   const counted = cases.flatMap(([at, what], n) =>
     /^GET \/notes$|thread/.test(at) && /again|notes|owner/.test(what) ? [taken[n]![1]!.length] : [],
   )

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { kept, type Written } from '../platform/http/cache.ts'
+import { cached, type Written } from '../platform/http/cache.ts'
 import type { Wire } from '../platform/http/endpoint.ts'
 import { wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -75,7 +75,7 @@ export async function readThread(db: Reads, id: number, reader: Reader) {
     noted = found !== undefined && isNoted(found)
     return noted ? undefined : found
   }
-  const bytes = await kept(
+  const bytes = await cached(
     db,
     JSON.stringify(['thread', id, reader.id]),
     async () => unlessNoted(await lookAt(db, id, reader))?.version,

@@ -142,7 +142,7 @@ for (const [what, fields, expected] of [
 
 async function checkNothingPlaced(who: Visitor, body: unknown, expected: object) {
   const marks =
-    'select (select count(*)::int from orders) as orders, (select max(id)::int from changes) as changes, (select sum(count)::int from service_order_counts) as counted'
+    'select (select count(*)::int from orders) as orders, (select max(id)::int from ledger) as changes, (select sum(count)::int from service_order_counts) as counted'
   const before = await portal.sql(marks)
   const { status, body: answer, traces } = await place(who, body)
   assert.deepEqual({ status, code: answer.code, path: answer.details?.[0].path }, expected)

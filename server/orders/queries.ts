@@ -2,7 +2,7 @@ import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
-import { type KnownOrder, RECEIVE, wordsFor } from './rules.ts'
+import { type KnownOrder, paramsFor, RECEIVE } from './rules.ts'
 
 interface Person {
   id: number
@@ -98,7 +98,7 @@ async function refuseToPlace(tx: Tx, userId: number) {
   return refuse('service_unavailable')
 }
 
-/** Refuses `unauthorized` to someone who was deleted since they were admitted. */
+/** Refuses `unauthorized` to someone who was deleted since they were authenticated. */
 const checkPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('unauthorized')
 
@@ -161,10 +161,10 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
 /** The change that an order moved from a status to the one it has now. */
 export const moved = (from: OrderStatus, { order, receivers }: Written) => ({
   kind: 'order.moved' as const,
-  subject: order.id,
-  facts: { from, to: order.status, userId: order.userId, words: wordsFor(order.service, order.assignee) },
-  reach: receivers,
-  shows: order,
+  targetId: order.id,
+  facts: { from, to: order.status, userId: order.userId, params: paramsFor(order.service, order.assignee) },
+  recipients: receivers,
+  payload: order,
 })
 
 /**

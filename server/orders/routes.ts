@@ -18,7 +18,7 @@ import {
   restoreOrder,
   setStatus,
 } from './queries.ts'
-import { findStep, mayDelete, nextStatuses, wordsFor } from './rules.ts'
+import { findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import { Deletions, Move, NewOrder, ServiceOrder, ServiceOrders, SomeOrders } from './shapes.ts'
 
 /** An order as its reader sees it: with what they may do next. */
@@ -33,8 +33,8 @@ export const orderService = command('POST /orders', {
   refuses: ['service_unavailable'],
   run: async ({ tx, actor, body }) => {
     const { order, receivers } = await placeOrder(tx, actor.id, body)
-    const facts = { serviceId: order.serviceId, words: wordsFor(order.service, order.requester) }
-    return changed(shown(order, actor), { kind: 'order.placed', subject: order.id, facts, reach: receivers })
+    const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
+    return changed(shown(order, actor), { kind: 'order.placed', targetId: order.id, facts, recipients: receivers })
   },
 })
 
@@ -74,7 +74,7 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   reply: ServiceOrder,
   refuses: ['not_found', 'already_claimed'],
   // Those who come too late, however many, learn it by one read each.
-  turn: ({ params }) => params.id,
+  mutexKey: ({ params }) => params.id,
   prepare: ({ db, params }) => checkWaiting(db, params.id),
   run: async ({ tx, actor, params: { id } }) => {
     const written = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
@@ -93,7 +93,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
     const { status, userId, assignedTo } = await lockOrder(tx, id)
     if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
     await removeOrders(tx, { ids: [id] })
-    return changed(null, { kind: 'order.deleted', subject: id, facts: { status, userId, assignedTo }, reach: await receiversOf(tx) })
+    return changed(null, { kind: 'order.deleted', targetId: id, facts: { status, userId, assignedTo }, recipients: await receiversOf(tx) })
   },
 })
 
@@ -107,10 +107,10 @@ export const deleteOrders = command('POST /orders/bulk-delete', {
     const gone = await removeOrders(tx, { ids: deletable })
     const asked = [...new Set(ids)]
     const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
-    const reach = gone.length ? await receiversOf(tx) : []
+    const recipients = gone.length ? await receiversOf(tx) : []
     return changedIf(
       reply,
-      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', subject: id, facts, reach })),
+      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts, recipients })),
     )
   },
 })

@@ -87,12 +87,16 @@ export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
 /** What happened to an order, as the event about incoming orders says it. */
-export type Turn = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
+export type OrderChange = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
 export interface KnownOrder extends OrderFacts {
   id: number
 }
 
-export const incomingChanged = ({ id, status, assignedTo }: Omit<KnownOrder, 'userId'>, change: Turn, receivers: number[]): Event => ({
+export const incomingChanged = (
+  { id, status, assignedTo }: Omit<KnownOrder, 'userId'>,
+  change: OrderChange,
+  receivers: number[],
+): Event => ({
   event: 'order_incoming_changed',
   data: { orderId: id, status, assignedTo, change },
   to: receivers,
@@ -110,7 +114,7 @@ export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[
   ])
 
 /** What a move is to those who receive. */
-export function turnOf(from: OrderStatus, to: OrderStatus): Turn {
+export function orderChangeOf(from: OrderStatus, to: OrderStatus): OrderChange {
   if (from === 'cancelled') return 'restored'
   if (to === 'cancelled') return 'cancelled'
   return from === 'pending' ? 'claimed' : 'changed'
@@ -122,7 +126,7 @@ const texts = {
   preparing: 'order_preparing',
   completed: 'order_completed',
   cancelled: 'order_cancelled',
-} as const satisfies Record<OrderStatus, Notice['says']>
+} as const satisfies Record<OrderStatus, Notice['template']>
 
 /** What its requester is told of a move. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
@@ -133,7 +137,7 @@ interface Named {
   displayNameEn: string | null
 }
 /** What the texts about an order name, in both languages. */
-export const wordsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Named | null) => ({
+export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Named | null) => ({
   ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
   en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
 })

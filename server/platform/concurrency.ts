@@ -4,7 +4,7 @@
  * Callers that wait at the same moment share one call: at most one is in flight, and the next batch gathers meanwhile.
  * `work` answers every key of its batch, in their order; where it fails, the whole batch fails with its error.
  */
-export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, most = 1000) {
+export function batched<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, most = 1000) {
   interface Waiting {
     key: Key
     resolve: (answer: Answer) => void
@@ -41,7 +41,7 @@ export function inBatches<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>,
  * Callers that ask for the same at the same moment share one answer, which began to be looked for after each of them asked: at most
  * one search for each key is in flight, and the next callers gather meanwhile.
  */
-export function inCompany<Key, Answer>() {
+export function singleFlight<Key, Answer>() {
   const searching = new Map<Key, Promise<Answer>>()
   const gathering = new Map<Key, Promise<Answer>>()
 
@@ -68,7 +68,7 @@ export function inCompany<Key, Answer>() {
 }
 
 /** Work with the same key is done one piece after the other, in the order in which it came. */
-export function inTurns<Key>() {
+export function mutex<Key>() {
   const last = new Map<Key, Promise<unknown>>()
   return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work)
@@ -83,7 +83,7 @@ export function inTurns<Key>() {
 }
 
 /** At most so many pieces of work at once; the others wait in line. */
-export function inLanes(lanes: number) {
+export function semaphore(lanes: number) {
   let free = lanes
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -6,9 +6,9 @@ const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits:
 
 /** Endpoints and keys are secrets of the browsers: the ledger learns neither. */
 export const pushChanges = {
-  'push.subscribed': kind({ about: 'user', facts: Type.Object({}), ...quiet }),
+  'push.subscribed': kind({ targetType: 'user', facts: Type.Object({}), ...quiet }),
   'push.unsubscribed': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Type.Object({ reason: OneOf(['asked', 'moved', 'too_many', 'gone']) }),
     ...quiet,
   }),

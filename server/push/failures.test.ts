@@ -30,7 +30,7 @@ async function reader() {
 const subscriptionsOf = ({ id }: { id: number }) => portal.sql(`select id from push_subscriptions where user_id = ${id}`)
 const changesOf = ({ id }: { id: number }) =>
   portal.sql<{ kind: string; facts: object; actor: number | null }>(
-    `select kind, facts, actor_id as actor from changes where about = 'user' and subject = ${id} and kind like 'push.%' order by id`,
+    `select kind, facts, actor_id as actor from ledger where target_type = 'user' and target_id = ${id} and kind like 'push.%' order by id`,
   )
 const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was given up')
 

@@ -1,6 +1,6 @@
 import webpush from 'web-push'
 import { changed, unchanged } from '../platform/http/endpoint.ts'
-import type { Desk, Job } from '../platform/jobs/runner.ts'
+import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
 import { isWanted, payloadOf } from './rules.ts'
@@ -40,18 +40,18 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, de
   await settle(status, url, subscriptionId, desk)
 }
 
-async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, perform }: Desk) {
-  if (status === 404 || status === 410) return forget(perform, subscriptionId, href)
+async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, transact }: JobContext) {
+  if (status === 404 || status === 410) return forget(transact, subscriptionId, href)
   if (status === 429 || (status !== 'refused' && status >= 500)) throw new Error(`the push service ${hostname} answered ${status}`)
   if (status === 'refused' || status >= 300) log.warn({ host: hostname, status }, 'a push was given up')
 }
 
-const forget = (perform: Desk['perform'], subscriptionId: number, endpoint: string) =>
-  perform(null, async (tx) => {
+const forget = (transact: JobContext['transact'], subscriptionId: number, endpoint: string) =>
+  transact(null, async (tx) => {
     const userId = await removeGone(tx, subscriptionId, endpoint)
     return userId === undefined
       ? unchanged(undefined)
-      : changed(undefined, { kind: 'push.unsubscribed', subject: userId, facts: { reason: 'gone' } })
+      : changed(undefined, { kind: 'push.unsubscribed', targetId: userId, facts: { reason: 'gone' } })
   })
 
 const asTexts = (headers: Record<string, unknown>) =>

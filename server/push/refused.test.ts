@@ -36,7 +36,7 @@ const make = makers(portal)
 const { subscribe, notify, settled } = pushing(portal)
 
 const rows = () => portal.sql('select * from push_subscriptions order by id')
-const changes = () => portal.sql(`select from changes where kind like 'push.%'`)
+const changes = () => portal.sql(`select from ledger where kind like 'push.%'`)
 
 /** Someone whose endpoint is on this host. */
 async function readerAt(host: string) {

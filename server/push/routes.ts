@@ -25,7 +25,7 @@ export const subscribe = command('POST /push/subscribe', {
     const subscription = readSubscription(body, config.pushInternalHosts)
     await lockSubscriber(tx, actor.id, subscription.endpoint)
     const before = await findSubscription(tx, subscription.endpoint)
-    const subscribed = { kind: 'push.subscribed', subject: actor.id, facts: {} } as const
+    const subscribed = { kind: 'push.subscribed', targetId: actor.id, facts: {} } as const
     if (before?.userId === actor.id) {
       if (before.p256dh === subscription.p256dh && before.auth === subscription.auth) return unchanged(done)
       await updateKeys(tx, before.id, subscription)
@@ -44,8 +44,8 @@ export const subscribe = command('POST /push/subscribe', {
   },
 })
 
-const unsubscribed = (subject: number, reason: 'asked' | 'moved' | 'too_many') =>
-  ({ kind: 'push.unsubscribed', subject, facts: { reason } }) as const
+const unsubscribed = (targetId: number, reason: 'asked' | 'moved' | 'too_many') =>
+  ({ kind: 'push.unsubscribed', targetId, facts: { reason } }) as const
 
 async function unsubscribe(tx: Tx, userId: number, text: string) {
   const endpoint = endpointOf(text)?.href

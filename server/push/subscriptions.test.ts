@@ -26,7 +26,7 @@ const asKept = ({ endpoint, keys }: Subscription) => ({ endpoint, ...keys })
 const changesOf = async ({ id }: { id: number }) =>
   (
     await portal.sql<{ kind: string; facts: { reason?: string }; actor: number }>(
-      `select kind, facts, actor_id as actor from changes where about = 'user' and subject = $1 and kind like 'push.%' order by id`,
+      `select kind, facts, actor_id as actor from ledger where target_type = 'user' and target_id = $1 and kind like 'push.%' order by id`,
       [id],
     )
   ).map(({ kind, facts, actor }) => [kind, facts.reason, actor])
@@ -267,7 +267,7 @@ async function beginDeletion({ id }: { id: number }) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   await client.query(`begin;
-    insert into changes (kind, about, subject, facts) values ('user.deleted', 'user', ${id}, '{}');
+    insert into ledger (kind, target_type, target_id, facts) values ('user.deleted', 'user', ${id}, '{}');
     insert into permission_history (kind, target_id, added, removed)
       values ('user.roles', ${id}, '{}', '{}'), ('user.groups', ${id}, '{}', '{}'), ('group.users', 1, '{}', '{}');
     delete from users where id = ${id}`)

@@ -9,10 +9,10 @@ const Named = Type.Object({ name: Type.String() })
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
-const holdersSeeOtherApps = async (tx: Tx, { subject }: { subject: number }): Promise<Event[]> => [
-  { event: 'apps_changed', data: {}, to: await holdersOfRole(tx, subject) },
+const holdersSeeOtherApps = async (tx: Tx, { targetId }: { targetId: number }): Promise<Event[]> => [
+  { event: 'apps_changed', data: {}, to: await holdersOfRole(tx, targetId) },
 ]
-const historyOf = ({ subject: target }: { subject: number }, added: number[], removed: number[]): History => ({
+const historyOf = ({ targetId: target }: { targetId: number }, added: number[], removed: number[]): History => ({
   kind: 'role.permissions',
   target,
   added,
@@ -25,16 +25,16 @@ function renaming({ name }: Record<string, { from: unknown; to: unknown }>) {
 }
 
 export const roleChanges = {
-  'role.created': kind({ about: 'role', facts: Named, audits: () => ({ action: 'role.create' }), ...quiet }),
+  'role.created': kind({ targetType: 'role', facts: Named, audits: () => ({ action: 'role.create' }), ...quiet }),
   'role.updated': kind({
-    about: 'role',
+    targetType: 'role',
     facts: Type.Object({ changed: Changed }),
     audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
     ...quiet,
   }),
   /** Nobody held it, so nobody loses an app. */
   'role.deleted': kind({
-    about: 'role',
+    targetType: 'role',
     facts: Type.Object({ name: Type.String(), permissionIds: ids }),
     audits: () => ({ action: 'role.delete' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
@@ -43,7 +43,7 @@ export const roleChanges = {
   }),
   /** Recorded at every call, whether or not the new set differs. */
   'role.permissions_replaced': kind({
-    about: 'role',
+    targetType: 'role',
     facts: Type.Object({ previousPermissionIds: ids, newPermissionIds: ids, addedPermissionIds: ids, removedPermissionIds: ids }),
     audits: () => ({ action: 'role.permissions.replace' }),
     histories: (change) => [historyOf(change, change.facts.addedPermissionIds, change.facts.removedPermissionIds)],
@@ -54,7 +54,7 @@ export const roleChanges = {
     },
   }),
   'role.permission_added': kind({
-    about: 'role',
+    targetType: 'role',
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.add' }),
     histories: (change) => [historyOf(change, [change.facts.permissionId], [])],
@@ -62,13 +62,13 @@ export const roleChanges = {
     emits: holdersSeeOtherApps,
   }),
   'role.permission_removed': kind({
-    about: 'role',
+    targetType: 'role',
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.remove' }),
     histories: (change) => [historyOf(change, [], [change.facts.permissionId])],
     tells: 'nobody',
     emits: holdersSeeOtherApps,
   }),
-  'permission.created': kind({ about: 'permission', facts: Named, audits: () => ({ action: 'permission.create' }), ...quiet }),
-  'permission.deleted': kind({ about: 'permission', facts: Named, audits: () => ({ action: 'permission.delete' }), ...quiet }),
+  'permission.created': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.create' }), ...quiet }),
+  'permission.deleted': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.delete' }), ...quiet }),
 }

@@ -61,7 +61,7 @@ export const createPermission = command('POST /permissions', {
   refuses: ['name_taken'],
   run: async ({ tx, body }) => {
     const permission = await insertPermission(tx, body)
-    return changed(permission, { kind: 'permission.created', subject: permission.id, facts: { name: permission.name } })
+    return changed(permission, { kind: 'permission.created', targetId: permission.id, facts: { name: permission.name } })
   },
 })
 
@@ -77,7 +77,7 @@ export const deletePermission = command('DELETE /permissions/:id', {
     const permission = await findPermission(tx, id)
     checkPermissionMayGo(permission, await countDependents(tx, id))
     await removePermission(tx, id)
-    return changed(null, { kind: 'permission.deleted', subject: id, facts: { name: permission.name } })
+    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } })
   },
 })
 
@@ -98,7 +98,7 @@ export const createRole = command('POST /roles', {
   refuses: ['name_taken'],
   run: async ({ tx, body }) => {
     const role = await insertRole(tx, body)
-    return changed(role, { kind: 'role.created', subject: role.id, facts: { name: role.name } })
+    return changed(role, { kind: 'role.created', targetId: role.id, facts: { name: role.name } })
   },
 })
 
@@ -115,7 +115,7 @@ export const changeRole = command('PATCH /roles/:id', {
     checkRename(before, body.name)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
-    return changed(await updateRole(tx, id, body), { kind: 'role.updated', subject: id, facts: { changed: differences } })
+    return changed(await updateRole(tx, id, body), { kind: 'role.updated', targetId: id, facts: { changed: differences } })
   },
 })
 
@@ -132,7 +132,7 @@ export const deleteRole = command('DELETE /roles/:id', {
     checkRoleMayGo(role, await readRoleUsage(tx, id))
     const permissionIds = await permissionIdsOf(tx, id)
     await removeRole(tx, id)
-    return changed(null, { kind: 'role.deleted', subject: id, facts: { name: role.name, permissionIds } })
+    return changed(null, { kind: 'role.deleted', targetId: id, facts: { name: role.name, permissionIds } })
   },
 })
 
@@ -179,7 +179,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
       addedPermissionIds: moves.added,
       removedPermissionIds: moves.removed,
     }
-    return changed(permissions, { kind: 'role.permissions_replaced', subject: id, facts })
+    return changed(permissions, { kind: 'role.permissions_replaced', targetId: id, facts })
   },
 })
 
@@ -199,7 +199,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
     const moves = movesBetween(await permissionIdsOf(tx, id), [permissionId])
     if (moves.added.length === 0) return unchanged(permission)
     await movePermissions(tx, id, { added: moves.added, removed: [] })
-    return changed(permission, { kind: 'role.permission_added', subject: id, facts: { permissionId, permissionName: permission.name } })
+    return changed(permission, { kind: 'role.permission_added', targetId: id, facts: { permissionId, permissionName: permission.name } })
   },
 })
 
@@ -217,7 +217,7 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
     if (!held.includes(permissionId)) return unchanged(null)
     const { name: permissionName } = await findPermission(tx, permissionId)
     await movePermissions(tx, id, { added: [], removed: [permissionId] })
-    return changed(null, { kind: 'role.permission_removed', subject: id, facts: { permissionId, permissionName } })
+    return changed(null, { kind: 'role.permission_removed', targetId: id, facts: { permissionId, permissionName } })
   },
 })
 

@@ -103,7 +103,7 @@ test('a category of ten thousand services goes like any other', async () => {
   await portal.sql(`
     begin;
     with added as (insert into services (category_id, name_ar, name_en) select ${id}, 'خدمة', 'Service' from generate_series(1, 10000) returning id)
-    insert into changes (kind, about, subject, facts) select 'test.made', 'service', id, '{}' from added;
+    insert into ledger (kind, target_type, target_id, facts) select 'test.made', 'service', id, '{}' from added;
     commit`)
   const { audit } = await portal.traces(async () => assert.equal((await portal.admin.delete(`/service-categories/${id}`)).status, 204))
   assert.equal(audit.length, 10_001)
@@ -111,6 +111,6 @@ test('a category of ten thousand services goes like any other', async () => {
   await portal.sql(`
     begin;
     with gone as (delete from services where name_en = 'Service' returning id)
-    insert into changes (kind, about, subject, facts) select 'test.unmade', 'service', id, '{}' from gone;
+    insert into ledger (kind, target_type, target_id, facts) select 'test.unmade', 'service', id, '{}' from gone;
     commit`)
 })

@@ -14,11 +14,11 @@ const GoneOrder = Type.Object({
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
 export const serviceChanges = {
-  'service.created': kind({ about: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
-  'service.updated': kind({ about: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
-  /** Its orders went with it; `reach` is everyone who receives orders. */
+  'service.created': kind({ targetType: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
+  'service.updated': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
+  /** Its orders went with it; `recipients` is everyone who receives orders. */
   'service.deleted': kind({
-    about: 'service',
+    targetType: 'service',
     facts: Type.Object({ nameEn: Type.String(), nameAr: Type.String(), orders: Type.Array(GoneOrder) }),
     audits: ({ facts: { nameEn, nameAr, orders } }) =>
       orders.length
@@ -26,23 +26,23 @@ export const serviceChanges = {
         : { action: 'service.delete', metadata: { nameEn, nameAr } },
     histories: 'nothing',
     tells: 'nobody',
-    emits: (_tx, { facts: { orders }, reach }) => deletionEvents(orders, reach as number[]),
+    emits: (_tx, { facts: { orders }, recipients }) => deletionEvents(orders, recipients as number[]),
   }),
   'service_category.created': kind({
-    about: 'service_category',
+    targetType: 'service_category',
     facts: Names,
     audits: () => ({ action: 'service_category.create' }),
     ...quiet,
   }),
   'service_category.updated': kind({
-    about: 'service_category',
+    targetType: 'service_category',
     facts: Edit,
     audits: () => ({ action: 'service_category.update' }),
     ...quiet,
   }),
   /** Each service that was in it has a change of its own beside this one. */
   'service_category.deleted': kind({
-    about: 'service_category',
+    targetType: 'service_category',
     facts: Names,
     audits: () => ({ action: 'service_category.delete' }),
     ...quiet,

@@ -69,7 +69,7 @@ test('forced, a service takes its orders of every status along, and tells owners
 const addOrders = (serviceId: number, userId: number, count: number) =>
   portal.sql(`
     begin;
-    insert into changes (kind, about, subject, facts) values ('test.made', 'service', ${serviceId}, '{}');
+    insert into ledger (kind, target_type, target_id, facts) values ('test.made', 'service', ${serviceId}, '{}');
     insert into orders (service_id, user_id) select ${serviceId}, ${userId} from generate_series(1, ${count});
     commit`)
 

@@ -26,7 +26,7 @@ async function whileOpen(statements: string, act: () => Promise<Answer>, then = 
   }
 }
 const change = (about: string, subject: number) =>
-  `insert into changes (kind, about, subject, facts) values ('test.raced', '${about}', ${subject}, '{}');`
+  `insert into ledger (kind, target_type, target_id, facts) values ('test.raced', '${about}', ${subject}, '{}');`
 const categoryGoes = (id: number) => `${change('service_category', id)} delete from service_categories where id = ${id}`
 const serviceGoes = (id: number) => `${change('service', id)} delete from services where id = ${id}`
 
@@ -91,7 +91,7 @@ test('a service that is just being ordered is kept, and goes with the order when
   const forced = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}?force=true`))
   assert.equal(forced.status, 204)
   const [audit] = await portal.sql<{ count: number }>(
-    `select (facts -> 'orderCount')::int as count from changes where action = 'service.force_delete' and subject = ${id}`,
+    `select (facts -> 'orderCount')::int as count from ledger where action = 'service.force_delete' and target_id = ${id}`,
   )
   assert.equal(audit!.count, 2)
 })

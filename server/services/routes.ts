@@ -59,7 +59,7 @@ export const createService = command('POST /services', {
     await holdCategory(tx, body)
     const service = await insertService(tx, body)
     const { nameEn, nameAr } = service
-    return changed(service, { kind: 'service.created', subject: service.id, facts: { nameEn, nameAr } })
+    return changed(service, { kind: 'service.created', targetId: service.id, facts: { nameEn, nameAr } })
   },
 })
 
@@ -86,7 +86,7 @@ export const changeService = command('PATCH /services/:id', {
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const service = await updateService(tx, id, body)
-    return changed(service, { kind: 'service.updated', subject: id, facts: { changed: differences } })
+    return changed(service, { kind: 'service.updated', targetId: id, facts: { changed: differences } })
   },
 })
 
@@ -103,9 +103,9 @@ export const deleteService = command('DELETE /services/:id', {
     const { nameEn, nameAr } = await lockService(tx, id)
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
-    const reach = isForced ? await receiversOf(tx) : []
+    const recipients = isForced ? await receiversOf(tx) : []
     await removeService(tx, id)
-    return changed(null, { kind: 'service.deleted', subject: id, facts: { nameEn, nameAr, orders }, reach })
+    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders }, recipients })
   },
 })
 
@@ -135,7 +135,7 @@ export const createCategory = command('POST /service-categories', {
   run: async ({ tx, body }) => {
     const category = await insertCategory(tx, body)
     const { nameEn, nameAr } = category
-    return changed(category, { kind: 'service_category.created', subject: category.id, facts: { nameEn, nameAr } })
+    return changed(category, { kind: 'service_category.created', targetId: category.id, facts: { nameEn, nameAr } })
   },
 })
 
@@ -151,7 +151,7 @@ export const changeCategory = command('PATCH /service-categories/:id', {
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const category = await updateCategory(tx, id, body)
-    return changed(category, { kind: 'service_category.updated', subject: id, facts: { changed: differences } })
+    return changed(category, { kind: 'service_category.updated', targetId: id, facts: { changed: differences } })
   },
 })
 
@@ -169,8 +169,8 @@ export const deleteCategory = command('DELETE /service-categories/:id', {
     const facts = { changed: { categoryId: { from: id, to: null } } }
     return changed(
       null,
-      { kind: 'service_category.deleted', subject: id, facts: { nameEn, nameAr } },
-      ...serviceIds.map((subject) => ({ kind: 'service.updated', subject, facts }) as const),
+      { kind: 'service_category.deleted', targetId: id, facts: { nameEn, nameAr } },
+      ...serviceIds.map((targetId) => ({ kind: 'service.updated', targetId, facts }) as const),
     )
   },
 })

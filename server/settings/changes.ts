@@ -3,7 +3,7 @@ import { kind } from '../platform/changes/change-kind.ts'
 
 export const settingsChanges = {
   'settings.updated': kind({
-    about: 'settings',
+    targetType: 'settings',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) }),
     audits: () => ({ action: 'settings.update' }),
     histories: 'nothing',

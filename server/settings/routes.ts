@@ -22,6 +22,6 @@ export const changeSettings = command('PATCH /settings', {
     const before = await lockSettings(tx)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
-    return changed(await saveSettings(tx, body), { kind: 'settings.updated', subject: THE_SETTINGS, facts: { changed: differences } })
+    return changed(await saveSettings(tx, body), { kind: 'settings.updated', targetId: THE_SETTINGS, facts: { changed: differences } })
   },
 })

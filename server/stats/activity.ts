@@ -1,6 +1,6 @@
 /**
  * What was opened most, and who opened most. Fifty thousand people on each of 366 days are too many to add up for every request: the
- * sums over days that are over are kept as long as no opening of such a day comes or goes, and of the last day only what may change the
+ * sums over days that are over are kept as long as no app open of such a day comes or goes, and of the last day only what may change the
  * order is read anew.
  */
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Reads } from '../platform/database/db.ts'
 import { findApps, findUsers } from './queries.ts'
 import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, type Window } from './rules.ts'
 
-/** Whose openings are added up. */
+/** Whose app opens are added up. */
 type Owner = 'app' | 'user'
 
 const MOST_KEPT = 16
@@ -77,7 +77,7 @@ const FEW = 500
 
 /**
  * The apps opened most often in a window, and the people who opened most often, read from the snapshot. A day is over ten minutes after
- * its end: an opening of it that was counted before midnight is committed by then.
+ * its end: an app open of it that was counted before midnight is committed by then.
  */
 export async function listTops(db: Reads, snapshot: Reads, window: Window, most: number) {
   const { rows } = await sql<{ version: number; pastEnd: string; openStart: string; peak: number }>`

@@ -60,7 +60,7 @@ interface Paging {
   offset?: number
 }
 
-/** The openings of a window, newest first; what belongs to each is for the caller to join. */
+/** The app opens of a window, newest first; what belongs to each is for the caller to join. */
 const opensIn = (db: Reads, { from, to }: Window, { limit, offset }: Paging) =>
   db
     .selectFrom('appOpens')
@@ -86,7 +86,7 @@ const countIn = async (
   return rows[0]!.count
 }
 
-/** One page of an app's openings, with the app. Refuses `not_found`. */
+/** One page of an app's app opens, with the app. Refuses `not_found`. */
 export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging: Paging) =>
   inSnapshot(db, async (snapshot) => {
     const [app] = await findApps(snapshot, [appId])
@@ -100,7 +100,7 @@ export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging:
     return { ...app, ...pageOf('opens', opens, count, paging) }
   })
 
-/** One page of a person's openings, with the person. Refuses `not_found`. */
+/** One page of a person's app opens, with the person. Refuses `not_found`. */
 export const readOpensOfUser = (db: Reads, userId: number, window: Window, paging: Paging) =>
   inSnapshot(db, async (snapshot) => {
     const [user] = await findUsers(snapshot, [userId])

@@ -44,12 +44,16 @@ for (const [wrong, right, says] of [
   [
     'update app_open_days set count = count + 1',
     'update app_open_days set count = count - 1',
-    /^openings by app and day, \(\d+,\d{4}-\d\d-\d\d\): counted \d+, there \d+$/,
+    /^app opens by app and day, \(\d+,\d{4}-\d\d-\d\d\): counted \d+, there \d+$/,
   ],
-  ['update app_open_months set count = count + 1', 'update app_open_months set count = count - 1', /^openings by app and month, /],
-  ['update user_open_days set count = count + 1', 'update user_open_days set count = count - 1', /^openings by user and day, /],
-  ['update user_open_months set count = count + 1', 'update user_open_months set count = count - 1', /^openings by user and month, /],
-  ['update user_open_peaks set peak = peak - 99', 'update user_open_peaks set peak = peak + 99', /^the most openings of a person by day, /],
+  ['update app_open_months set count = count + 1', 'update app_open_months set count = count - 1', /^app opens by app and month, /],
+  ['update user_open_days set count = count + 1', 'update user_open_days set count = count - 1', /^app opens by user and day, /],
+  ['update user_open_months set count = count + 1', 'update user_open_months set count = count - 1', /^app opens by user and month, /],
+  [
+    'update user_open_peaks set peak = peak - 99',
+    'update user_open_peaks set peak = peak + 99',
+    /^the most app opens of a person by day, /,
+  ],
   ['update service_order_counts set count = count + 1', 'update service_order_counts set count = count - 1', /^orders by service, /],
 ] as const)
   test(`a recount tells of what was miscounted: ${says}`, async () => {

@@ -25,13 +25,13 @@ const counts: [name: string, counted: string, there: string][] = [
     const [owner, unit] = pair.split(' ')
     const start = unit === 'day' ? 'utc_day(app_opens.created_at)' : 'month_of(utc_day(app_opens.created_at))'
     return [
-      `openings by ${owner} and ${unit}`,
+      `app opens by ${owner} and ${unit}`,
       `select (${owner}_id, ${unit}) as key, count from ${owner}_open_${unit}s`,
       `select (${owner}_id, ${start}) as key, count(*) as count from app_opens join ${owner}s on ${owner}s.id = ${owner}_id group by ${owner}_id, ${start}`,
     ]
   }),
   [
-    'the most openings of a person by day',
+    'the most app opens of a person by day',
     `select day as key, least(peak, most) as count
      from (select day, max(peak) as peak from user_open_peaks group by 1) as peaks
      join (select day, max(count) as most from user_open_days group by 1) as days using (day)`,

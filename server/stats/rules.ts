@@ -73,7 +73,7 @@ export interface Ranked {
 }
 
 /**
- * Of a ranking, those who come to its first `most` places if they are added at most `peak` openings; null where others may as well, or
+ * Of a ranking, those who come to its first `most` places if they are added at most `peak` app opens; null where others may as well, or
  * where they are more than `few`.
  */
 export function contendersIn(ranking: Ranking, peak: number, most: number, few: number): number[] | null {
@@ -88,7 +88,7 @@ export function contendersIn(ranking: Ranking, peak: number, most: number, few: 
   return contenders.length >= most && needed > 0 ? contenders : null
 }
 
-/** The first `most` of a ranking with more openings added, in the same order. Walks the additions, and of the ranking only its top. */
+/** The first `most` of a ranking with more app opens added, in the same order. Walks the additions, and of the ranking only its top. */
 export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, most: number): Ranked[] {
   const top: Ranked[] = []
   const place = (id: number, count: number) => {

@@ -106,7 +106,7 @@ test('ranges, pages and ids that are none are refused, and what is unknown is no
   }
 })
 
-test('an opening, a person and a service count at once, and no longer when they go', async () => {
+test('an app open, a person and a service count at once, and no longer when they go', async () => {
   const numbers = async () => {
     const stats = await statsOf()
     return [stats.newUsersInRange, stats.appOpensInRange, stats.servicesCreatedInRange, stats.activeServices, stats.inactiveServices]
@@ -150,7 +150,7 @@ test('the five on top come by count, then by id; who opened nothing is not liste
   assert.deepEqual([left.topApps[0].appId, left.mostActiveUsers[0].userId], [apps[0], users[0]])
 })
 
-test('openings come by pages, the newest first, and of one moment the later noted first', async () => {
+test('app opens come by pages, the newest first, and of one moment the later noted first', async () => {
   const [app, person] = [await newApp(), await newPerson({ displayNameAr: 'ريما', displayNameEn: 'Rima' })]
   const at = '2020-06-01T00:00:00Z'
   await past.addOpens(

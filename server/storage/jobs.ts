@@ -6,13 +6,13 @@ const BATCH = 500
 const DAY_MS = 24 * 3600 * 1000
 
 /** Removes what nothing refers to: the objects first, then their bytes, then bytes of a day ago that never became an object. */
-export const sweepObjects: Job = async (_payload, { perform, db, objects }) => {
+export const sweepObjects: Job = async (_payload, { transact, db, objects }) => {
   const removeSome = () =>
-    perform(null, async (tx) => {
+    transact(null, async (tx) => {
       const gone = await removeUnused(tx, BATCH)
       return changedIf(
         gone,
-        gone.map(({ id, uuid }) => ({ kind: 'object.removed', subject: id, facts: { uuid } })),
+        gone.map(({ id, uuid }) => ({ kind: 'object.removed', targetId: id, facts: { uuid } })),
       )
     })
   for (let gone = await removeSome(); gone.length; gone = await removeSome()) for (const { key } of gone) if (key) await objects.remove(key)

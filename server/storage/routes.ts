@@ -17,7 +17,7 @@ export const requestUpload = command('POST /storage/uploads/request-url', {
       objectPath: `/objects/uploads/${uuid}`,
       metadata: body,
     }
-    return changed(place, { kind: 'object.requested', subject: id, facts: { uuid, size, contentType } })
+    return changed(place, { kind: 'object.requested', targetId: id, facts: { uuid, size, contentType } })
   },
 })
 
@@ -30,7 +30,7 @@ export const putObject = upload('PUT /storage/uploads/:uuid', {
   expect: ({ db, params: { uuid }, query: { token } }) => findSlot(db, uuid, token),
   settle: async ({ tx, params: { uuid }, query: { token }, stored }) => {
     const { id } = await fillSlot(tx, uuid, token, stored)
-    return changed(null, { kind: 'object.uploaded', subject: id, facts: { uuid } })
+    return changed(null, { kind: 'object.uploaded', targetId: id, facts: { uuid } })
   },
 })
 

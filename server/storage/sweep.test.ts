@@ -101,7 +101,7 @@ for (const name of storeNames)
       const client = new pg.Client(portal.connection)
       await client.connect()
       await client.query('begin')
-      await client.query(`insert into changes (kind, about, subject, facts) values ('test.meddled', 'user', 1, '{}')`)
+      await client.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', 1, '{}')`)
       await client.query('update users set avatar_url = $1 where id = 1', [place.objectPath])
       await sweep()
       await client.query('commit')
@@ -117,7 +117,7 @@ for (const name of storeNames)
       const client = new pg.Client(portal.connection)
       await client.connect()
       await client.query('begin')
-      await client.query(`insert into changes (kind, about, subject, facts) values ('test.meddled', 'object', $1, '{}')`, [id])
+      await client.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'object', $1, '{}')`, [id])
       await client.query('delete from objects where id = $1', [id])
       const answer = portal.admin.patch('/auth/me/profile', { avatarUrl: place.objectPath })
       await until('it waits', async () => (await portal.sql(`select from pg_locks where not granted`)).length > 0)
@@ -139,9 +139,9 @@ for (const name of storeNames)
         assert.ok(status === 200 || status === 400)
         // A path of an object that was gone before is a path like any other.
         const [row] = await portal.sql<{ gone: boolean }>(
-          `select removed.at < referred.at as gone from changes referred
-           left join changes removed on removed.kind = 'object.removed' and removed.facts ->> 'uuid' = $1
-           where referred.kind = 'service.updated' and referred.subject = $2`,
+          `select removed.at < referred.at as gone from ledger referred
+           left join ledger removed on removed.kind = 'object.removed' and removed.facts ->> 'uuid' = $1
+           where referred.kind = 'service.updated' and referred.target_id = $2`,
           [place.uuid, services[n]!.id],
         )
         if (status === 200 && !row!.gone) assert.equal(await isThere(place), true)

@@ -254,7 +254,7 @@ describe('asking for a place', () => {
 
   test('only the hash of the token is kept', async () => {
     const token = new URL((await ask({})).body.uploadURL).searchParams.get('token')!
-    const rows = await portal.sql<{ line: string }>('select objects::text as line from objects union all select changes::text from changes')
+    const rows = await portal.sql<{ line: string }>('select objects::text as line from objects union all select ledger::text from ledger')
     assert.deepEqual(
       rows.filter(({ line }) => line.includes(token)),
       [],

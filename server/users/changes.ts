@@ -34,16 +34,16 @@ function roles(user: number, moves: Moves): History[] {
   return hasMoved(moves) ? [{ kind: 'user.roles', target: user, ...moves }] : []
 }
 
-const joined = ({ subject, facts: { roleIds, groupIds } }: Change<{ roleIds: number[]; groupIds: number[] }>) => [
-  ...roles(subject, { added: roleIds, removed: [] }),
-  ...memberships(subject, { added: groupIds, removed: [] }),
+const joined = ({ targetId, facts: { roleIds, groupIds } }: Change<{ roleIds: number[]; groupIds: number[] }>) => [
+  ...roles(targetId, { added: roleIds, removed: [] }),
+  ...memberships(targetId, { added: groupIds, removed: [] }),
 ]
 const appsChanged = (user: number): Event[] => [{ event: 'apps_changed', data: {}, to: [user] }]
 
 export const userChanges = {
-  'user.registered': kind({ about: 'user', facts: Newcomer, audits: 'nothing', histories: joined, tells: 'nobody', emits: 'nothing' }),
+  'user.registered': kind({ targetType: 'user', facts: Newcomer, audits: 'nothing', histories: joined, tells: 'nobody', emits: 'nothing' }),
   'user.created': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Newcomer,
     audits: () => ({ action: 'user.create' }),
     histories: joined,
@@ -51,42 +51,42 @@ export const userChanges = {
     emits: 'nothing',
   }),
   'user.updated': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'user.update', metadata: { changed } }),
-    histories: ({ subject, facts }) => memberships(subject, facts.groups),
+    histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
     tells: 'nobody',
-    emits: (_tx, { subject, facts }) => (hasMoved(facts.groups) ? appsChanged(subject) : []),
+    emits: (_tx, { targetId, facts }) => (hasMoved(facts.groups) ? appsChanged(targetId) : []),
   }),
   'user.role_added': kind({
-    about: 'user',
+    targetType: 'user',
     facts: RoleMove,
     audits: () => ({ action: 'user.role.add' }),
-    histories: ({ subject, facts: { roleId } }) => roles(subject, { added: [roleId], removed: [] }),
+    histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [roleId], removed: [] }),
     tells: 'nobody',
-    emits: (_tx, { subject }) => appsChanged(subject),
+    emits: (_tx, { targetId }) => appsChanged(targetId),
   }),
   'user.role_removed': kind({
-    about: 'user',
+    targetType: 'user',
     facts: RoleMove,
     audits: () => ({ action: 'user.role.remove' }),
-    histories: ({ subject, facts: { roleId } }) => roles(subject, { added: [], removed: [roleId] }),
+    histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [], removed: [roleId] }),
     tells: 'nobody',
-    emits: (_tx, { subject }) => appsChanged(subject),
+    emits: (_tx, { targetId }) => appsChanged(targetId),
   }),
   'user.deleted': kind({
-    about: 'user',
+    targetType: 'user',
     facts: Deleted,
     audits: ({ facts: { username, email, owned, isForced } }) => ({
       action: isForced ? 'user.force_delete' : 'user.delete',
       metadata: { username, email, ...owned },
     }),
-    histories: ({ subject, facts: { roleIds, groupIds } }) => [
-      ...roles(subject, { added: [], removed: roleIds }),
-      ...memberships(subject, { added: [], removed: groupIds }),
+    histories: ({ targetId, facts: { roleIds, groupIds } }) => [
+      ...roles(targetId, { added: [], removed: roleIds }),
+      ...memberships(targetId, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
-    /** `reach` is everyone who receives orders. */
-    emits: (_tx, { facts: { orders }, reach }) => deletionEvents(orders, reach as number[]),
+    /** `recipients` is everyone who receives orders. */
+    emits: (_tx, { facts: { orders }, recipients }) => deletionEvents(orders, recipients as number[]),
   }),
 }

@@ -10,7 +10,7 @@ test('a list of thousands is whole and in order, and whoever hangs up in the mid
     with made as (
       insert into users (username, email, password_hash, display_name_en)
       select 'crowd-' || n, 'crowd-' || n || '@example.org', '-', 'Crowd ' || lpad(n::text, 5, '0') from generate_series(1, 3000) as n returning id)
-    insert into changes (kind, about, subject, facts) select 'test.filled', 'user', id, '{}' from made;
+    insert into ledger (kind, target_type, target_id, facts) select 'test.filled', 'user', id, '{}' from made;
     commit`)
   const hungUp = new AbortController()
   const { body } = await fetch(`${portal.base}/api/users`, { headers: { cookie: portal.admin.cookie }, signal: hungUp.signal })

@@ -171,7 +171,7 @@ export interface Holding {
 }
 /**
  * Until the transaction ends, none of these people is deleted. Refuses `unknown_ids` unless all of them exist and are active, and
- * `unauthorized` when the author was deleted since they were admitted.
+ * `unauthorized` when the author was deleted since they were authenticated.
  */
 export async function holdPeople(tx: Tx, ids: readonly number[], { author = null, known = [] }: Holding = {}) {
   const all = author === null ? ids : [...ids, author]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
-import { forgetOpenings } from '../apps/queries.ts'
+import { forgetAppOpens } from '../apps/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { lockMeetingsAround } from '../executive-meetings/meetings/queries.ts'
@@ -73,7 +73,7 @@ export const createUser = command('POST /users', {
     await holdKnown(tx, 'groups', extraGroupIds)
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, extraGroupIds, 409)
     const facts = { username: person.username, email: person.email, roleIds, groupIds }
-    return changed(await readProfile(tx, id), { kind: 'user.created', subject: id, facts })
+    return changed(await readProfile(tx, id), { kind: 'user.created', targetId: id, facts })
   },
 })
 
@@ -107,7 +107,7 @@ export const changeUser = command('PATCH /users/:id', {
     await moveGroups(tx, id, groups)
     return changed(
       await readProfile(tx, id),
-      { kind: 'user.updated', subject: id, facts: { changed: differences, groups } },
+      { kind: 'user.updated', targetId: id, facts: { changed: differences, groups } },
       ...(before.isActive && fields.isActive === false ? await signOut(tx, id, 'deactivated') : []),
     )
   },
@@ -116,7 +116,7 @@ export const changeUser = command('PATCH /users/:id', {
 /** Ends every session of a person; their streams say why and close. */
 async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
   const sessionIds = await endSessions(tx, id)
-  return sessionIds.length ? [{ kind: 'session.ended', subject: id, facts: { reason, sessionIds } }] : []
+  return sessionIds.length ? [{ kind: 'session.ended', targetId: id, facts: { reason, sessionIds } }] : []
 }
 
 export const deleteUser = command('DELETE /users/:id', {
@@ -144,14 +144,14 @@ export const deleteUser = command('DELETE /users/:id', {
     const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id), orders }
     const goodbyes = await signOut(tx, id, 'deleted')
     await tx.deleteFrom('users').where('id', '=', id).execute()
-    await forgetOpenings(tx, { of: 'user', id })
-    const reach = await receiversOf(tx)
+    await forgetAppOpens(tx, { of: 'user', id })
+    const recipients = await receiversOf(tx)
     return changed(
       null,
-      { kind: 'user.deleted', subject: id, facts, reach },
+      { kind: 'user.deleted', targetId: id, facts, recipients },
       ...goodbyes,
-      ...notes.map(({ id: subject, recipientIds }): Change => ({ kind: 'note.deleted', subject, facts: { ownerId: id, recipientIds } })),
-      ...returned.map(({ from, order }) => moved(from, { order, receivers: reach })),
+      ...notes.map(({ id: targetId, recipientIds }): Change => ({ kind: 'note.deleted', targetId, facts: { ownerId: id, recipientIds } })),
+      ...returned.map(({ from, order }) => moved(from, { order, receivers: recipients })),
     )
   },
 })
@@ -170,7 +170,7 @@ export const addUserRole = command('POST /users/:id/roles', {
     const isNew = await addRole(tx, id, role.id)
     const profile = await readProfile(tx, id)
     if (!isNew) return unchanged(profile)
-    return changed(profile, { kind: 'user.role_added', subject: id, facts: { roleId: role.id, roleName: role.name } })
+    return changed(profile, { kind: 'user.role_added', targetId: id, facts: { roleId: role.id, roleName: role.name } })
   },
 })
 
@@ -185,7 +185,7 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
     await lockPerson(tx, id)
     const role = await findRole(tx, roleName)
     if (!role || !(await removeRole(tx, id, role.id))) return unchanged(await readProfile(tx, id))
-    return changed(await readProfile(tx, id), { kind: 'user.role_removed', subject: id, facts: { roleId: role.id, roleName: role.name } })
+    return changed(await readProfile(tx, id), { kind: 'user.role_removed', targetId: id, facts: { roleId: role.id, roleName: role.name } })
   },
 })
 

@@ -13,11 +13,11 @@ interface Facts<R> {
 }
 /** A change to a meeting names its author, who is told nothing; the log shows its facts. */
 const common = {
-  about: 'meeting',
+  targetType: 'meeting',
   facts: Around(Meeting),
   histories: 'nothing',
-  tells: (_tx: Tx, { subject, facts, author }: Change<Facts<MeetingView>>) => meetingNotices(subject, facts, author?.id),
-  emits: (tx: Tx, { facts, reach }: Change<Facts<{ date: string }>>) => daysChanged(tx, daysAround(facts), reach),
+  tells: (_tx: Tx, { targetId, facts, author }: Change<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
+  emits: (tx: Tx, { facts, recipients }: Change<Facts<{ date: string }>>) => daysChanged(tx, daysAround(facts), recipients),
 } as const
 
 export const meetingChanges = {

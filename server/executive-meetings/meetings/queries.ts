@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { executiveRoles } from '../../platform/auth/actor.ts'
 import type { Event } from '../../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { keptForAll } from '../../platform/http/cache.ts'
+import { cachedForAll } from '../../platform/http/cache.ts'
 import type { Wire } from '../../platform/http/endpoint.ts'
 import { wire } from '../../platform/http/wire.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -45,7 +45,7 @@ export async function writeMeetings(db: Reads, span: Span) {
       where m.date between ${span.from}::date and ${span.to}::date ${RUNNING}`.execute(db)
     return { version: rows[0]?.version ?? NONE, text: wire(Meetings, rows).toString() }
   }
-  return (await keptForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
+  return (await cachedForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
 }
 
 /** The days of a span that have meetings, and how many. */
@@ -205,9 +205,9 @@ const EXECUTIVES = sql<number[]>`active_in_roles(${executiveRoles}::text[])`
 export const executivesOf = async (db: Reads) => (await db.selectNoFrom(EXECUTIVES.as('ids')).executeTakeFirstOrThrow()).ids
 
 /** What tells them that something of these days changed. */
-export async function daysChanged(tx: Tx, dates: readonly string[], reach?: number[] | 'everyone'): Promise<Event[]> {
+export async function daysChanged(tx: Tx, dates: readonly string[], recipients?: number[] | 'everyone'): Promise<Event[]> {
   if (dates.length === 0) return []
-  const to = reach ?? (await executivesOf(tx))
+  const to = recipients ?? (await executivesOf(tx))
   return dates.map((date) => ({ event: 'meetings_changed', data: { date }, to }))
 }
 

@@ -19,7 +19,7 @@ import {
   setMeeting,
   writeMeetings,
 } from './queries.ts'
-import { checkDate, daysAsked, daysCounted, entryOf, meetingWords, orderDay } from './rules.ts'
+import { checkDate, daysAsked, daysCounted, entryOf, meetingParams, orderDay } from './rules.ts'
 import {
   AuditEntries,
   AuditQuery,
@@ -76,7 +76,7 @@ export const createMeeting = command('POST /executive-meetings', {
   refuses: ['unknown_ids'],
   run: async ({ tx, actor, body }) => {
     const after = await addMeeting(tx, body, actor.id)
-    return changed(after, { kind: 'meeting.created', subject: after.id, facts: { before: null, after } })
+    return changed(after, { kind: 'meeting.created', targetId: after.id, facts: { before: null, after } })
   },
 })
 
@@ -100,7 +100,7 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
     const before = await lockMeeting(tx, id, body.date)
     if (isSame(before, body)) return unchanged(before)
     const after = await setMeeting(tx, before, body)
-    return changed(after, { kind: 'meeting.updated', subject: id, facts: { before, after } })
+    return changed(after, { kind: 'meeting.updated', targetId: id, facts: { before, after } })
   },
 })
 
@@ -116,14 +116,14 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
     const requests = await lockRequestsAbout(tx, id)
     const tasks = await releaseTasks(tx, id)
     await removeMeeting(tx, id)
-    const reach = await executivesOf(tx)
-    const { ar, en } = meetingWords(before)
-    const words = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
+    const recipients = await executivesOf(tx)
+    const { ar, en } = meetingParams(before)
+    const params = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
     return changed(
       null,
-      { kind: 'meeting.deleted', subject: id, facts: { before, after: null }, reach },
-      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', subject: request.id, facts: { before: request, words } })),
-      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', subject: facts.after.id, facts, reach })),
+      { kind: 'meeting.deleted', targetId: id, facts: { before, after: null }, recipients },
+      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', targetId: request.id, facts: { before: request, params } })),
+      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', targetId: facts.after.id, facts, recipients })),
     )
   },
 })
@@ -145,14 +145,14 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
     })
     if (moves.length === 0) return unchanged(day)
     await placeMeetings(tx, order)
-    const reach = await executivesOf(tx)
+    const recipients = await executivesOf(tx)
     return changedIf(
       await listMeetings(tx, { from: date, to: date }),
       moves.map(({ id, from, to }) => ({
         kind: 'meeting.reordered',
-        subject: id,
+        targetId: id,
         facts: { before: { date, sortOrder: from }, after: { date, sortOrder: to } },
-        reach,
+        recipients,
       })),
     )
   },
@@ -171,7 +171,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
     const { sortOrder: _place, ...source } = await lockMeeting(tx, id, date)
     const known = source.attendees.flatMap(({ userId }) => userId ?? [])
     const after = await addMeeting(tx, { ...source, date, status: 'scheduled' }, actor.id, known)
-    return changed(after, { kind: 'meeting.duplicated', subject: after.id, facts: { before: null, after } })
+    return changed(after, { kind: 'meeting.duplicated', targetId: after.id, facts: { before: null, after } })
   },
 })
 

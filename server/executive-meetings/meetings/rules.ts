@@ -95,7 +95,7 @@ export const daysAround = ({ before, after }: Around<{ date: string }>) => [befo
 
 type Named = Pick<MeetingView, 'date' | 'startTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn'>
 /** What the texts about a meeting name, in both languages; what is missing in one is told in the other. */
-export function meetingWords({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
+export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
   const [placeAr, placeEn] = [locationAr || locationEn, locationEn || locationAr]
   return {
     ar: {
@@ -114,7 +114,7 @@ export function meetingWords({ date, startTime, titleAr, titleEn, locationAr, lo
 const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
 /** What those who attend a meeting, and stay among those who do, are told of a change to it; nothing of one that does not concern them. */
-function textFor(before: MeetingView, after: MeetingView): Notice['says'] | null {
+function textFor(before: MeetingView, after: MeetingView): Notice['template'] | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled' || after.status === 'postponed') return `meeting_${after.status}`
     if (after.status === 'scheduled') return 'meeting_scheduled'
@@ -126,11 +126,11 @@ const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({
 
 /** Whom a change to a meeting tells what; its author never. */
 export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
-  const about = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, words: meetingWords((after ?? before)!) } as const
+  const about = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
   const [had, has] = [attending(before), attending(after)]
-  const tell = (says: Notice['says'] | null, people: number[]) => {
-    const whom = people.filter((id) => id !== authorId)
-    return says && whom.length ? [{ ...about, says, whom }] : []
+  const tell = (template: Notice['template'] | null, people: number[]) => {
+    const recipients = people.filter((id) => id !== authorId)
+    return template && recipients.length ? [{ ...about, template, recipients }] : []
   }
   if (!before) return tell('meeting_scheduled', has)
   if (!after) return tell('meeting_deleted', had)
@@ -142,21 +142,21 @@ export function meetingNotices(meetingId: number, { before, after }: Around<Meet
 interface LogRow<A> {
   id: number
   action: string
-  about: string
-  subject: number
+  targetType: string
+  targetId: number
   at: Date
   facts: Record<string, unknown>
   actor: A
 }
 type Recorded = Record<string, unknown> | null
-const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, about]) => [about, kind])) as Record<string, EntityKind>
+const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, targetType]) => [targetType, kind])) as Record<string, EntityKind>
 
 /** A row of the portal's log as this module's own shows it. */
-export const entryOf = <A>({ id, action, about, subject, at, facts: { before = null, after = null }, actor }: LogRow<A>) => ({
+export const entryOf = <A>({ id, action, targetType, targetId, at, facts: { before = null, after = null }, actor }: LogRow<A>) => ({
   id,
-  entityKind: kindOf[about]!,
-  entityId: subject,
-  action: action.slice(about.length + 1),
+  entityKind: kindOf[targetType]!,
+  entityId: targetId,
+  action: action.slice(targetType.length + 1),
   before: before as Recorded,
   after: after as Recorded,
   createdAt: at,

@@ -8,16 +8,16 @@ import { asks, stepOf, told } from './rules.ts'
 
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
 /** What the texts about a request name: its meeting, who did it, and what they noted. */
-const Words = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
+const Params = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
 const Told = Type.Object({
-  words: Type.Object({ ar: Words, en: Words }),
+  params: Type.Object({ ar: Params, en: Params }),
   /** The days whose pages show it, but for those that a change of its meeting tells of. */
   dates: Type.Array(Type.String()),
 })
 const Made = Type.Object({ after: Request, ...Told.properties })
 const Moved = Type.Object({ asked: OneOf(asks), before: Request, after: Request, ...Told.properties })
 const Titles = Type.Object({ meeting: Type.String() })
-const Removed = Type.Object({ before: Request, words: Type.Object({ ar: Titles, en: Titles }) })
+const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles, en: Titles }) })
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
@@ -25,43 +25,43 @@ const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request
 const reviewersOf = async (tx: Tx, { requesterId }: RequestRecord) => (await approversOf(tx)).filter((id) => id !== requesterId)
 
 /** A reviewer's decision is for the requester, a new proposal for the reviewers; that it is withdrawn is for nobody. */
-async function tellOfMove(tx: Tx, id: number, { asked, after, words }: Static<typeof Moved>) {
+async function tellOfMove(tx: Tx, id: number, { asked, after, params }: Static<typeof Moved>) {
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')
-    return [{ ...notice(id), whom: await reviewersOf(tx, after), says: 'meeting_request_resubmitted' as const, words }]
-  return after.requesterId === null ? [] : [{ ...notice(id), whom: [after.requesterId], says: told[asked], words }]
+    return [{ ...notice(id), recipients: await reviewersOf(tx, after), template: 'meeting_request_resubmitted' as const, params }]
+  return after.requesterId === null ? [] : [{ ...notice(id), recipients: [after.requesterId], template: told[asked], params }]
 }
 
 export const meetingRequestChanges = {
   'meeting_request.made': kind({
-    about: 'meeting_request',
+    targetType: 'meeting_request',
     facts: Made,
     audits: ({ facts: { after } }) => ({ action: 'meeting_request.create', metadata: { before: null, after } }),
     histories: 'nothing',
-    tells: async (tx, { subject, facts: { after, words } }) => [
-      { ...notice(subject), whom: await reviewersOf(tx, after), says: 'meeting_request_made', words },
+    tells: async (tx, { targetId, facts: { after, params } }) => [
+      { ...notice(targetId), recipients: await reviewersOf(tx, after), template: 'meeting_request_made', params },
     ],
     emits: (tx, { facts }) => daysChanged(tx, facts.dates),
   }),
   /** Decided, withdrawn or made again; what was approved has its own change beside this one. */
   'meeting_request.moved': kind({
-    about: 'meeting_request',
+    targetType: 'meeting_request',
     facts: Moved,
     audits: ({ facts: { asked, before, after } }) => ({ action: `meeting_request.${stepOf(asked).action}`, metadata: { before, after } }),
     histories: 'nothing',
-    tells: (tx, { subject, facts }) => tellOfMove(tx, subject, facts),
+    tells: (tx, { targetId, facts }) => tellOfMove(tx, targetId, facts),
     emits: (tx, { facts }) => daysChanged(tx, facts.dates),
   }),
   /** It went with its meeting, whose change tells of the day; whoever waited for an answer is told. */
   'meeting_request.removed': kind({
-    about: 'meeting_request',
+    targetType: 'meeting_request',
     facts: Removed,
     audits: ({ facts: { before } }) => ({ action: 'meeting_request.delete', metadata: { before, after: null } }),
     histories: 'nothing',
-    tells: (_tx, { facts: { before, words }, author }) => {
+    tells: (_tx, { facts: { before, params }, author }) => {
       const isOpen = before.status === 'pending' || before.status === 'needs_edit'
       if (!isOpen || before.requesterId === null || before.requesterId === author?.id) return []
-      return [{ ...notice(before.id), whom: [before.requesterId], says: 'meeting_request_removed', words }]
+      return [{ ...notice(before.id), recipients: [before.requesterId], template: 'meeting_request_removed', params }]
     },
     emits: 'nothing',
   }),

@@ -19,7 +19,7 @@ import {
   readRequest,
   setRequest,
 } from './queries.ts'
-import { type Ask, askOf, findStep, nextAsks, REQUEST, wordsFor } from './rules.ts'
+import { type Ask, askOf, findStep, nextAsks, paramsFor, REQUEST } from './rules.ts'
 import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
 
 /** A request as its reader sees it: with what they may do next. */
@@ -54,9 +54,9 @@ async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: 
   await checkProposal(tx, { type, details }, meeting, actor.id)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, requesterId: actor.id })
   const view = await readRequest(tx, after.id)
-  const words = wordsFor(meeting ?? details, view.requester, null)
-  const facts = { after, words, dates: datesOf(meeting, details) }
-  return changed(shown(view, actor), { kind: 'meeting_request.made', subject: after.id, facts })
+  const params = paramsFor(meeting ?? details, view.requester, null)
+  const facts = { after, params, dates: datesOf(meeting, details) }
+  return changed(shown(view, actor), { kind: 'meeting_request.made', targetId: after.id, facts })
 }
 
 /** Of a body, the meeting is not there: 400 instead of 404. */
@@ -112,13 +112,13 @@ async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meet
   checkFit(type, details, meeting)
   if (!meeting) {
     const after = await blameProposal(addMeeting(tx, meetingOf(details), requesterId))
-    const change: Change = { kind: 'meeting.created', subject: after.id, facts: { before: null, after } }
+    const change: Change = { kind: 'meeting.created', targetId: after.id, facts: { before: null, after } }
     return { meetingId: after.id, changes: [change] }
   }
   const patch = patchOf(type, details, meeting)
   if (isSame(meeting, patch)) return { meetingId: meeting.id, changes: [] }
   const after = await blameProposal(setMeeting(tx, meeting, patch))
-  const change: Change = { kind: 'meeting.updated', subject: meeting.id, facts: { before: meeting, after } }
+  const change: Change = { kind: 'meeting.updated', targetId: meeting.id, facts: { before: meeting, after } }
   return { meetingId: meeting.id, changes: [change] }
 }
 
@@ -156,9 +156,9 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
     const { fields, changes } = await take(tx, actor, asked, before, meeting, body)
     const after = await setRequest(tx, id, { status, ...fields })
     const view = await readRequest(tx, id)
-    const words = wordsFor(meeting ?? after.details, by === 'reviewer' ? view.reviewer : view.requester, after.reviewNotes)
+    const params = paramsFor(meeting ?? after.details, by === 'reviewer' ? view.reviewer : view.requester, after.reviewNotes)
     const dates = changes.length ? [] : datesOf(meeting, before.details, after.details)
-    const facts = { asked, before, after, words, dates }
-    return changed(shown(view, actor), { kind: 'meeting_request.moved', subject: id, facts }, ...changes)
+    const facts = { asked, before, after, params, dates }
+    return changed(shown(view, actor), { kind: 'meeting_request.moved', targetId: id, facts }, ...changes)
   },
 })

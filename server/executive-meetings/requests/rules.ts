@@ -80,7 +80,7 @@ export const told = {
   approved: 'meeting_request_approved',
   rejected: 'meeting_request_rejected',
   needs_edit: 'meeting_request_returned',
-} as const satisfies Partial<Record<Ask, Notice['says']>>
+} as const satisfies Partial<Record<Ask, Notice['template']>>
 
 interface Titled {
   titleAr?: string | null
@@ -92,7 +92,7 @@ interface Named {
   displayNameEn: string | null
 }
 /** What the texts about a request name, in both languages. */
-export function wordsFor({ titleAr, titleEn }: Titled, person: Named | null, reviewNotes: string | null) {
+export function paramsFor({ titleAr, titleEn }: Titled, person: Named | null, reviewNotes: string | null) {
   const notes = reviewNotes ? ` ${reviewNotes}` : ''
   return {
     ar: { meeting: titleAr || titleEn || '', person: person ? displayName(person, 'ar') : '', notes },

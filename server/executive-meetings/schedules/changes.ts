@@ -8,21 +8,21 @@ const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as con
 export const scheduleChanges = {
   'font_settings.updated': kind({
     ...quiet,
-    about: 'font_settings',
+    targetType: 'font_settings',
     facts: Around(FontSettings),
     audits: () => ({ action: 'font_settings.update' }),
   }),
   /** The record, without what people wrote: the day is kept with the archive. */
   'pdf_archive.created': kind({
     ...quiet,
-    about: 'pdf_archive',
+    targetType: 'pdf_archive',
     facts: Around(PdfArchive),
     audits: () => ({ action: 'pdf_archive.create' }),
   }),
   /** Its PDF was made. */
   'pdf_archive.stored': kind({
     ...quiet,
-    about: 'pdf_archive',
+    targetType: 'pdf_archive',
     facts: Type.Object({ sha256: Type.String(), size: Type.Integer() }),
     audits: 'nothing',
   }),

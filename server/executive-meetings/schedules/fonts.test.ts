@@ -40,7 +40,7 @@ for (const method of ['PUT', 'PATCH'])
     assert.deepEqual(again, audited(first, second, id))
     assert.deepEqual(await read(who), second)
     const [row] = await portal.sql<{ actor: number }>(
-      `select actor_id as actor from changes where about = 'font_settings' and subject = $1 order by id desc limit 1`,
+      `select actor_id as actor from ledger where target_type = 'font_settings' and target_id = $1 order by id desc limit 1`,
       [id],
     )
     assert.equal(row!.actor, who.id)

@@ -26,7 +26,7 @@ test('a server that is killed while a PDF is made leaves it to the next, which m
     await database.query(`select graphile_worker.add_job('free_lost_jobs')`)
     await until('it is made', () => count('pdf_archives', 'key is not null'))
     assert.equal((await back.get(`/executive-meetings/pdf-archives/${body.id}/file`)).status, 200)
-    assert.equal(await count('changes', `kind = 'pdf_archive.stored'`), 1)
+    assert.equal(await count('ledger', `kind = 'pdf_archive.stored'`), 1)
     await second.stop()
   } finally {
     await database.end()

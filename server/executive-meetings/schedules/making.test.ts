@@ -8,14 +8,14 @@ import { archiving, fileOf, newDay } from '../../../test/archives.ts'
 import { house, until } from '../../../test/house.ts'
 import { objectStore } from '../../../test/object-stores.ts'
 import { uploads } from '../../../test/uploads.ts'
-import type { Desk } from '../../platform/jobs/runner.ts'
+import type { JobContext } from '../../platform/jobs/runner.ts'
 import { makePdfArchive } from './jobs.ts'
 
 const portal = house(objectStore('folder'))
 const { kept } = uploads(portal)
 const { meet, archive, read, ready, abandoned } = archiving(portal)
 /** What a job works with. */
-const desk = () => portal.instance as unknown as Desk
+const desk = () => portal.instance as unknown as JobContext
 
 describe('while the PDF is being made', () => {
   test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
@@ -57,7 +57,7 @@ describe('a job that runs again', () => {
     await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, desk())))
     const { sha256 } = await ready(one)
     await until('no bytes are left over', async () => (await kept()).length === before.length + 1)
-    const stored = await portal.sql(`select from changes where kind = 'pdf_archive.stored' and subject = $1`, [one.id])
+    const stored = await portal.sql(`select from ledger where kind = 'pdf_archive.stored' and target_id = $1`, [one.id])
     assert.equal(stored.length, 1)
     await makePdfArchive({ id: one.id }, desk())
     assert.equal((await ready(one)).sha256, sha256)

@@ -36,7 +36,7 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
       const inForce = await readFont(tx, actor.id)
       if (!saved) return unchanged(inForce)
       const { id, ...facts } = saved
-      return changed(inForce, { kind: 'font_settings.updated', subject: id, facts })
+      return changed(inForce, { kind: 'font_settings.updated', targetId: id, facts })
     },
   })
 
@@ -57,7 +57,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
     const meetings = await listMeetings(tx, { from: date, to: date })
     const archive = await addArchive(tx, actor.id, { date, language, siteNameAr, siteNameEn, font, meetings })
     await addJob(tx, 'make_pdf_archive', { id: archive.id }, TYPESETTING)
-    return changed(archive, { kind: 'pdf_archive.created', subject: archive.id, facts: { before: null, after: archive } })
+    return changed(archive, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
   },
 })
 

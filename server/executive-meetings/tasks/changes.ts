@@ -13,15 +13,15 @@ interface Facts {
 export interface OfDays {
   dates: string[]
 }
-/** The log shows the facts; `shows` are days that show the task besides those on which it is due. */
+/** The ledger shows the facts; `payload` are days that show the task besides those on which it is due. */
 const common = {
-  about: 'meeting_task',
+  targetType: 'meeting_task',
   facts: Around(Task),
   histories: 'nothing',
-  tells: (_tx: Tx, { subject, facts, author }: Change<Facts>) => taskNotices(subject, facts, author?.id),
-  emits: (tx: Tx, { facts, shows, reach }: Change<Facts>) => {
-    const { dates = [] } = (shows ?? {}) as Partial<OfDays>
-    return daysChanged(tx, [...dueAround(facts), ...dates].sort(), reach)
+  tells: (_tx: Tx, { targetId, facts, author }: Change<Facts>) => taskNotices(targetId, facts, author?.id),
+  emits: (tx: Tx, { facts, payload, recipients }: Change<Facts>) => {
+    const { dates = [] } = (payload ?? {}) as Partial<OfDays>
+    return daysChanged(tx, [...dueAround(facts), ...dates].sort(), recipients)
   },
 } as const
 

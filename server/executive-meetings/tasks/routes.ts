@@ -26,8 +26,8 @@ export const createTask = command('POST /executive-meetings/tasks', {
   refuses: ['unknown_ids'],
   run: async ({ tx, actor, body }) => {
     const after = await addTask(tx, body, actor.id)
-    const shows = { dates: await datesOf(tx, [after.meetingId]) }
-    return changed(after, { kind: 'meeting_task.created', subject: after.id, facts: { before: null, after }, shows })
+    const payload = { dates: await datesOf(tx, [after.meetingId]) }
+    return changed(after, { kind: 'meeting_task.created', targetId: after.id, facts: { before: null, after }, payload })
   },
 })
 
@@ -45,8 +45,8 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
     checkPatch(before, actor, body)
     if (isSame(before, body)) return unchanged(before)
     const after = await setTask(tx, before, body)
-    const shows = { dates: await datesOf(tx, [before.meetingId, after.meetingId]) }
-    return changed(after, { kind: 'meeting_task.updated', subject: id, facts: { before, after }, shows })
+    const payload = { dates: await datesOf(tx, [before.meetingId, after.meetingId]) }
+    return changed(after, { kind: 'meeting_task.updated', targetId: id, facts: { before, after }, payload })
   },
 })
 
@@ -59,8 +59,8 @@ export const deleteTask = command('DELETE /executive-meetings/tasks/:id', {
   refuses: ['not_found'],
   run: async ({ tx, params: { id } }) => {
     const before = await lockTask(tx, id)
-    const shows = { dates: await datesOf(tx, [before.meetingId]) }
+    const payload = { dates: await datesOf(tx, [before.meetingId]) }
     await removeTask(tx, id)
-    return changed(null, { kind: 'meeting_task.deleted', subject: id, facts: { before, after: null }, shows })
+    return changed(null, { kind: 'meeting_task.deleted', targetId: id, facts: { before, after: null }, payload })
   },
 })

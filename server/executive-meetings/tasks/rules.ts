@@ -44,7 +44,7 @@ const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
   done: { ar: 'منجزة', en: 'done' },
   cancelled: { ar: 'ملغاة', en: 'cancelled' },
 }
-const wordsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
+const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
   ar: {
     task: titleAr || titleEn || '',
     due: dueDate ? `، حتى ${describeDate(dueDate, 'ar')}` : '',
@@ -59,9 +59,9 @@ const wordsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
 
 /** Whom a change to a task tells what: whoever it is, becomes or was assigned to, and its creator when the assignee moves it on; its author never. */
 export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
-  const about = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, words: wordsOf((after ?? before)!) } as const
+  const about = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
   const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]
-  const told: [Notice['says'], number | null][] =
+  const told: [Notice['template'], number | null][] =
     had !== has
       ? [
           ['meeting_task_assigned', has],
@@ -69,5 +69,5 @@ export function taskNotices(taskId: number, { before, after }: Around, authorId:
         ]
       : [['meeting_task_changed', has]]
   if (before && after && before.status !== after.status && authorId === has) told.push(['meeting_task_moved', after.createdBy])
-  return told.flatMap(([says, id]) => (id === null || id === authorId ? [] : [{ ...about, says, whom: [id] }]))
+  return told.flatMap(([template, id]) => (id === null || id === authorId ? [] : [{ ...about, template, recipients: [id] }]))
 }

@@ -20,7 +20,7 @@ export const activeAdministrators = (db: Reads) =>
     .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
     .where('users.isActive', '=', true)
 
-/** Refuses `forbidden` when the person has been demoted or deactivated since they were admitted. */
+/** Refuses `forbidden` when the person has been demoted or deactivated since they were authenticated. */
 export async function requireAdministrator(tx: Tx, userId: number) {
   const found = await activeAdministrators(tx).where('users.id', '=', userId).executeTakeFirst()
   if (!found) refuse('forbidden')

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Type } from 'typebox'
-import { inLanes } from '../concurrency.ts'
+import { semaphore } from '../concurrency.ts'
 import { refuseField } from '../refusal.ts'
 
 // The library declares its algorithms as a const enum, which type stripping cannot read.
@@ -12,7 +12,7 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
 
 /** As many at once as there are processors: more would only take turns, and starve what else runs here. */
-const inLane = inLanes(availableParallelism())
+const inLane = semaphore(availableParallelism())
 
 export const hashPassword = (password: string) => inLane(() => hash(password, options))
 

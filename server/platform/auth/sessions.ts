@@ -1,7 +1,7 @@
 /** From a session's token to the person behind it, checked against the database at every request. */
 import { hash } from 'node:crypto'
 import type { Language } from '../../tables.ts'
-import { inBatches } from '../concurrency.ts'
+import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import { type Access, Actor } from './actor.ts'
 
@@ -21,8 +21,8 @@ export interface Caller {
 export const hashToken = (token: string) => hash('sha256', token, 'base64url')
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token)
 
-const ADMIT = {
-  name: 'admit',
+const AUTHENTICATE = {
+  name: 'authenticate',
   text: `
     select s.token_hash as hash, s.id, s.user_id as "userId", a.version, e.value as epoch,
       s.last_used_at < now() - interval '1 minute' as idle
@@ -31,7 +31,7 @@ const ADMIT = {
     cross join access_epoch e
     where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now()`,
 }
-interface Admitted extends Session {
+interface Authenticated extends Session {
   hash: string
   version: number
   epoch: number
@@ -60,17 +60,17 @@ interface Loaded {
 }
 
 /**
- * `admit(token)` answers the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
+ * `authenticate(token)` answers the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
  * Requests that wait at the same moment share one statement. Fails when the database does not answer: never a cached yes.
  */
-export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: unknown) => void) {
-  const findSession = inBatches<string, Admitted | undefined>(async (hashes) => {
-    const { rows } = await db.pools.admit.query<Admitted>({ ...ADMIT, values: [hashes] })
+export function openSessions(db: Db, sessionTtlDays: number, onError: (error: unknown) => void) {
+  const findSession = batched<string, Authenticated | undefined>(async (hashes) => {
+    const { rows } = await db.pools.sessions.query<Authenticated>({ ...AUTHENTICATE, values: [hashes] })
     const byHash = new Map(rows.map((row) => [row.hash, row]))
     return hashes.map((hash) => byHash.get(hash))
   })
-  const load = inBatches<number, Loaded | undefined>(async (ids) => {
-    const { rows } = await db.pools.admit.query<Loaded>({ ...LOAD, values: [ids] })
+  const load = batched<number, Loaded | undefined>(async (ids) => {
+    const { rows } = await db.pools.sessions.query<Loaded>({ ...LOAD, values: [ids] })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => byId.get(id))
   }, 200)
@@ -91,7 +91,7 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
     return access
   }
 
-  function actorOf({ userId, version, epoch }: Admitted) {
+  function actorOf({ userId, version, epoch }: Authenticated) {
     const key = `${version}.${epoch}`
     if (versions.get(userId) === key) return actors.get(userId)!
     const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
@@ -126,7 +126,7 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
   timer.unref()
 
   return {
-    async admit(token: string | undefined): Promise<Caller | undefined> {
+    async authenticate(token: string | undefined): Promise<Caller | undefined> {
       if (!isToken(token)) return undefined
       const found = await findSession(hashToken(token))
       if (!found) return undefined
@@ -140,4 +140,4 @@ export function openAdmission(db: Db, sessionTtlDays: number, onError: (error: u
     },
   }
 }
-export type Admission = ReturnType<typeof openAdmission>
+export type Sessions = ReturnType<typeof openSessions>

@@ -7,7 +7,7 @@ import type { Tx } from '../database/db.ts'
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
 
-export type Subject =
+export type TargetType =
   | 'user'
   | 'role'
   | 'permission'
@@ -52,16 +52,16 @@ export interface Event {
 
 /** A notification by the name of its text; each `{word}` of that is filled from `words`. */
 export interface Notice {
-  whom: number[]
+  recipients: number[]
   type: 'order' | 'note' | 'meeting' | 'system'
-  says: NoticeName
-  words?: { ar: Record<string, string>; en: Record<string, string> }
+  template: NoticeName
+  params?: { ar: Record<string, string>; en: Record<string, string> }
   relatedType: string | null
   relatedId: number | null
 }
 
 export interface Change<Facts = unknown> {
-  subject: number
+  targetId: number
   facts: Facts
   /**
    * Who made it, where that is not the caller: a person who signs in or registers was nobody when they asked. A kind is always
@@ -69,14 +69,14 @@ export interface Change<Facts = unknown> {
    */
   author?: Author
   /** Whom an event must reach where the change itself removed what told so; computed before. Not stored. */
-  reach?: number[] | 'everyone'
+  recipients?: number[] | 'everyone'
   /** What an event shows of the row as it has become, read by whoever changed it. Not stored. */
-  shows?: object
+  payload?: object
 }
 
 /** Every field is required: a new kind must decide, and says "nothing" and "nobody" aloud. */
 export interface ChangeKind<Facts extends TSchema = TSchema> {
-  about: Subject
+  targetType: TargetType
   facts: Facts
   audits: 'nothing' | ((change: Change<Static<Facts>>) => Audit | Audit[])
   histories: 'nothing' | ((change: Change<Static<Facts>>) => History[])

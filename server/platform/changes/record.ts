@@ -22,9 +22,9 @@ export async function record(tx: Tx, caller: Author, changes: Change[]) {
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const audits: { action: string | null; metadata?: unknown }[] = kind.audits === 'nothing' ? [] : [kind.audits(made)].flat()
     for (const { action, metadata = change.facts } of audits.length ? audits : [{ action: null }])
-      lines.push({ kind: change.kind, about: kind.about, subject: change.subject, ...by, action, facts: metadata })
+      lines.push({ kind: change.kind, targetType: kind.targetType, targetId: change.targetId, ...by, action, facts: metadata })
     if (kind.histories !== 'nothing') for (const history of kind.histories(made)) histories.push({ ...history, ...by })
-    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, made)) if (notice.whom.length) notices.push(notice)
+    if (kind.tells !== 'nobody') for (const notice of await kind.tells(tx, made)) if (notice.recipients.length) notices.push(notice)
     if (kind.emits !== 'nothing') for (const event of await kind.emits(tx, made)) if (event.to.length) events.push(event)
   }
   if (lines.length) await write(tx, lines, histories, notices, joinAlike(events))
@@ -52,8 +52,8 @@ interface By {
 }
 interface Line extends By {
   kind: string
-  about: string
-  subject: number
+  targetType: string
+  targetId: number
   action: string | null
   facts: unknown
 }
@@ -69,10 +69,10 @@ async function write(tx: Tx, lines: Line[], histories: (History & By)[], notices
 }
 
 const insertLines = (lines: Line[]) => sql`lines as (
-  insert into changes (kind, about, subject, actor_id, actor_username, action, facts)
-  select kind, about, subject, "actorId", "actorUsername", action, facts
+  insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+  select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts
   from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-    as line (kind text, about text, subject int, "actorId" int, "actorUsername" text, action text, facts jsonb))`
+    as line (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb))`
 
 const insertHistories = (histories: (History & By)[]) => sql`histories as (
   insert into permission_history (kind, target_id, added, removed, actor_id, actor_username)
@@ -85,18 +85,18 @@ const fill = (template: string | null, words: Record<string, string> = {}) =>
 
 /** A notification for each person told, and the pushes to their browsers. Whoever was deleted meanwhile is told nothing. */
 function insertNotices(notices: Notice[]) {
-  const lines = notices.map(({ whom, says, words, ...rest }) => ({
+  const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
-    whom: [...new Set(whom)],
-    titleAr: fill(texts[says].titleAr, words?.ar),
-    titleEn: fill(texts[says].titleEn, words?.en),
-    bodyAr: fill(texts[says].bodyAr, words?.ar),
-    bodyEn: fill(texts[says].bodyEn, words?.en),
+    recipients: [...new Set(recipients)],
+    titleAr: fill(texts[template].titleAr, params?.ar),
+    titleEn: fill(texts[template].titleEn, params?.en),
+    bodyAr: fill(texts[template].bodyAr, params?.ar),
+    bodyEn: fill(texts[template].bodyEn, params?.en),
   }))
   return sql`told as materialized (
     select "user", line.* from json_to_recordset(${JSON.stringify(lines)}::json)
-      as line (whom int[], type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int),
-      unnest(whom) as "user"
+      as line (recipients int[], type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int),
+      unnest(recipients) as "user"
   ), living as materialized (
     select id from users where id in (select "user" from told) order by id for key share
   ), written as (

@@ -27,10 +27,10 @@ interface Manner {
 }
 
 /**
- * `perform(author, work)` answers the reply of `work` once it is committed. A deadlock or a serialisation failure is tried
+ * `transact(author, work)` answers the reply of `work` once it is committed. A deadlock or a serialisation failure is tried
  * again from the start, so `work` must do nothing outside its transaction.
  */
-export function performer(db: Db, announce: () => void) {
+export function transactor(db: Db, announce: () => void) {
   let lastTurn: Promise<unknown> = Promise.resolve()
   function inTurn<R>(act: () => Promise<R>) {
     const turn = lastTurn.then(act)
@@ -57,4 +57,4 @@ export function performer(db: Db, announce: () => void) {
     return reply
   }
 }
-export type Perform = ReturnType<typeof performer>
+export type Transact = ReturnType<typeof transactor>

@@ -52,7 +52,7 @@ const PING_EVERY_MS = 1000
 /** Connections of each of the two pools in one of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
 
-/** Enough connections for `workers` processes (two pools, 2 that admit, 4 for jobs, 2 for events) and some at hand. */
+/** Enough connections for `workers` processes (two pools, 2 that authenticate, 4 for jobs, 2 for events) and some at hand. */
 export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 8) + 20)
 
 /** Settings of a connection's sessions besides those it is given. */
@@ -98,8 +98,8 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   const pools = {
     write: openPool({ options: options(connection, SHORT) }),
     read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
-    /** For the one statement in flight that admits requests, so that it never waits behind the others. */
-    admit: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 }),
+    /** For the one statement in flight that authenticates requests, so that it never waits behind the others. */
+    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 }),
     /** For the one reader of new events. */
     events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
   }
@@ -108,7 +108,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
 
   let pinging: Promise<unknown> | null = null
   const ping = async () => {
-    pinging ??= pools.admit.query('select').finally(() => {
+    pinging ??= pools.sessions.query('select').finally(() => {
       pinging = null
     })
     await pinging

@@ -110,7 +110,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   }
 
   /** Streams whose session or user is gone learn it here when no event said so: expiry, deletion. */
-  async function readmit() {
+  async function recheck() {
     if (streams.size === 0) return
     const all = [...streams]
     const reasons = await log.whyEnded([...new Set(all.map(({ tokenHash }) => tokenHash))])
@@ -119,12 +119,12 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (reason && streams.has(stream)) end(stream, `event: session_ended\ndata: ${JSON.stringify({ reason })}\n\n`)
     }
   }
-  let readmitting: Promise<void> | null = null
-  function readmitAll() {
-    readmitting ??= readmit()
+  let rechecking: Promise<void> | null = null
+  function recheckAll() {
+    rechecking ??= recheck()
       .catch(onError)
       .finally(() => {
-        readmitting = null
+        rechecking = null
       })
   }
 
@@ -157,7 +157,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   const poll = setInterval(() => {
     listen()
     look()
-    readmitAll()
+    recheckAll()
   }, POLL_MS)
 
   /** Keeps proxies from closing a quiet stream, and its place from growing older than what is kept. */
@@ -257,7 +257,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (soon) clearTimeout(soon)
       for (const stream of [...streams]) end(stream, 'retry: 1000\n\n')
       await reading
-      await readmitting
+      await rechecking
       await listener?.end().catch(() => {})
     },
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reads } from '../database/db.ts'
-import { kept } from './cache.ts'
+import { cached } from './cache.ts'
 
 /** A database that knows one version of everything, and counts how often it is asked to write. */
 function source(size = 10) {
@@ -13,7 +13,7 @@ function source(size = 10) {
       state.written++
       return { version: state.version, text: `${key} ${state.version}`.padEnd(size) }
     }
-    return (await kept(db, key, look, write))?.toString().trim()
+    return (await cached(db, key, look, write))?.toString().trim()
   }
   return { db, state, ask }
 }
@@ -29,7 +29,7 @@ test('what is found no more is not answered from what was kept', async () => {
   const { db, ask } = source()
   await ask('a')
   assert.equal(
-    await kept(
+    await cached(
       db,
       'a',
       async () => undefined,

@@ -1,5 +1,5 @@
 /** Replies kept in memory beside the version of what they show, so that one asked for again is not written again. */
-import { inCompany } from '../concurrency.ts'
+import { singleFlight } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
 
 /** A version of what is asked for, and the text of a reply that shows it. */
@@ -8,7 +8,7 @@ export interface Written {
   text: string
 }
 
-interface Kept {
+interface Cached {
   version: string
   bytes: Buffer
 }
@@ -16,10 +16,10 @@ interface Kept {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** Those of one database, the longest unused first. */
-class Shelf {
+class Cache {
   /** Callers at the same moment share one look. */
-  share = inCompany<string, Buffer | undefined>()
-  #kept = new Map<string, Kept>()
+  share = singleFlight<string, Buffer | undefined>()
+  #kept = new Map<string, Cached>()
   #bytes = 0
 
   find(key: string) {
@@ -31,7 +31,7 @@ class Shelf {
     return known
   }
 
-  put(key: string, kept: Kept) {
+  put(key: string, kept: Cached) {
     this.#drop(key)
     this.#kept.set(key, kept)
     this.#bytes += kept.bytes.length
@@ -47,10 +47,10 @@ class Shelf {
   }
 }
 
-const shelves = new WeakMap<Reads, Shelf>()
-function shelfOf(db: Reads) {
-  const shelf = shelves.get(db) ?? new Shelf()
-  shelves.set(db, shelf)
+const caches = new WeakMap<Reads, Cache>()
+function cacheOf(db: Reads) {
+  const shelf = caches.get(db) ?? new Cache()
+  caches.set(db, shelf)
   return shelf
 }
 
@@ -58,13 +58,13 @@ function shelfOf(db: Reads) {
  * The reply under `key`, never an old one: each time `look` asks the database which version holds now, and `write` is asked for the
  * reply and its version, of one moment, unless that is the one that is kept. Undefined where they find nothing.
  */
-export async function kept(
+export async function cached(
   db: Reads,
   key: string,
   look: () => Promise<string | undefined>,
   write: () => Promise<Written | undefined>,
 ): Promise<Buffer | undefined> {
-  const shelf = shelfOf(db)
+  const shelf = cacheOf(db)
   const known = shelf.find(key)
   if (known && (await look()) === known.version) return known.bytes
   const answer = await write()
@@ -75,4 +75,4 @@ export async function kept(
 }
 
 /** Like `kept`, for a reply that is the same whoever asks: those who ask at the same moment share one look. */
-export const keptForAll: typeof kept = (db, key, look, write) => shelfOf(db).share(key, () => kept(db, key, look, write))
+export const cachedForAll: typeof cached = (db, key, look, write) => cacheOf(db).share(key, () => cached(db, key, look, write))

@@ -82,12 +82,12 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   extends Common<A, P, Q, B> {
   reply: R
   status?: 200 | 201 | 204
-  /** It changes roles, grants, memberships or activity: see `perform`. For administrators only. */
+  /** It changes roles, grants, memberships or activity: see `transact`. For administrators only. */
   changesAccess?: A extends 'admin' ? true : never
   /** What is counted against the caller before anything else is done. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** Calls of this endpoint with the same key take turns in this instance, `prepare` included: a crowd waits on no connection. */
-  turn?: (call: Asked<A, P, Q, B>) => number | string
+  mutexKey?: (call: Asked<A, P, Q, B>) => number | string
   /** What is answered at once where there is nothing to write; undefined where `run` must. */
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
   /** Slow work that must not hold a transaction open, such as hashing a password. */

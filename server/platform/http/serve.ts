@@ -1,4 +1,4 @@
-/** One request: admit, validate, run, record, reply. */
+/** One request: authenticate, validate, run, record, reply. */
 
 import { Readable } from 'node:stream'
 import cookies from '@fastify/cookie'
@@ -6,9 +6,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Limits } from '../auth/limits.ts'
-import type { Admission, Caller } from '../auth/sessions.ts'
-import { type Perform, retrying } from '../changes/transact.ts'
-import { inBatches, inTurns } from '../concurrency.ts'
+import type { Caller, Sessions } from '../auth/sessions.ts'
+import { retrying, type Transact } from '../changes/transact.ts'
+import { batched, mutex } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
@@ -36,10 +36,10 @@ declare module 'fastify' {
 export interface Portal {
   config: Config
   db: Db
-  admission: Admission
+  sessions: Sessions
   limits: Limits
   hub: Hub
-  perform: Perform
+  transact: Transact
   objects: Objects
   /** The way to addresses that the operator names. */
   outbound: Outbound
@@ -148,16 +148,16 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
       ...(body && { body }),
       response: replyOf(endpoint),
     },
-    onRequest: (request) => admit(portal, endpoint, request),
+    onRequest: (request) => authenticate(portal, endpoint, request),
     handler: handlers[endpoint.does](portal, endpoint),
   })
 }
 
 /** Runs before the body is read, so that a stranger learns nothing of its shape. */
-async function admit({ admission, config }: Portal, endpoint: Endpoint, request: FastifyRequest) {
+async function authenticate({ sessions, config }: Portal, endpoint: Endpoint, request: FastifyRequest) {
   const { allow } = endpoint
   if (allow === 'anyone') return refuseForeignOrigin(config, endpoint, request)
-  const caller = (await admission.admit(request.cookies[cookieName(config)])) ?? refuse('unauthorized')
+  const caller = (await sessions.authenticate(request.cookies[cookieName(config)])) ?? refuse('unauthorized')
   request.caller = caller
   refuseForeignOrigin(config, endpoint, request)
   if (!caller.actor.mayEnter(allow)) refuse('forbidden')
@@ -206,7 +206,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
     },
 
   command: (portal, { run, answer, prepare, limits, turn, status = 200, changesAccess }) => {
-    const takeTurn = inTurns<number | string>()
+    const takeTurn = mutex<number | string>()
     return async (request, reply) => {
       const call = asked(portal, request)
       const known = await answer?.({ ...call, db: portal.db.reads })
@@ -220,7 +220,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
           const outcome = await run({ ...call, tx, cookie, prepared })
           return { ...outcome, reply: status === 204 ? undefined : writeOut(reply, outcome.reply, status) }
         }
-        const done = await portal.perform(call.actor, work, { changesAccess })
+        const done = await portal.transact(call.actor, work, { changesAccess })
         if (token !== undefined) setCookie(portal.config, reply, token)
         return done
       }
@@ -233,7 +233,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
 
   batched: (portal, { key, work, settle }) => {
     const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys) as Promise<unknown[]>)
-    const inTurn = inBatches((keys: unknown[]) => retrying(() => write(keys)))
+    const inTurn = batched((keys: unknown[]) => retrying(() => write(keys)))
     return async (request, reply) => {
       settle(await inTurn(await key({ ...asked(portal, request), db: portal.db.reads })))
       return reply.code(204).send()
@@ -256,11 +256,11 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
       sendFile(portal.objects, request, reply, await run({ ...asked(portal, request), db: portal.db.reads })),
 
   upload:
-    ({ objects, perform, ...portal }, { expect, settle }) =>
+    ({ objects, transact, ...portal }, { expect, settle }) =>
     async (request, reply) => {
-      const call = asked({ objects, perform, ...portal }, request)
+      const call = asked({ objects, transact, ...portal }, request)
       const stored = await receive(objects, request.raw, await expect({ ...call, db: portal.db.reads }))
-      await perform(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
+      await transact(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
         // Whatever else fails may have been committed: bytes that nothing counts are swept later.
         if (error instanceof Refusal) await objects.remove(stored.key)
         throw error

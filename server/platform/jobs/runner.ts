@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { jobs, schedule } from '../../jobs.ts'
 import type { Limits } from '../auth/limits.ts'
-import type { Perform } from '../changes/transact.ts'
+import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
@@ -16,17 +16,17 @@ import type { Outbound } from '../outbound.ts'
 import { RUNNER } from './upkeep.ts'
 
 /** What a job works with. */
-export interface Desk {
+export interface JobContext {
   db: Db
   config: Config
   log: Logger
-  perform: Perform
+  transact: Transact
   hub: Hub
   limits: Limits
   objects: Objects
   outbound: Outbound
 }
-export type Job<Payload = unknown> = (payload: Payload, desk: Desk) => Promise<void>
+export type Job<Payload = unknown> = (payload: Payload, desk: JobContext) => Promise<void>
 
 type Jobs = typeof jobs
 type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
@@ -68,7 +68,7 @@ const END_WITHIN_MS = 500
 const CONCURRENCY = 12
 
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
-export async function startJobs(desk: Desk) {
+export async function startJobs(desk: JobContext) {
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || desk.log.warn({ cause: error.message }, 'a job connection was lost')
@@ -108,7 +108,7 @@ export async function startJobs(desk: Desk) {
 const stopRunner = (runner: Awaited<ReturnType<typeof startRunner>>) =>
   Promise.race([runner.stop().catch(() => {}), runner.ended.catch(() => {})])
 
-async function startRunner(pool: pg.Pool, desk: Desk) {
+async function startRunner(pool: pg.Pool, desk: JobContext) {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,

@@ -97,7 +97,7 @@ const months = async () =>
   (
     await portal.sql<{ name: string }>(
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent in ('changes'::regclass, 'app_opens'::regclass) order by 1`,
+       where i.inhparent in ('ledger'::regclass, 'app_opens'::regclass) order by 1`,
     )
   ).map(({ name }) => name)
 const part = (table: string, ahead: number) => {
@@ -107,14 +107,11 @@ const part = (table: string, ahead: number) => {
 
 test('this month and the next two have their partitions; a month that is in the default one holds up no other', async () => {
   await portal.sql(
-    `insert into changes (at, kind, about, subject, facts) values (((now() at time zone 'UTC') + interval '2 months') at time zone 'UTC', 'test.early', 'user', 1, '{}')`,
+    `insert into ledger (at, kind, target_type, target_id, facts) values (((now() at time zone 'UTC') + interval '2 months') at time zone 'UTC', 'test.early', 'user', 1, '{}')`,
   )
   await run('prepare_months')
-  const expected = ['app_opens', 'changes'].flatMap((table) => [0, 1, 2].map((ahead) => part(table, ahead)))
-  assert.deepEqual(
-    await months(),
-    [...expected.filter((name) => name !== part('changes', 2)), 'app_opens_default', 'changes_default'].sort(),
-  )
-  assert.equal((await portal.sql(`select from changes where kind = 'test.early'`)).length, 1)
+  const expected = ['app_opens', 'ledger'].flatMap((table) => [0, 1, 2].map((ahead) => part(table, ahead)))
+  assert.deepEqual(await months(), [...expected.filter((name) => name !== part('ledger', 2)), 'app_opens_default', 'ledger_default'].sort())
+  assert.equal((await portal.sql(`select from ledger where kind = 'test.early'`)).length, 1)
   await run('prepare_months')
 })

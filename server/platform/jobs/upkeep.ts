@@ -34,7 +34,7 @@ export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (aw
 
 /** This month's partition and the next two months', of every table that is cut by months. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {
-  for (const table of ['changes', 'app_opens']) {
+  for (const table of ['ledger', 'app_opens']) {
     for (const ahead of [0, 1, 2]) {
       await prepareMonth(db, table, ahead).catch((error) => {
         if (error.code !== CHECK_VIOLATION) throw error

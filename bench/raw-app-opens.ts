@@ -1,4 +1,4 @@
-/** The floor of noting openings: one row, one statement, one commit each. */
+/** The floor of noting appOpens: one row, one statement, one commit each. */
 import pg from 'pg'
 
 interface Task {
@@ -8,7 +8,7 @@ interface Task {
   appIds: number[]
   userIds: number[]
 }
-const { connection, connections, seconds, appIds, userIds } = JSON.parse(process.env['RAW_OPENINGS']!) as Task
+const { connection, connections, seconds, appIds, userIds } = JSON.parse(process.env['RAW_APP_OPENS']!) as Task
 
 const clients = Array.from({ length: connections }, () => new pg.Client(connection))
 await Promise.all(clients.map((client) => client.connect()))
