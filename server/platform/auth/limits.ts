@@ -1,7 +1,9 @@
 /** How often something may be tried; counted in the database, so that every instance counts together. */
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
+import { mutex } from '../concurrency.ts'
 import { Refusal, type RefusalCode, refuse } from '../refusal.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,113 +35,98 @@ export function networkOf(address: string) {
   return ip.kind() === 'ipv4' ? ip.toString() : ip.toByteArray().slice(0, 8).join('.')
 }
 
-// One number holds both counts, so that one statement judges and moves them: each try under way adds this much besides itself.
-const UNDER_WAY = 100_000
-const NOW = '(extract(epoch from now()) * 1000)::bigint'
+// A try is `under_way` until its work ends; then it is `counted`, or forgotten. Both use up the limit, until the window expires.
 
+/** Takes a try where one is left, in the window that runs or in a new one; no row where the limit is used up. */
 const TAKE = {
   name: 'limit_take',
   text: `
-    insert into rate_limits as old (key, points, expire) values ($1, ${UNDER_WAY + 1}, ${NOW} + $3)
+    insert into rate_limits as present (key, counted, under_way, expires_at) values ($1, 0, 1, now() + $3 * interval '1 ms')
     on conflict (key) do update set
-      points = case when old.expire <= ${NOW} then excluded.points else old.points + excluded.points end,
-      expire = case when old.expire <= ${NOW} then excluded.expire else old.expire end
-    where old.expire <= ${NOW} or old.points % ${UNDER_WAY} < $2
-    returning expire`,
+      counted = case when present.expires_at > now() then present.counted else 0 end,
+      under_way = case when present.expires_at > now() then present.under_way + 1 else 1 end,
+      expires_at = case when present.expires_at > now() then present.expires_at else excluded.expires_at end
+    where present.expires_at <= now() or present.counted + present.under_way < $2
+    returning expires_at::text as window`,
 }
-const LOOK = {
-  name: 'limit_look',
-  text: `select points >= ${UNDER_WAY} as "isUnderWay", expire - ${NOW} as "msLeft" from rate_limits
-    where key = $1 and points % ${UNDER_WAY} >= $2 and expire > ${NOW}`,
+/** The limit, if it is used up. */
+const FIND_USED_UP = {
+  name: 'limit_find_used_up',
+  text: `
+    select under_way > 0 as "isUnderWay", ceil(extract(epoch from expires_at - now()))::int as "secondsLeft" from rate_limits
+    where key = $1 and expires_at > now() and counted + under_way >= $2`,
 }
-/** A try that ends after its window has no count there any more. */
-const END = { name: 'limit_end', text: 'update rate_limits set points = points - $3 where key = $1 and expire = $2' }
+/** A try that ends after its window leaves the next one alone. */
+const END = {
+  name: 'limit_end',
+  text: `
+    update rate_limits set under_way = under_way - 1, counted = counted + case when $3::boolean then 1 else 0 end
+    where key = $1 and expires_at = $2::timestamptz`,
+}
 
 const PATIENCE_MS = 5000
 const LOOK_AGAIN_MS = 100
 
-/** The tries of one key at this instance: they are taken one after the other, and the next may wait for one to end. */
-interface Line {
-  members: number
-  last: Promise<unknown>
-  wake: () => void
-}
-
 /**
  * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot slip past, and gives
- * it back when the work ends in anything its rule does not count. A full count is no verdict while tries under way, here or at
+ * it back when the work ends in anything its rule does not count. A limit used up is no verdict while tries under way, here or at
  * another instance, may still be given back: the next one waits for them. Refuses `rate_limited` with `Retry-After`.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
-  const lines = new Map<string, Line>()
+  /** At one instance the tries of a key are taken one after the other, so that at most one of them waits for another to end. */
+  const inOrder = mutex<string>()
+  const waiting = new Map<string, () => void>()
 
-  function join(id: string) {
-    const line = lines.get(id) ?? { members: 0, last: Promise.resolve(), wake: () => {} }
-    line.members++
-    lines.set(id, line)
-    return line
-  }
-  function leave(id: string, line: Line) {
-    line.members--
-    if (line.members === 0) lines.delete(id)
+  /** Until a try of the key ends here; one that ends at another instance is looked for. */
+  async function nextEnd(key: string) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.set(key, resolve)
+    await Promise.race([promise, sleep(LOOK_AGAIN_MS)])
+    waiting.delete(key)
   }
 
   /** Answers the window in which the try is counted. */
-  async function take(id: string, { tries, withinMs }: Rule, line: Line, deadline: number): Promise<number> {
+  async function take(key: string, { tries, withinMs }: Rule, deadline: number) {
     for (;;) {
-      const taken = await pool.query<{ expire: number }>({ ...TAKE, values: [id, tries, withinMs] })
-      if (taken.rows[0]) return taken.rows[0].expire
-      const full = (await pool.query<{ isUnderWay: boolean; msLeft: number }>({ ...LOOK, values: [id, tries] })).rows[0]
-      if (!full) continue
-      if (!full.isUnderWay || performance.now() > deadline) refuse('rate_limited', { retryAfter: Math.ceil(full.msLeft / 1000) })
-      await nextEnd(line)
+      const taken = await pool.query<{ window: string }>({ ...TAKE, values: [key, tries, withinMs] })
+      if (taken.rows[0]) return taken.rows[0].window
+      const found = await pool.query<{ isUnderWay: boolean; secondsLeft: number }>({ ...FIND_USED_UP, values: [key, tries] })
+      const usedUp = found.rows[0]
+      if (!usedUp) continue
+      if (!usedUp.isUnderWay || performance.now() > deadline) refuse('rate_limited', { retryAfter: usedUp.secondsLeft })
+      await nextEnd(key)
     }
   }
 
-  async function inTurn<T>([limit, ...rest]: Limit[], work: () => Promise<T>): Promise<T> {
-    if (!limit) return work()
+  async function end(key: string, window: string, counts: boolean) {
+    // A count that stays too high only blocks sooner; the answer must not be lost to it.
+    await pool.query({ ...END, values: [key, window, counts] }).catch(() => {})
+    waiting.get(key)?.()
+  }
+
+  async function withinOne<T>(limit: Limit, work: () => Promise<T>): Promise<T> {
     const rule: Rule = rules[limit.rule]
-    const id = `${limit.rule}:${hash('sha256', limit.key, 'base64url')}`
-    const line = join(id)
+    const key = `${limit.rule}:${hash('sha256', limit.key, 'base64url')}`
     const deadline = performance.now() + PATIENCE_MS
-    try {
-      const window = await inLine(line, () => take(id, rule, line, deadline))
-      const turn = inTurn(rest, work)
-      const failure = await turn.then(
-        () => null,
-        (error: unknown) => error,
-      )
-      const used = isCounted(rule, failure) ? UNDER_WAY : UNDER_WAY + 1
-      // A count that stays too high only blocks sooner; the answer must not be lost to it.
-      await pool.query({ ...END, values: [id, window, used] }).catch(() => {})
-      line.wake()
-      return await turn
-    } finally {
-      leave(id, line)
-    }
+    const window = await inOrder(key, () => take(key, rule, deadline))
+    const outcome = work()
+    const failure = await outcome.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await end(key, window, isCounted(rule, failure))
+    return outcome
+  }
+
+  async function within<T>([limit, ...others]: Limit[], work: () => Promise<T>): Promise<T> {
+    return limit ? withinOne(limit, () => within(others, work)) : work()
   }
 
   return {
-    within: <T>(limits: Limit[], work: () => Promise<T>) => (enabled ? inTurn(limits, work) : work()),
-    forgetExpired: () => pool.query(`delete from rate_limits where expire <= ${NOW}`),
+    within: <T>(limits: Limit[], work: () => Promise<T>) => (enabled ? within(limits, work) : work()),
+    forgetExpired: () => pool.query('delete from rate_limits where expires_at <= now()'),
   }
 }
 export type Limits = ReturnType<typeof openLimits>
-
-function inLine<T>(line: Line, act: () => Promise<T>) {
-  const mine = line.last.then(act)
-  line.last = mine.catch(() => {})
-  return mine
-}
-
-/** Until a try ends here; one that ends elsewhere is looked for. */
-const nextEnd = (line: Line) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, LOOK_AGAIN_MS)
-    line.wake = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-  })
 
 const isCounted = ({ counts }: Rule, failure: unknown) => counts === undefined || (failure instanceof Refusal && failure.code === counts)

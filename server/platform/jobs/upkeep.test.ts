@@ -88,7 +88,7 @@ test('sessions are forgotten a day after they ended', async () => {
 })
 
 test('counts of tries are forgotten when their time is over', async () => {
-  await portal.sql(`insert into rate_limits values ('over', 1, 1), ('running', 1, extract(epoch from now()) * 1000 + 60000)`)
+  await portal.sql(`insert into rate_limits values ('over', 1, 0, now()), ('running', 1, 0, now() + interval '1 minute')`)
   await run('forget_expired_limits')
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
 })
