@@ -205,7 +205,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
       return reply.send(answer)
     },
 
-  command: (portal, { run, answer, prepare, limits, turn, status = 200, changesAccess }) => {
+  command: (portal, { run, answer, prepare, limits, mutexKey, status = 200, changesAccess }) => {
     const takeTurn = mutex<number | string>()
     return async (request, reply) => {
       const call = asked(portal, request)
@@ -224,7 +224,7 @@ const handlers: Record<Endpoint['does'], (portal: Portal, endpoint: Endpoint) =>
         if (token !== undefined) setCookie(portal.config, reply, token)
         return done
       }
-      const actInTurn = () => (turn ? takeTurn(turn(call), act) : act())
+      const actInTurn = () => (mutexKey ? takeTurn(mutexKey(call), act) : act())
       const done = await (limits ? portal.limits.within(await limits({ ...call, db: portal.db.reads }), actInTurn) : actInTurn())
       if (status !== 204) reply.type(JSON_TYPE)
       return reply.code(status).send(done)
