@@ -10,6 +10,12 @@ const unwanted = {
 export const cleanText = (value: string, kind: 'line' | 'text') =>
   (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
 
+/**
+ * Whether a text has more than 30 combining marks in a row, which no writing needs. Normalising a run of marks takes time that grows
+ * with the square of its length, so this is asked before `cleanText`.
+ */
+export const hasLongMarkRun = (value: string) => /\p{M}{31}/u.test(value)
+
 /** Whether PostgreSQL can hold the text and UTF-8 can carry it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 

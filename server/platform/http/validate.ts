@@ -1,10 +1,36 @@
 /** Requests against their shapes: nothing is coerced but the texts of an address, and each failing field is named. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { type Detail, Refusal, refuse } from '../refusal.ts'
-import { cleanText, isStorable, isStorableJson } from '../text.ts'
+import { cleanText, hasLongMarkRun, isStorable, isStorableJson } from '../text.ts'
 
 const MOST_DETAILS = 50
+
+/**
+ * A text may be sent so many times longer (in UTF-16 units) than it may be once it is clean: NFC makes one character of up to four,
+ * and spaces around it are trimmed.
+ */
+const RAW_UNITS_PER_CHARACTER = 4
+
+/** What is wrong with a text before anything that takes more than linear time looks at it. */
+function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'message' | 'params'> | undefined {
+  if (value.length > maxLength * RAW_UNITS_PER_CHARACTER)
+    return { keyword: 'maxLength', message: `must NOT have more than ${maxLength} characters`, params: { limit: maxLength } }
+  if (hasLongMarkRun(value)) return { keyword: 'clean', message: 'has more than 30 combining marks in a row', params: {} }
+}
+
+type CheckOfKeyword = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>
+
+/** The keyword `clean`: puts the clean text in place of what was sent. */
+function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
+  const clean: CheckOfKeyword = (value: string, at) => {
+    const error = rawError(value, parent['maxLength'] as number)
+    if (error) clean.errors = [error]
+    else if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty as string] = cleanText(value, kind)
+    return !error
+  }
+  return clean
+}
 
 function openAjv(allErrors: boolean) {
   const ajv = new Ajv({ allErrors, removeAdditional: true, useDefaults: true, strict: false, coerceTypes: false, ownProperties: true })
@@ -14,11 +40,7 @@ function openAjv(allErrors: boolean) {
     type: 'string',
     before: 'maxLength',
     modifying: true,
-    errors: false,
-    compile: (kind: 'line' | 'text') => (value: string, at) => {
-      if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty as string] = cleanText(value, kind)
-      return true
-    },
+    compile: cleaner,
   })
   return ajv
 }
