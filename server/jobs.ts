@@ -1,10 +1,10 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
-import { answerForgottenPassword } from './accounts/jobs.ts'
+import { answerForgottenPassword, forgetOldSessions } from './accounts/jobs.ts'
 import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
-import { forgetExpiredLimits, forgetOldEvents, forgetOldSessions, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
+import { forgetExpiredLimits, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 
@@ -33,3 +33,9 @@ export const schedule = `
 * * * * * free_lost_jobs
 * * * * * seal_ledger
 `
+
+declare module './platform/registry.ts' {
+  interface Registry {
+    jobs: typeof jobs
+  }
+}

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
 import { endpoints } from './features.ts'
+import { jobs, schedule } from './jobs.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { hashPassword } from './platform/auth/passwords.ts'
@@ -96,9 +97,9 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const app = await serve({ config, db, sessions, limits, hub, transact, objects, outbound, log }, endpoints)
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
-  const jobs = await startJobs({ db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
+  const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
-  const stopJobs = async () => void (await Promise.all([jobs.stop(), pushOutbound.close(), outbound.close()]))
+  const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close()]))
   return {
     app,
     db,

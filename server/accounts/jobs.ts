@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
-import { changed } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/http/endpoint.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, resetMail } from './mail.ts'
-import { findByIdentifier, keepResetToken, momentIn, newToken } from './queries.ts'
+import { findByIdentifier, keepResetToken, momentIn, newToken, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
 
 const MAILED_LINK_MINUTES = 60
@@ -56,3 +56,6 @@ async function send(url: string, message: Mail & { from: string; to: { name: str
     transport.close()
   }
 }
+
+/** Sessions that ended stay a day, so that their streams learn why. */
+export const forgetOldSessions: Job = async (_payload, { transact }) => transact(null, async (tx) => unchanged(await removeOldSessions(tx)))

@@ -96,6 +96,11 @@ export const listSessions = (db: Reads, userId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
+/** Removes those that ended a day ago or more. */
+export async function removeOldSessions(tx: Tx) {
+  await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
+}
+
 export const lockPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 

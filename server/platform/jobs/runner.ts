@@ -5,7 +5,6 @@ import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerL
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { jobs, schedule } from '../../jobs.ts'
 import type { Limits } from '../auth/limits.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
@@ -13,7 +12,7 @@ import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/open.ts'
 import type { Outbound } from '../outbound.ts'
-import { RUNNER } from './upkeep.ts'
+import type { Registry } from '../registry.ts'
 
 /** What a job works with. */
 export interface JobContext {
@@ -26,9 +25,9 @@ export interface JobContext {
   objects: Objects
   outbound: Outbound
 }
-export type Job<Payload = unknown> = (payload: Payload, desk: JobContext) => Promise<void>
+export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => Promise<void>
 
-type Jobs = typeof jobs
+type Jobs = Registry['jobs']
 type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
 
 /** `tries` in all, with growing pauses between them; the jobs of one `queue` run one after the other. */
@@ -67,19 +66,25 @@ const END_WITHIN_MS = 500
 /** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
 const CONCURRENCY = 12
 
+/** Every job by its name, and as a crontab (UTC) when the regular ones run. */
+interface Work {
+  jobs: Jobs
+  schedule: string
+}
+
 /** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
-export async function startJobs(desk: JobContext) {
+export async function startJobs(work: Work, context: JobContext) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const onLoss = (error: Error) => signal.aborted || desk.log.warn({ cause: error.message }, 'a job connection was lost')
-  const pool = openJobPool(desk.db.connection, 4, onLoss)
-  let runner = await startRunner(pool, desk)
+  const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
+  const pool = openJobPool(context.db.connection, 4, onLoss)
+  let runner = await startRunner(pool, work, context)
 
-  const warn = (error: Error) => desk.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
+  const warn = (error: Error) => context.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
   /** What the one before had begun is freed first. */
   async function startAnother() {
     await pool.query('select graphile_worker.force_unlock_workers($1)', [[runner.id]])
-    return startRunner(pool, desk)
+    return startRunner(pool, work, context)
   }
   async function keepRunning() {
     while (!signal.aborted) {
@@ -108,13 +113,13 @@ export async function startJobs(desk: JobContext) {
 const stopRunner = (runner: Awaited<ReturnType<typeof startRunner>>) =>
   Promise.race([runner.stop().catch(() => {}), runner.ended.catch(() => {})])
 
-async function startRunner(pool: pg.Pool, desk: JobContext) {
+async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext) {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,
       // A list is many payloads: the runner tries those again that failed.
       async (payload) =>
-        Array.isArray(payload) ? payload.map((one) => job(one as never, desk)) : void (await job(payload as never, desk)),
+        Array.isArray(payload) ? payload.map((one) => job(one as never, context)) : void (await job(payload as never, context)),
     ]),
   )
   let id = ''
@@ -133,13 +138,16 @@ async function startRunner(pool: pg.Pool, desk: JobContext) {
     concurrency: CONCURRENCY,
     pollInterval: 1000,
     noHandleSignals: true,
-    logger: quietLogger(desk.log),
+    logger: quietLogger(context.log),
     events,
     // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   return Object.assign(runner, { id, ended: Promise.race([runner.promise, hung.promise]) })
 }
+
+/** Before the id of a job runner: the name of the connection on which it listens. */
+export const RUNNER = 'bawaba jobs of '
 
 /** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
 function nameRunner(events: WorkerEvents) {

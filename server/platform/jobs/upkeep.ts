@@ -1,7 +1,7 @@
 /** What the portal clears away by itself, and the partitions it prepares. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
-import type { Job } from './runner.ts'
+import { type Job, RUNNER } from './runner.ts'
 
 const BATCH = 20_000
 
@@ -25,16 +25,11 @@ async function forgetSomeEvents(db: Db) {
   return rows[0]!.count
 }
 
-/** Sessions that ended stay a day, so that their streams learn why. */
-export const forgetOldSessions: Job = async (_payload, { db }) => {
-  await db.pools.write.query("delete from sessions where coalesce(ended_at, expires_at) < now() - interval '1 day'")
-}
-
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
 
 /** This month's partition and the next two months', of every table that is cut by months. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {
-  for (const table of ['ledger', 'app_opens']) {
+  for (const table of await tablesOfMonths(db)) {
     for (const ahead of [0, 1, 2]) {
       await prepareMonth(db, table, ahead).catch((error) => {
         if (error.code !== CHECK_VIOLATION) throw error
@@ -42,6 +37,13 @@ export const prepareMonths: Job = async (_payload, { db, log }) => {
       })
     }
   }
+}
+
+async function tablesOfMonths(db: Db) {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_partitioned_table join pg_class on oid = partrelid
+    where relnamespace = 'public'::regnamespace order by name`.execute(db.reads)
+  return rows.map(({ name }) => name)
 }
 
 const CHECK_VIOLATION = '23514'
@@ -52,9 +54,6 @@ const prepareMonth = (db: Db, table: string, ahead: number) =>
     await sql`set local lock_timeout = '2s'`.execute(tx)
     await sql`select ensure_month(${table}, ((now() at time zone 'UTC') + make_interval(months => ${ahead}::int))::date)`.execute(tx)
   })
-
-/** Before the id of a job runner: the name of the connection on which it listens. */
-export const RUNNER = 'bawaba jobs of '
 
 /**
  * Frees the jobs that a runner which is gone had begun, and those that one never learned it was given (none takes a quarter of
