@@ -28,8 +28,8 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
         facts: { username: person.username },
       }),
     )
-    console.log(`${resetUrl(config, token)}\nGood once, until ${expiresAt.toISOString()}.`)
-    if (!person.isActive) console.log(`Note: ${person.username} is deactivated; the link works once the account is active again.`)
+    console.log(`${resetUrl(config, token)}\nWorks once, until ${expiresAt.toISOString()}.`)
+    if (!person.isActive) console.log(`Note: ${person.username} is deactivated; the link works when the account is active again.`)
   } finally {
     await db.close()
   }
@@ -42,7 +42,7 @@ async function printRecount(connection: pg.PoolConfig) {
   const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
   try {
     const differences = await recount(db.reads)
-    console.log(differences.join('\n') || 'Every count is right.')
+    console.log(differences.join('\n') || 'Every count is correct.')
     if (differences.length) process.exitCode = 1
   } finally {
     await db.close()

@@ -53,7 +53,7 @@ async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig
     throw config.databaseUrl ? new Error(`DATABASE_URL: ${describe(error)}`) : error
   })
   const password = await ensureFirstAdmin(connection, config)
-  if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only now)`)
+  if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
 }
 
 /** This process answers requests, alone or as one of the workers. */
@@ -83,7 +83,7 @@ async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
 async function showMeasures(measures: Measures, { config, log, open }: Omit<Start, 'stopping'>) {
   const { port, close } = await serveMeasures(measures, config)
   open.defer(close)
-  log.info({ port }, 'measurements are at /metrics')
+  log.info({ port }, 'metrics are served at /metrics')
 }
 
 /** Links need the port before the server listens. */
@@ -117,7 +117,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Has `stop` run, once, on a signal or an error nobody caught. Workers leave a Ctrl-C, which reaches them too, to the main process. */
 function stopGracefully(log: Logger, stop: () => Promise<void>) {
-  const logger = { error: (error: unknown) => log.error({ err: error }, 'the stop was cut short') }
+  const logger = { error: (error: unknown) => log.error({ err: error }, 'the shutdown was cut short') }
   const grace = closeWithGrace({ delay: STOP_WITHIN_MS, skip: [...STOP_SIGNALS], logger }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     await stop()

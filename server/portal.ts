@@ -71,7 +71,7 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { username, email } = config.admin
-    throw new Error(`ADMIN_USERNAME, ADMIN_EMAIL: ${username} or ${email} belongs to someone who is no active administrator; there is none`)
+    throw new Error(`ADMIN_USERNAME, ADMIN_EMAIL: there is no active administrator, and ${username} or ${email} belongs to someone else`)
   } finally {
     await db.close()
   }

@@ -26,7 +26,7 @@ export function startWorkers(count: number, env: Record<string, string>, log: Lo
     })
     const ended = once(worker, 'exit').then(([code, signal]) => {
       workers.delete(worker)
-      return failure ?? (signal ? `it was ended by ${signal}` : `it ended with code ${code}`)
+      return failure ?? (signal ? `it was killed by ${signal}` : `it exited with code ${code}`)
     })
     const isListening = await Promise.race([once(worker, 'listening').then(() => true), ended.then(() => false)])
     return { isListening, ended }
@@ -38,7 +38,7 @@ export function startWorkers(count: number, env: Record<string, string>, log: Lo
       const ending = await ended
       if (signal.aborted) return
       pauseMs = Date.now() - since > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || 50)
-      log.warn(`a worker is gone (${ending}); starting another in ${pauseMs} ms`)
+      log.warn(`a worker ended (${ending}); starting another in ${pauseMs} ms`)
       await sleep(pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       since = Date.now()

@@ -1,4 +1,4 @@
-/** What the portal writes by mail, in the reader's language. */
+/** The mails that the portal sends, in the reader's language. */
 import type { Language } from '../tables.ts'
 
 export interface Mail {
@@ -12,18 +12,18 @@ const texts = {
   ar: {
     subject: 'استعادة كلمة المرور في {site}',
     greeting: 'مرحباً {name}،',
-    invitation: 'طُلب رابط لتعيين كلمة مرور جديدة لحسابك. افتح الرابط التالي لتعيينها:',
-    expiry: 'الرابط صالح لمرة واحدة حتى {until}.',
-    otherwise: 'إن لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.',
-    button: 'تعيين كلمة المرور',
+    invitation: 'ورد طلب لاستعادة كلمة المرور لحسابك. لاختيار كلمة مرور جديدة، يُرجى فتح الرابط التالي:',
+    expiry: 'الرابط صالح لمرة واحدة، وتنتهي صلاحيته يوم {until}.',
+    otherwise: 'إن لم يكن هذا الطلب منك، فلا داعي لأي إجراء، وستبقى كلمة المرور كما هي.',
+    button: 'اختيار كلمة مرور جديدة',
   },
   en: {
     subject: 'Reset your {site} password',
     greeting: 'Hello {name},',
-    invitation: 'A link to set a new password for your account was asked for. Open it to set one:',
-    expiry: 'The link works once, until {until}.',
-    otherwise: 'If you did not ask for it, ignore this message; your password stays as it is.',
-    button: 'Set a password',
+    invitation: 'Someone asked to reset your password. To choose a new one, open this link:',
+    expiry: 'The link works once and expires on {until}.',
+    otherwise: 'If it was not you, ignore this message; your password has not changed.',
+    button: 'Choose a new password',
   },
 } as const
 export const mailTexts: Record<Language, Record<string, string>> = texts
@@ -31,9 +31,9 @@ export const mailTexts: Record<Language, Record<string, string>> = texts
 const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
-const fill = (template: string, words: Record<string, string>) => template.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
+const fill = (template: string, params: Record<string, string>) => template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 
-/** A moment for people: the Gregorian date and time (UTC) with the Umm al-Qura Hijri date beside it. */
+/** A point in time as people read it: the Gregorian date and the time in UTC, with the Hijri date (Umm al-Qura) beside it. */
 export function momentFor(language: Language, moment: Date) {
   const locale = language === 'ar' ? 'ar' : 'en-GB'
   const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', calendar: 'gregory' }).format(
@@ -47,15 +47,15 @@ export function resetMail(
   language: Language,
   { name, site, url, expiresAt }: { name: string; site: string; url: string; expiresAt: Date },
 ): Mail {
-  const words = { name, site, until: momentFor(language, expiresAt) }
-  const say = (key: keyof (typeof texts)['ar']) => fill(texts[language][key], words)
-  const html = (key: keyof (typeof texts)['ar']) => escapeHtml(say(key))
+  const params = { name, site, until: momentFor(language, expiresAt) }
+  const text = (key: keyof (typeof texts)['ar']) => fill(texts[language][key], params)
+  const html = (key: keyof (typeof texts)['ar']) => escapeHtml(text(key))
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return {
-    subject: say('subject'),
-    // Nobody's out-of-office answer is wanted.
+    subject: text('subject'),
+    // Keeps out-of-office replies away.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-    text: [say('greeting'), say('invitation'), url, say('expiry'), say('otherwise')].join('\n\n'),
+    text: [text('greeting'), text('invitation'), url, text('expiry'), text('otherwise')].join('\n\n'),
     html: `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><title>${html('subject')}</title></head>

@@ -31,7 +31,7 @@ portal.stdout.on('data', async function look(chunk) {
   try {
     console.log(await fill(`http://${address}`, ADMIN))
   } catch (error) {
-    console.error(`The demonstration could not be filled: ${(error as Error).message}`)
+    console.error(`The demo could not be filled: ${(error as Error).message}`)
     portal.kill('SIGTERM')
   }
 })

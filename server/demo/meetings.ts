@@ -70,7 +70,7 @@ const meetings: Meeting[] = [
     ...hall,
     attendees: [chief, projects, technology, finance],
   },
-  { day: 'today', titleAr: 'توقيع المراسلات', titleEn: 'Signing of letters', ...office, attendees: [chief, manager] },
+  { day: 'today', titleAr: 'توقيع المراسلات', titleEn: 'Signing correspondence', ...office, attendees: [chief, manager] },
   {
     day: 0,
     at: ['09:00', '10:00'],
@@ -101,7 +101,7 @@ const meetings: Meeting[] = [
     day: 2,
     at: ['08:30', '09:30'],
     titleAr: 'زيارة معالي الوزير',
-    titleEn: 'Visit of the minister',
+    titleEn: 'Visit by the minister',
     isHighlighted: true,
     ...office,
     attendees: [chief, manager, guest('معالي م. خالد الفالح', 'وزير')],

@@ -52,7 +52,7 @@ const requests = (): Asked[] => [
       startTime: '11:00',
       endTime: '12:00',
       titleAr: 'لقاء وفد الغرفة التجارية',
-      titleEn: 'Meeting the chamber of commerce',
+      titleEn: 'Meeting with the chamber of commerce',
       locationAr: 'مكتب الرئيس التنفيذي',
       locationEn: 'Office of the chief executive',
     },

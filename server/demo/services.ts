@@ -38,7 +38,7 @@ export const services: Service[] = [
     descriptionEn: 'For ten people at most, an hour in advance',
   },
   { key: 'printing', category: 'offices', nameAr: 'طباعة وتجليد', nameEn: 'Printing and binding' },
-  { key: 'cleaning', category: 'offices', nameAr: 'تنظيف مكتب', nameEn: 'Cleaning of an office' },
+  { key: 'cleaning', category: 'offices', nameAr: 'تنظيف مكتب', nameEn: 'Office cleaning' },
   { key: 'stationery', category: 'offices', nameAr: 'قرطاسية', nameEn: 'Stationery' },
   {
     key: 'repair',
@@ -46,7 +46,7 @@ export const services: Service[] = [
     nameAr: 'صيانة',
     nameEn: 'Repairs',
     descriptionAr: 'تكييف وإضاءة وأثاث',
-    descriptionEn: 'Cooling, light and furniture',
+    descriptionEn: 'Air conditioning, lighting and furniture',
   },
   { key: 'driver', category: 'transport', nameAr: 'سيارة مع سائق', nameEn: 'Car with a driver' },
   { key: 'courier', category: 'transport', nameAr: 'مراسل داخل المدينة', nameEn: 'Courier within the city', price: '25' },

@@ -33,7 +33,7 @@ export const readNotes = query('GET /notes', {
 
 /** Refuses a note that says nothing. */
 function checkSaysSomething({ title, content }: { title: string; content: string }) {
-  if (title === '' && content === '') refuseField('title', 'or `content` must say something')
+  if (title === '' && content === '') refuseField('title', 'must not be blank when `content` is blank')
 }
 
 /** Refuses folders and labels that are not the person's own. They are held before the notes in them, as when they go. */
@@ -43,7 +43,7 @@ async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: {
 }
 
 export const createNote = command('POST /notes', {
-  summary: 'Write a note; `title` or `content` must say something',
+  summary: 'Write a note; `title` must not be blank when `content` is blank',
   allow: 'signed-in',
   body: NewNote,
   reply: MyNote,

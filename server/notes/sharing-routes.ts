@@ -53,7 +53,7 @@ export const sendNote = command('POST /notes/:id/send', {
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
     const note = await holdNote(tx, id, actor.id)
-    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'must not hold your own id')
+    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'must not contain your own id')
     const recipientIds = await sendTo(tx, id, recipientUserIds)
     const reply = { success: true, sent: recipientIds.length }
     if (recipientIds.length === 0) return unchanged(reply)

@@ -11,18 +11,18 @@ const { who, receivers, service, placeFor, rowOf } = orderHouse(portal)
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
   '403': [403, { error: 'Forbidden', code: 'forbidden' }],
-  '400': [400, { error: 'It cannot move to this status.', code: 'invalid_transition' }],
+  '400': [400, { error: 'This status cannot follow the current one.', code: 'invalid_transition' }],
   '409': [409, { error: 'already_claimed', code: 'already_claimed' }],
   late: [400, { error: 'undo_window_expired', code: 'undo_window_expired' }],
 }
 
-const restored = { change: 'restored', titleAr: 'أُعيد طلبك', titleEn: 'Your order was restored' }
+const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغائه', titleEn: 'Your order was restored' }
 /** What a move is to those who receive, and what its requester reads. */
 const tales: Record<Exclude<Target, 'delete'>, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,
   preparing: { change: 'changed', titleAr: 'طلبك قيد التحضير', titleEn: 'Your order is being prepared' },
-  completed: { change: 'changed', titleAr: 'اكتمل طلبك', titleEn: 'Your order is completed' },
+  completed: { change: 'changed', titleAr: 'اكتمل طلبك', titleEn: 'Your order is complete' },
   cancelled: { change: 'cancelled', titleAr: 'أُلغي طلبك', titleEn: 'Your order was cancelled' },
   claim: { change: 'claimed', titleAr: 'استُلم طلبك', titleEn: 'Your order was received' },
 }

@@ -88,10 +88,10 @@ test('people read in both languages that their order is waiting again', async ()
   assert.deepEqual(notification, {
     userId: owner.id,
     type: 'order',
-    titleAr: 'طلبك في الانتظار من جديد',
+    titleAr: 'عاد طلبك إلى الانتظار',
     titleEn: 'Your order is waiting again',
-    bodyAr: 'لم يعد مستلم طلبك لخدمة «قهوة» متاحاً، وسيستلمه غيره.',
-    bodyEn: 'Whoever had received your order of “Coffee” is no longer available; someone else will receive it.',
+    bodyAr: 'لم يعد مستلم طلبك لخدمة «قهوة» متاحاً، فعاد الطلب إلى الانتظار.',
+    bodyEn: 'The person who received your order for “Coffee” is no longer available, so it is waiting for someone else.',
     relatedType: 'order',
     relatedId: id,
     isRead: false,

@@ -74,7 +74,7 @@ test('an order is placed, and every receiver is told of it once', async () => {
   })
   assert.equal(createdAt, updatedAt)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
-  const words = { bodyAr: 'طلب هدى خدمة «قهوة».', bodyEn: 'Huda ordered “Coffee”.' }
+  const words = { bodyAr: 'طلب جديد من هدى لخدمة «قهوة».', bodyEn: 'Huda ordered “Coffee”.' }
   assert.deepEqual(traces, placementTraces(id, receivers, words, traces))
   assert.deepEqual((await person.get('/orders/my')).body, [body])
 })
@@ -88,7 +88,7 @@ for (const [names, ar, en] of [
     const [person, service] = [await newPerson(names), await newService()]
     await place(person, { serviceId: service.id })
     const { bodyAr, bodyEn } = (await portal.admin.get('/notifications?limit=1')).body[0]
-    assert.deepEqual([bodyAr, bodyEn], [`طلب ${ar || person.username} خدمة «قهوة».`, `${en || person.username} ordered “Coffee”.`])
+    assert.deepEqual([bodyAr, bodyEn], [`طلب جديد من ${ar || person.username} لخدمة «قهوة».`, `${en || person.username} ordered “Coffee”.`])
   })
 
 test('who claimed an order is named to its requester, in both languages', async () => {
@@ -96,7 +96,7 @@ test('who claimed an order is named to its requester, in both languages', async 
   const { body } = await person.post('/orders', { serviceId: (await newService({ nameAr: 'شاي', nameEn: 'Tea' })).id })
   await receiver.patch(`/orders/${body.id}/confirm-receipt`)
   const [{ bodyAr, bodyEn }] = (await person.get('/notifications')).body
-  assert.deepEqual([bodyAr, bodyEn], ['استلم Salem طلبك لخدمة «شاي».', 'Salem received your order of “Tea”.'])
+  assert.deepEqual([bodyAr, bodyEn], ['أصبح طلبك لخدمة «شاي» لدى Salem.', 'Salem received your order for “Tea”.'])
 })
 
 const coffees = '\u{2615}'.repeat(249) + '\u{1F468}'.repeat(251)

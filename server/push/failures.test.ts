@@ -32,7 +32,7 @@ const changesOf = ({ id }: { id: number }) =>
   portal.sql<{ kind: string; facts: object; actor: number | null }>(
     `select kind, facts, actor_id as actor from ledger where target_type = 'user' and target_id = ${id} and kind like 'push.%' order by id`,
   )
-const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was given up')
+const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was abandoned')
 
 const passing: [reply: Reply, error: RegExp][] = [
   [503, /^the push service localhost answered 503$/],

@@ -43,7 +43,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, de
 async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, transact }: JobContext) {
   if (status === 404 || status === 410) return forget(transact, subscriptionId, href)
   if (status === 429 || (status !== 'refused' && status >= 500)) throw new Error(`the push service ${hostname} answered ${status}`)
-  if (status === 'refused' || status >= 300) log.warn({ host: hostname, status }, 'a push was given up')
+  if (status === 'refused' || status >= 300) log.warn({ host: hostname, status }, 'a push was abandoned')
 }
 
 const forget = (transact: JobContext['transact'], subscriptionId: number, endpoint: string) =>

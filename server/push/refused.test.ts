@@ -63,6 +63,6 @@ for (const host of [...Object.keys(inside), 'localhost', '127.0.0.1', '[::1]', '
     const told = lines.slice(logged).map((line) => JSON.parse(line))
     assert.deepEqual(
       told.filter(({ level }) => level >= 40).map(({ msg, host: name, status }) => [msg, name, status]),
-      [['a push was given up', host, 'refused']],
+      [['a push was abandoned', host, 'refused']],
     )
   })

@@ -11,7 +11,7 @@ const portal = house()
 const { newApp, newPerson, newService } = makers(portal)
 const past = pastOf(portal)
 const recount = () => runScript('admin', ['recount'], { DATABASE_URL: addressOf(portal.connection) })
-const allRight = { code: 0, signal: null, out: 'Every count is right.\n', err: '' }
+const allRight = { code: 0, signal: null, out: 'Every count is correct.\n', err: '' }
 
 test('a recount of a portal where much came and went at once finds every count right', async () => {
   const [app, doomed, service] = [await newApp(), await newApp(), await newService()]

@@ -124,7 +124,7 @@ for (const name of storeNames)
       await client.query('commit')
       await client.end()
       const { status, body } = await answer
-      assert.deepEqual([status, body.details], [400, [{ path: 'avatarUrl', message: 'names an object that is gone' }]])
+      assert.deepEqual([status, body.details], [400, [{ path: 'avatarUrl', message: 'names an object that no longer exists' }]])
     })
 
     test('sweeping and referring at once leaves no reference to what is gone', async () => {

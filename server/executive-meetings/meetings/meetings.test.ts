@@ -292,8 +292,8 @@ test('its requests go with a deleted meeting, its tasks stay without one, each r
   const [, , { metadata }] = traces.audit as [unknown, unknown, { metadata: { before: object; after: { updatedAt: string } } }]
   assert.deepEqual(metadata, { before: task, after: { ...task, meetingId: null, updatedAt: metadata.after.updatedAt } })
   assert.deepEqual(told(traces.notices), [
-    [who('executive_coordinator').id, 'Your meeting request went with its meeting'],
-    [assignee.id, 'A task of yours changed'],
+    [who('executive_coordinator').id, 'Your request was deleted with its meeting'],
+    [assignee.id, 'One of your tasks changed'],
   ])
   assert.deepEqual(await portal.sql('select id from meeting_requests where id = $1', [asked.body.id]), [])
   assert.deepEqual(await portal.sql('select meeting_id from meeting_tasks where id = $1', [task.id]), [{ meeting_id: null }])

@@ -80,7 +80,7 @@ test('they read its title and when it is, by both calendars, in both languages',
   assert.deepEqual(await readBy(guest), {
     titleAr: 'دُعيت إلى اجتماع',
     titleEn: 'You are invited to a meeting',
-    bodyAr: '«الميزانية»، السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00.',
+    bodyAr: '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00.',
     bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00.',
     type: 'meeting',
     relatedType: 'meeting',
@@ -88,8 +88,8 @@ test('they read its title and when it is, by both calendars, in both languages',
   })
   await portal.admin.patch(`${MEETINGS}/${id}`, { startTime: null, endTime: null, titleEn: '', locationEn: 'Great hall' })
   const { bodyAr, bodyEn } = await readBy(guest)
-  assert.equal(bodyAr, 'أصبح موعد «الميزانية»: السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
-  assert.equal(bodyEn, '“الميزانية”: Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
+  assert.equal(bodyAr, 'اجتماع «الميزانية»: يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
+  assert.equal(bodyEn, '“الميزانية” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
 })
 
 test('meetings stay when whoever made or attends them is deleted, and so do tasks; the log keeps who it was', async () => {

@@ -18,7 +18,7 @@ export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p
 /** What is wrong with titles that are both blank. */
 export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
   if (!isBlank(titleAr) || !isBlank(titleEn)) return []
-  return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required where the other title is blank' }))
+  return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required when the other title is blank' }))
 }
 
 /** Refuses, by their fields, a day the calendar has not, an end that is not after the start, and a meeting without a title. */
@@ -49,7 +49,7 @@ interface Asked {
 /** Refuses spans of more than so many days, both ends included. */
 function checkSpan({ from, to }: { from: string; to: string }, most: number) {
   daySpan({ from, to })
-  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `makes more than ${most} days, both ends included`)
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `must be at most ${most - 1} days after \`from\``)
   return { from, to }
 }
 
@@ -57,12 +57,12 @@ function checkSpan({ from, to }: { from: string; to: string }, most: number) {
 export function daysAsked({ date, from, to }: Asked) {
   if (date !== undefined) {
     checkDate(date)
-    if (from !== undefined || to !== undefined) refuseField('date', 'cannot be beside `from` and `to`')
+    if (from !== undefined || to !== undefined) refuseField('date', 'cannot be combined with `from` and `to`')
     return { from: date, to: date }
   }
-  if (from === undefined && to === undefined) refuseField('date', 'is required, or `from` and `to`')
-  if (from === undefined) return refuseField('from', 'is required beside `to`')
-  if (to === undefined) return refuseField('to', 'is required beside `from`')
+  if (from === undefined && to === undefined) refuseField('date', 'is required unless `from` and `to` are given')
+  if (from === undefined) return refuseField('from', 'is required together with `to`')
+  if (to === undefined) return refuseField('to', 'is required together with `from`')
   return checkSpan({ from, to }, 92)
 }
 

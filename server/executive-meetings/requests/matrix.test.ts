@@ -11,7 +11,7 @@ const { who, executives, approvers, requestFor, rowOf } = requestHouse(portal)
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
   '403': [403, { error: 'Forbidden', code: 'forbidden' }],
-  '400': [400, { error: 'It cannot move to this status.', code: 'invalid_transition' }],
+  '400': [400, { error: 'This status cannot follow the current one.', code: 'invalid_transition' }],
 }
 const tales: Record<Ask, { to: State; action: string; titleEn?: string }> = {
   approved: { to: 'approved', action: 'approve', titleEn: 'Your meeting request was approved' },

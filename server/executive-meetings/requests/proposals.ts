@@ -67,7 +67,7 @@ function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): 
 export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
   const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
   if (type === 'note' && patch.notes!.length > MOST_NOTES)
-    refuseField('details.text', `leaves the notes of the meeting longer than ${MOST_NOTES} characters`)
+    refuseField('details.text', `would make the notes of the meeting longer than ${MOST_NOTES} characters`)
   try {
     checkMeeting({ ...meeting, ...patch } as NewMeeting)
   } catch (error) {

@@ -76,7 +76,7 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
   status: 201,
   refuses: ['unknown_ids'],
   run: async ({ tx, actor, body: { type, meetingId = null, details: given } }) => {
-    if (type === 'create' && meetingId !== null) refuseField('meetingId', 'must be null: the meeting is not there yet')
+    if (type === 'create' && meetingId !== null) refuseField('meetingId', 'must be null: the meeting does not exist yet')
     if (type !== 'create' && meetingId === null) refuseField('meetingId', 'is required')
     const details = readDetails(type, given)
     const meeting = meetingId === null ? null : await lockNamed(tx, meetingId)
@@ -93,7 +93,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   status: 201,
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { type, details: given } }) => {
-    if (type === 'create') refuseField('type', 'must be about the meeting')
+    if (type === 'create') refuseField('type', 'must not be `create`: the meeting exists')
     const details = readDetails(type, given)
     return make(tx, actor, { type, details }, await lockMeeting(tx, id))
   },
@@ -102,7 +102,8 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
 /** Attendees who are gone by now are a fault of the proposal, not of whoever approves it. */
 async function blameProposal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    if (error instanceof Refusal && error.code === 'unknown_ids') return refuseField('details.attendees', 'name someone who is gone')
+    if (error instanceof Refusal && error.code === 'unknown_ids')
+      return refuseField('details.attendees', 'includes someone who no longer exists')
     throw error
   })
 }

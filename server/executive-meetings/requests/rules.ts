@@ -69,8 +69,8 @@ export const nextAsks = (request: RequestFacts, asker: Asker) =>
 
 /** The one thing that a body asks for. Refuses a body that asks for nothing, or for two. */
 export function askOf({ status, action, details }: { status?: Ask; action?: Ask; details?: object }): Ask {
-  if (status !== undefined && action !== undefined) refuseField('action', 'cannot be given with `status`')
-  const asked = status ?? action ?? refuseField('status', 'is required, or `action`')
+  if (status !== undefined && action !== undefined) refuseField('action', 'cannot be combined with `status`')
+  const asked = status ?? action ?? refuseField('status', 'is required unless `action` is given')
   if (asked === 'resubmit' && details === undefined) refuseField('details', 'is required')
   return asked
 }

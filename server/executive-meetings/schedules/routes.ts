@@ -29,7 +29,7 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
     body: FontEdit,
     reply: FontSettings,
     run: async ({ tx, actor, body: { scope = 'user', ...edit } }) => {
-      if (Object.keys(edit).length === 0) refuseField('fontFamily', 'or another setting is required')
+      if (Object.keys(edit).length === 0) refuseField('fontFamily', 'is required unless another setting is given')
       if (scope === 'global' && !actor.mayEnter(MUTATE)) refuse('forbidden')
       await holdPeople(tx, [], { author: actor.id })
       const saved = await saveFont(tx, scope === 'global' ? null : actor.id, edit)

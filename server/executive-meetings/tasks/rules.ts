@@ -47,7 +47,7 @@ const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
 const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
   ar: {
     task: titleAr || titleEn || '',
-    due: dueDate ? `، حتى ${describeDate(dueDate, 'ar')}` : '',
+    due: dueDate ? `، وموعدها ${describeDate(dueDate, 'ar')}` : '',
     status: statusNames[status].ar,
   },
   en: {

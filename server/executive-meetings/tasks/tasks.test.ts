@@ -33,14 +33,14 @@ test('a task is created whole by whoever may; whoever has to do it is told, ever
   assert.deepEqual(traces.audit, [
     { action: 'meeting_task.create', type: 'meeting_task', target: id, metadata: { before: null, after: made } },
   ])
-  assert.deepEqual(told(traces.notices), [[assignee.id, 'A task for you']])
+  assert.deepEqual(told(traces.notices), [[assignee.id, 'You have a new task']])
   assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY, '2030-05-07'))
   const { titleAr, bodyAr, bodyEn, type, relatedType, relatedId } = (await assignee.get('/notifications')).body[0]
   assert.deepEqual(
     { titleAr, bodyAr, bodyEn, type, relatedType, relatedId },
     {
-      titleAr: 'مهمة جديدة لك',
-      bodyAr: 'المهمة «المسودة»، حتى الثلاثاء، 7 مايو 2030 (4 محرم 1452 هـ).',
+      titleAr: 'أُسندت إليك مهمة',
+      bodyAr: 'المهمة «المسودة»، وموعدها الثلاثاء، 7 مايو 2030 (4 محرم 1452 هـ).',
       bodyEn: '“Draft”, due Tuesday, 7 May 2030 (4 Muharram 1452 AH).',
       type: 'meeting',
       relatedType: 'meeting_task',
@@ -196,36 +196,36 @@ interface Telling {
   says: ['author' | 'assignee' | 'other', string][]
 }
 const tellings: Telling[] = [
-  { what: 'a change', act: ({ author }, task) => author.patch(task, { dueDate: DAY }), says: [['assignee', 'A task of yours changed']] },
+  { what: 'a change', act: ({ author }, task) => author.patch(task, { dueDate: DAY }), says: [['assignee', 'One of your tasks changed']] },
   {
     what: 'a step by the author',
     act: ({ author }, task) => author.patch(task, { status: 'done' }),
-    says: [['assignee', 'A task of yours changed']],
+    says: [['assignee', 'One of your tasks changed']],
   },
   {
     what: 'a step by the assignee',
     act: ({ assignee }, task) => assignee.patch(task, { status: 'done' }),
-    says: [['author', 'A task moved on']],
+    says: [['author', 'The status of a task changed']],
   },
   {
     what: 'a step by another',
     act: ({ other }, task) => other.patch(task, { status: 'done' }),
-    says: [['assignee', 'A task of yours changed']],
+    says: [['assignee', 'One of your tasks changed']],
   },
   {
     what: 'that another has it',
     act: ({ author, other }, task) => author.patch(task, { assigneeId: other.id }),
     says: [
-      ['other', 'A task for you'],
-      ['assignee', 'A task is no longer yours'],
+      ['other', 'You have a new task'],
+      ['assignee', 'A task is no longer assigned to you'],
     ],
   },
   {
     what: 'that nobody has it',
     act: ({ author }, task) => author.patch(task, { assigneeId: null }),
-    says: [['assignee', 'A task is no longer yours']],
+    says: [['assignee', 'A task is no longer assigned to you']],
   },
-  { what: 'a deletion', act: ({ author }, task) => author.delete(task), says: [['assignee', 'A task of yours was deleted']] },
+  { what: 'a deletion', act: ({ author }, task) => author.delete(task), says: [['assignee', 'One of your tasks was deleted']] },
 ]
 for (const { what, act, says } of tellings)
   test(`of ${what} of a task, they are told whom it concerns`, async () => {

@@ -17,7 +17,7 @@ const ours: Record<string, RefusalCode> = {
 const OBJECT_GONE = 'BW002'
 const goneObject = ({ column = '' }: { column?: string }) => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that is gone' }] } })
+  return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that no longer exists' }] } })
 }
 
 function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string }, requestId: string): Refusal {

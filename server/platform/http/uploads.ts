@@ -73,7 +73,7 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   }
 }
 
-const refuseWrongSize = (size: number) => refuseField('body', `must have ${size} bytes`)
+const refuseWrongSize = (size: number) => refuseField('body', `must be ${size} bytes long`)
 
 interface Failure {
   cause?: unknown

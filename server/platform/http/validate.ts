@@ -47,8 +47,16 @@ function openAjv(allErrors: boolean) {
 const first = openAjv(false)
 const every = openAjv(true)
 
+const counted = (limit: unknown, one: string) => `${limit} ${one}${limit === 1 ? '' : 's'}`
 const messages: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is required',
+  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
+  uniqueItems: () => 'must not have the same item twice',
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   pattern: () => 'has the wrong format',
 }
@@ -106,7 +114,7 @@ export function addressCheck(schema: TSchema) {
     }
     for (const [name, text] of Object.entries(value)) {
       if (typeof text === 'string' && !isStorable(text))
-        refuse('validation_failed', { body: { details: [{ path: name, message: 'has characters that cannot be stored' }] } })
+        refuse('validation_failed', { body: { details: [{ path: name, message: 'contains characters that cannot be stored' }] } })
     }
     check(value)
   }
@@ -132,7 +140,7 @@ export function parseJson(body: Buffer): unknown {
     const text = utf8.decode(body)
     const value = JSON.parse(text)
     if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value))
-      throw new SyntaxError('holds characters that cannot be stored')
+      throw new SyntaxError('it contains characters that cannot be stored')
     return value
   } catch (error) {
     throw new Refusal('validation_failed', {
