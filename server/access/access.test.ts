@@ -13,7 +13,7 @@ const explained = async (user: { id: number }, app: { id: number }) =>
 const accessOf = async (user: { id: number }) => (await portal.admin.get(`/users/${user.id}/effective-access`)).body
 const admin = { via: 'admin', roleName: 'admin' }
 
-test('every way in which a person sees an app is told', async () => {
+test('every reason why a person sees an app is listed', async () => {
   const [hr, it] = await idsOfPermissions('portal.hr', 'portal.it')
   const app = await newApp({ permissionIds: [it, hr] })
   const [hrRole, bothRoles] = [await newRole(['portal.hr'], 'a.hr'), await newRole(['portal.it', 'portal.hr'], 'b.both')]
@@ -34,13 +34,13 @@ test('every way in which a person sees an app is told', async () => {
   })
 })
 
-test('an app that asks for nothing is everyone’s', async () => {
+test('an unrestricted app is visible to everyone', async () => {
   const [app, person] = [await newApp(), await newPerson()]
   assert.deepEqual(await explained(person, app), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
   assert.deepEqual((await explained(portal.admin, app)).reasons, [admin, { via: 'unrestricted' }])
 })
 
-test('whoever does not see an app learns what would show it, and each of it does', async () => {
+test('for an app that a person does not see, everything listed in wouldGrant would make it visible', async () => {
   const permission = await newPermission()
   const [app, person, role] = [await newApp({ permissionIds: [permission.id] }), await newPerson(), await newRole()]
   const group = await newGroup({ appIds: [app.id] })
@@ -67,7 +67,7 @@ test('whoever does not see an app learns what would show it, and each of it does
   }
 })
 
-test('nothing would show an inactive app, or anything to someone inactive', async () => {
+test('nothing would make an inactive app visible, or any app to an inactive person', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [inactive, open] = [await newApp({ permissionIds: [hr], isActive: false }), await newApp()]
   const away = await newPerson({ roles: ['order_receiver'] })
@@ -78,7 +78,7 @@ test('nothing would show an inactive app, or anything to someone inactive', asyn
   assert.deepEqual([roles.map(({ name }: { name: string }) => name), apps], [['order_receiver', 'user'], []])
 })
 
-test('roles, permissions and apps of a person are told, each with what it comes from', async () => {
+test('the roles, permissions and apps of a person are listed, each with its sources', async () => {
   const permission = await newPermission()
   const [role, person] = [await newRole([permission.name], 'z.telling'), await newPerson({ roles: ['z.telling'] })]
   const group = await newGroup({ name: 'Telling', userIds: [person.id], roleIds: [role.id] })
@@ -102,7 +102,7 @@ test('roles, permissions and apps of a person are told, each with what it comes 
   assert.deepEqual(apps.at(-1), { id: app.id, slug, nameAr, nameEn, reasons })
 })
 
-test('what is explained agrees with a slow recount', (t) =>
+test('the explanation agrees with a naive recount', (t) =>
   inRandomWorlds(t, fc.tuple(oneOf('users'), oneOf('apps')), async (stage, world, [user, app]) => {
     const [person, one] = [{ id: stage.users[user]! }, { id: stage.apps[app]! }]
     const { visible, reasons, wouldGrant } = await explained(person, one)
@@ -149,4 +149,5 @@ for (const [query, status] of [
   test(`access asked with ${query} is answered with ${status}`, async () =>
     assert.equal((await portal.admin.get(`/admin/access?${query}`)).status, status))
 
-test('nobody’s access is not told', async () => assert.equal((await portal.admin.get('/users/2147483647/effective-access')).status, 404))
+test('the access of an unknown person is 404', async () =>
+  assert.equal((await portal.admin.get('/users/2147483647/effective-access')).status, 404))

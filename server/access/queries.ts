@@ -5,11 +5,11 @@ import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 import type { HeldPermission, HeldRole, Holdings } from './rules.ts'
 
-/** What is asked in `work` is one moment's answer. */
+/** Runs `work` on one snapshot of the database. */
 export const atOnce = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-/** A person's roles, each once for each way they hold it; directly first. */
+/** A person's roles, once for each way they are held; held directly first. */
 const heldRoles = (userId: number) => sql`
   select role_id, null::text as group_name from user_roles where user_id = ${userId}
   union all
@@ -50,7 +50,7 @@ const appsWithLocks = (db: Reads, language: Language) =>
         where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('groupNames'),
     ])
 
-/** The active apps, in the order of launchers that nobody arranged. */
+/** The active apps, in the default order of a launcher. */
 export const listActiveApps = (db: Reads, language: Language) =>
   appsWithLocks(db, language).where('isActive', '=', true).orderBy('sortOrder').orderBy('apps.id').execute()
 

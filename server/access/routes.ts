@@ -5,7 +5,7 @@ import { describeAccess, explain } from './rules.ts'
 import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'
 
 export const explainAccess = query('GET /admin/access', {
-  summary: 'Whether a person sees an app, and why; or what would show it to them',
+  summary: 'Whether a person sees an app, and why, or what would make it visible to them',
   allow: 'admin',
   query: AccessQuery,
   reply: Access,
@@ -18,7 +18,7 @@ export const explainAccess = query('GET /admin/access', {
 })
 
 export const readEffectiveAccess = query('GET /users/:id/effective-access', {
-  summary: 'The roles, permissions and apps of a person, each with what it comes from',
+  summary: 'The roles, permissions and apps of a person, each with its sources',
   allow: 'admin',
   params: IdParams,
   reply: EffectiveAccess,

@@ -1,10 +1,10 @@
-/** Why people hold what they hold, and see what they see. */
+/** Explains why a person holds a role or permission, and why they see an app. */
 import type { Static } from 'typebox'
 import type { Access, EffectiveAccess } from './shapes.ts'
 
 type Reason = Static<typeof Access>['reasons'][number]
 
-/** A role once for each way a person holds it; `groupName` null is directly. */
+/** A role in one of the ways a person holds it; `groupName` is null when it is held directly. */
 export interface HeldRole {
   id: number
   name: string
@@ -29,7 +29,7 @@ export interface Lock {
 
 const byGroup = (groupName: string | null) => (groupName === null ? {} : { groupName })
 
-/** Each way in which a person sees an app; none where they do not. */
+/** The reasons why a person sees an app; none when they do not. */
 export function reasonsToSee(app: Lock, person: Holdings): Reason[] {
   if (!app.isActive || !person.isActive) return []
   return [
@@ -44,7 +44,7 @@ export function reasonsToSee(app: Lock, person: Holdings): Reason[] {
   ]
 }
 
-/** Why a person sees an app, or what would let them. */
+/** Why a person sees an app, or what would make it visible to them. */
 export function explain(app: Lock, person: Holdings): Static<typeof Access> {
   const reasons = reasonsToSee(app, person)
   const visible = reasons.length > 0
@@ -58,7 +58,7 @@ export function explain(app: Lock, person: Holdings): Static<typeof Access> {
 
 const wayOf = (groupName: string | null) => (groupName === null ? { via: 'direct' as const } : { via: 'group' as const, groupName })
 
-/** One item for each thing, with every way in which it is held. */
+/** Groups by id: one item for each role or permission, with every way in which it is held. */
 function collect<T extends HeldRole, Way>(held: readonly T[], way: (one: T) => Way) {
   const items = new Map<number, { id: number; name: string; from: Way[] }>()
   for (const one of held) {
@@ -76,7 +76,7 @@ interface NamedApp {
   nameEn: string
 }
 
-/** Everything a person may, and by what. */
+/** A person's roles, permissions and visible apps, each with its sources. */
 export const describeAccess = (person: Holdings, apps: readonly (NamedApp & Lock)[]): Static<typeof EffectiveAccess> => ({
   roles: collect(person.roles, ({ groupName }) => wayOf(groupName)),
   permissions: collect(person.permissions, ({ roleName, groupName }) => ({ ...wayOf(groupName), roleName })),

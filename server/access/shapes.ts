@@ -15,9 +15,9 @@ const Reason = Shape({
 
 export const Access = Shape({
   visible: Type.Boolean(),
-  reasons: Type.Array(Reason, { description: 'Each way in which the person sees the app; none where they do not.' }),
+  reasons: Type.Array(Reason, { description: 'Every reason why the person sees the app; empty when they do not.' }),
   wouldGrant: Type.Array(Reason, {
-    description: 'What each by itself would show it to them; nothing where they see it, and where the app or the person is inactive.',
+    description: 'What would make it visible, each by itself; empty when they see it already, or when the app or the person is inactive.',
   }),
 })
 
@@ -28,6 +28,6 @@ export const EffectiveAccess = Shape({
     Shape({ id: Id, name: Name, from: Type.Array(Shape({ via: Direct, roleName: Name, groupName: Type.Optional(Name) })) }),
   ),
   apps: Type.Array(Shape({ id: Id, slug: Name, nameAr: Name, nameEn: Name, reasons: Type.Array(Reason) }), {
-    description: 'The apps on their launcher; none while they are inactive.',
+    description: 'The apps on their launcher; none while the account is inactive.',
   }),
 })

@@ -14,7 +14,7 @@ const Member = Type.Object({ part: Type.Unsafe<Part>(Type.String()), memberId: T
 const Created = Type.Object({ name: Type.String(), ...sets })
 const Deleted = Type.Object({ name: Type.String(), ...sets, isForced: Type.Boolean() })
 
-/** What a group's sets gained and lost, and the mirror of it in the memberships of each person who came or went. */
+/** What a group's sets gained and lost, and the same seen from each person who joined or left. */
 function histories(group: number, moves: GroupMoves): History[] {
   return [
     ...parts.filter((part) => hasMoved(moves[part])).map((part): History => ({ kind: `group.${part}`, target: group, ...moves[part] })),
@@ -37,7 +37,7 @@ const one = (direction: Direction, { part, memberId }: { part: Part; memberId: n
 
 const appsChanged = (_tx: unknown, { recipients = [] }: Change): Event[] => [{ event: 'apps_changed', data: {}, to: recipients }]
 
-/** `recipients` of each is whose visible apps may have changed. */
+/** The `recipients` of each kind are the people whose visible apps may have changed. */
 export const groupChanges = {
   'group.created': kind({
     targetType: 'group',

@@ -23,7 +23,7 @@ async function traced(act: () => Promise<Answer>) {
   const traces = await portal.traces(async () => (answer = await act()))
   return { ...traces, answer }
 }
-/** A call that must leave no trace. */
+/** Makes a call that must leave no trace. */
 async function silent(act: () => Promise<Answer>) {
   const { answer, ...traces } = await traced(act)
   assert.deepEqual(traces, nothing)
@@ -86,7 +86,7 @@ for (const [what, method, path, body, field] of invalid)
     )
   })
 
-test('a new group has all it was given, in one change that reaches its members', async () => {
+test('a new group gets its members, roles and apps in one change, and its members are told', async () => {
   const [amal, badr, wiki] = [await account('amal'), await account('badr'), await app('wiki')]
   const body = {
     name: ' Readers ',
@@ -115,13 +115,13 @@ test('a new group has all it was given, in one change that reaches its members',
   })
 })
 
-test('an empty group has no histories and is news to nobody', async () => {
+test('an empty group has no histories, and nobody is told of it', async () => {
   const { answer, ...traces } = await traced(() => portal.admin.post('/groups', { name: 'Empty' }))
   const metadata = { name: 'Empty', userIds: [], roleIds: [], appIds: [] }
   assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
 })
 
-test('nothing is created with a name that is taken in another case, or with ids that do not exist', async () => {
+test('a group is not created when its name is taken in another case, or when an id does not exist', async () => {
   await group('Only One')
   const taken = await silent(() => portal.admin.post('/groups', { name: 'ONLY one', userIds: [1] }))
   assert.deepEqual([taken.status, taken.body.code], [409, 'name_taken'])
@@ -132,12 +132,12 @@ test('nothing is created with a name that is taken in another case, or with ids 
   assert.deepEqual((await portal.admin.get('/groups?q=ghosts')).body, [])
 })
 
-test('of many who ask for the same name at once, one gets it', async () => {
+test('of many simultaneous requests for one name, one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => portal.admin.post('/groups', { name: 'Twins' })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('the list counts each set, and is found by name or description whatever the letters', async () => {
+test('the list counts each set, and is searched by name or description regardless of letter forms', async () => {
   const id = await group('مجموعة الأولى', { descriptionEn: 'Counted 50%', roleIds: [USER], userIds: [1] })
   const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await portal.admin.get(`/groups/${id}`)).body
   for (const q of ['مجموعه الاولي', 'COUNTED', '50%'])
@@ -147,7 +147,7 @@ test('the list counts each set, and is found by name or description whatever the
   for (const q of ['5_%', 'الأولىCounted']) assert.deepEqual((await portal.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [])
 })
 
-test('the list is in the order of the reader’s language', async () => {
+test('the list is sorted in the reader’s language', async () => {
   for (const name of ['ب sorted', 'أ sorted', 'Zed sorted', 'alef sorted']) await group(name)
   const names = async () => (await portal.admin.get('/groups?q=sorted')).body.map(({ name }: { name: string }) => name)
   assert.deepEqual(await names(), ['أ sorted', 'ب sorted', 'alef sorted', 'Zed sorted'])
@@ -156,7 +156,7 @@ test('the list is in the order of the reader’s language', async () => {
   await portal.admin.patch('/auth/me/language', { language: 'ar' })
 })
 
-test('an update sets exactly the sets given; those who came, went and stayed are told when apps or roles moved', async () => {
+test('an update replaces the given sets; when apps or roles changed, everyone who joined, left or stayed is told', async () => {
   const [came, went, stayed] = [await account('came'), await account('went'), await account('stayed')]
   const id = await group('Moving', { userIds: [went, stayed], roleIds: [USER] })
   const { answer, ...traces } = await traced(() =>
@@ -182,7 +182,7 @@ test('an update sets exactly the sets given; those who came, went and stayed are
   })
 })
 
-test('an update of members alone is news to those who came and went; one of words to nobody', async () => {
+test('a change of members is sent to those who joined or left; a change of texts to nobody', async () => {
   const [first, second, third] = [await account('first'), await account('second'), await account('third')]
   const id = await group('Quiet', { userIds: [first, second] })
   const { events } = await traced(() => portal.admin.patch(`/groups/${id}`, { userIds: [second, third] }))
@@ -192,7 +192,7 @@ test('an update of members alone is news to those who came and went; one of word
   assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }] })
 })
 
-test('an update that changes nothing answers the group and leaves no trace', async () => {
+test('an update that changes nothing returns the group and leaves no trace', async () => {
   const body = { name: 'Still', roleIds: [USER], userIds: [1], appIds: [] }
   const { body: before } = await portal.admin.post('/groups', body)
   for (const same of [{}, body, { ...body, roleIds: [USER, USER] }])
@@ -208,7 +208,7 @@ test('an update with a taken name or unknown ids changes nothing at all', async 
   assert.equal((await portal.admin.patch(`/groups/${id}`, { name: 'REFUSING' })).body.name, 'REFUSING')
 })
 
-test('an empty group is deleted as it is', async () => {
+test('an empty group is deleted without force', async () => {
   const id = await group('Short-lived')
   const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
   const metadata = { name: 'Short-lived', memberCount: 0, appCount: 0, roleCount: 0 }
@@ -233,7 +233,7 @@ for (const set of ['userIds', 'roleIds', 'appIds'] as const)
     assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
   })
 
-test('a forced deletion empties the sets and their mirrors, and its members are told', async () => {
+test('a forced deletion empties the sets with their histories, and the members are told', async () => {
   const [one, two, wiki] = [await account('one'), await account('two'), await app('doomed')]
   const id = await group('Doomed', { userIds: [one, two], roleIds: [RECEIVER], appIds: [wiki] })
   const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
@@ -255,7 +255,7 @@ test('a forced deletion empties the sets and their mirrors, and its members are 
   assert.equal((await portal.admin.get(`/groups/${id}/audit`)).status, 404)
 })
 
-test('a system group cannot be deleted, by force neither', async () => {
+test('a system group cannot be deleted, even by force', async () => {
   for (const query of ['', '?force=true']) {
     const { status, body } = await silent(() => portal.admin.delete(`/groups/${EVERYONE}${query}`))
     assert.deepEqual([status, body.code], [400, 'system_group'])

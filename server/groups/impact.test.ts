@@ -11,7 +11,7 @@ const inRandomWorlds = randomWorlds(portal)
 const preview = async (id: number, body: object) => (await portal.admin.post(`/groups/${id}/impact-preview`, body)).body
 const nothing = { lostRoles: [], lostApps: [], affectedUserCount: 0 }
 
-test('members who leave lose what only the group gave them', async () => {
+test('members who leave lose what only the group granted', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [given, asking] = [await newApp({ permissionIds: [hr] }), await newApp({ permissionIds: [hr] })]
   const [role, held] = [await newRole(['portal.hr']), await newRole()]
@@ -39,7 +39,7 @@ test('members who leave lose what only the group gave them', async () => {
   assert.deepEqual(traces, silence)
 })
 
-test('what the same change gives instead is no loss', async () => {
+test('what the same change grants in another way is not lost', async () => {
   const [it] = await idsOfPermissions('portal.it')
   const app = await newApp({ permissionIds: [it] })
   const [one, other, person] = [await newRole(['portal.it']), await newRole(['portal.it']), await newPerson()]
@@ -51,7 +51,7 @@ test('what the same change gives instead is no loss', async () => {
 
 const byPerson = <Loss extends { userId: number }>(losses: Loss[]) => losses.toSorted((one, other) => one.userId - other.userId)
 
-test('the preview of a group’s change agrees with a slow recount', (t) =>
+test('the preview of a group’s change agrees with a naive recount', (t) =>
   inRandomWorlds(
     t,
     fc.record({
@@ -81,7 +81,7 @@ test('the preview of a group’s change agrees with a slow recount', (t) =>
         lostRoles.map(({ userId, roleNames }: { userId: number; roleNames: string[] }) => ({ userId, roleNames: roleNames.toSorted() })),
         byPerson(expected.lostRoles.map(([user, lost]) => ({ userId: stage.users[user]!, roleNames: lost.map(nameOf).toSorted() }))),
       )
-      // Whoever loses the role `admin` loses the apps of the other tests as well.
+      // Losing the role `admin` also loses the apps of the other tests.
       const ofTheWorld = lostApps
         .map(({ userId, appIds }: { userId: number; appIds: number[] }) => ({
           userId,

@@ -1,4 +1,4 @@
-/** What a change of a group would take from its members. */
+/** What a change of a group would take away from its members. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -10,15 +10,15 @@ import type { GroupImpact } from './shapes.ts'
 type Loss = Pick<Static<typeof GroupImpact>['lostRoles'][number], 'roleNames'> &
   Pick<Static<typeof GroupImpact>['lostApps'][number], 'appIds'>
 
-/** Members who lose alike: those who stay or leave, with the same roles and groups besides. */
+/** Members who lose the same things: all of them stay, or all leave, and their other roles and groups are equal. */
 interface Alike extends Loss {
   userIds: number[]
 }
 
 /**
- * Only active members can lose anything: a role that nothing else gives them, and an active app that nothing else shows them, where
- * the sets are to be exactly those of `after`. What the change itself gives them elsewhere counts as kept. Members are looked at
- * once for all who hold the same, for a group may be everyone.
+ * What active members would lose if the group's sets became exactly `after`: roles that nothing else grants them, and active apps
+ * that nothing else makes visible. What the change itself grants in another way is not lost. Members with equal roles and groups
+ * are evaluated once, because a group may hold everyone.
  */
 export async function previewSets(db: Reads, groupId: number, after: GroupSets, language: Language) {
   const { rows } = await sql<Alike>`

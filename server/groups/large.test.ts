@@ -1,4 +1,4 @@
-/** A group of 50,000: every change costs what it moves, not what is there. */
+/** In a group of 50,000 the cost of a change depends on what it changes, not on the size of the group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'

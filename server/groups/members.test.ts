@@ -1,4 +1,4 @@
-/** Members, roles and apps of a group one at a time, and the history of all three. */
+/** Adding and removing members, roles and apps one at a time, and the histories of all three. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, house } from '../../test/house.ts'
@@ -21,7 +21,7 @@ async function traced(act: () => Promise<Answer>) {
   const traces = await portal.traces(async () => (answer = await act()))
   return { ...traces, answer }
 }
-/** A call that must leave no trace. */
+/** Makes a call that must leave no trace. */
 async function silent(act: () => Promise<Answer>) {
   const { answer, ...traces } = await traced(act)
   assert.deepEqual(traces, nothing)
@@ -33,7 +33,7 @@ for (const [part, field] of [
   ['roles', 'roleId'],
   ['apps', 'appId'],
 ] as const)
-  test(`${part} come and go one at a time, once each, with their mirrors and the people concerned`, async () => {
+  test(`${part} are added and removed one at a time, recorded once with both histories, and those concerned are told`, async () => {
     const member = await account(`member-of-${part}`)
     const id = await group(`With ${part}`, { userIds: part === 'users' ? [] : [member] })
     const memberId = part === 'users' ? member : part === 'roles' ? RECEIVER : await app('with-apps')
@@ -65,7 +65,7 @@ for (const [part, field] of [
     assert.equal((await silent(() => portal.admin.delete(`/groups/${id}/${part}/${UNKNOWN}`))).status, 204)
   })
 
-test('a member put in twenty times at once is recorded once', async () => {
+test('a member added twenty times at once is recorded once', async () => {
   const [id, member] = [await group('Crowded'), await account('crowd')]
   const { audit, histories, events } = await portal.traces(() =>
     Promise.all(Array.from({ length: 20 }, () => portal.admin.post(`/groups/${id}/users`, { userId: member }))),
@@ -73,7 +73,7 @@ test('a member put in twenty times at once is recorded once', async () => {
   assert.deepEqual([audit.length, histories.length, events.length], [1, 2, 1])
 })
 
-test('the history shows each set before and after, newest first, page by page, whoever moved it', async () => {
+test('the history shows each set before and after, newest first, page by page, whoever changed it', async () => {
   const member = await account('recorded')
   const id = await group('Recorded', { userIds: [1], roleIds: [USER] })
   await portal.admin.patch(`/users/${member}`, { groupIds: [id] })
@@ -101,7 +101,7 @@ test('the history shows each set before and after, newest first, page by page, w
   assert.deepEqual((await portal.admin.get(`/users/${member}/audit?limit=1`)).body.entries[0].removedIds, [id])
 })
 
-test('the history is narrowed by actor, and by whole UTC days', async () => {
+test('the history can be filtered by actor and by whole UTC days', async () => {
   const id = await group('Narrowed', { userIds: [1] })
   const total = async (query: string) => (await portal.admin.get(`/groups/${id}/audit?${query}`)).body.totalCount
   assert.deepEqual([await total('actorUserId=1'), await total('actorUserId=0'), await total('actorUserId=999')], [1, 1, 0])

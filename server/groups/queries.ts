@@ -16,7 +16,7 @@ const idsOf = {
 }
 const countOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
 
-/** Every group whose name or descriptions hold `q`, by name. */
+/** The groups whose name or description contains `q`, by name. */
 export async function findGroups(db: Reads, q: string | undefined, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   return db
@@ -66,7 +66,7 @@ export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>
   }
 }
 
-/** Answers which of them were not in the group before. */
+/** Returns those who were not in the group before. */
 export async function addMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
@@ -77,7 +77,7 @@ export async function addMembers(tx: Tx, id: number, part: Part, memberIds: read
   return rows.map((row) => row.id)
 }
 
-/** Answers which of them were in the group. */
+/** Returns those who were in the group. */
 export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
@@ -88,8 +88,8 @@ export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: r
 }
 
 /**
- * Answers what really moved: newcomers join Everyone without waiting for anyone. Refuses `unknown_ids`, before anything is
- * written, when something to be added does not exist.
+ * Returns the moves that took effect: new accounts join Everyone without locking it, so a set may have changed meanwhile. Refuses
+ * `unknown_ids`, before writing anything, when something to be added does not exist.
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves): Promise<GroupMoves> {
   for (const part of parts) await holdKnown(tx, part, moves[part].added)

@@ -22,7 +22,7 @@ import {
   removeMembers,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, reachOf, setOf } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, recipientsOf, setOf } from './rules.ts'
 import { CountedDetail, Deletion, Group, GroupDetail, GroupFilter, GroupImpact, GroupPatch, MemberParams, NewGroup } from './shapes.ts'
 
 export const listGroups = query('GET /groups', {
@@ -87,13 +87,13 @@ export const changeGroup = command('PATCH /groups/:id', {
       kind: 'group.updated',
       targetId: id,
       facts: { changed: differences, moves },
-      recipients: reachOf(before.userIds, moves),
+      recipients: recipientsOf(before.userIds, moves),
     })
   },
 })
 
 export const previewGroup = query('POST /groups/:id/impact-preview', {
-  summary: 'Which roles and apps its active members would lose by a change of a group, given everything else they hold',
+  summary: 'Which roles and apps active members would lose by a change of a group, given everything else they hold',
   allow: 'admin',
   params: IdParams,
   body: GroupPatch,
@@ -110,7 +110,7 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
 })
 
 export const deleteGroup = command('DELETE /groups/:id', {
-  summary: 'Delete a group; `force` also when it has members, apps or roles',
+  summary: 'Delete a group; with `force` even when it has members, apps or roles',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,

@@ -1,6 +1,6 @@
 import { hasMoved, type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
 
-/** The three sets a group is made of, by the word its addresses use for them. */
+/** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const
 export type Part = (typeof parts)[number]
 export type GroupMoves = Record<Part, Moves>
@@ -12,14 +12,14 @@ export type GroupSets = { [P in Part as (typeof setOf)[P]]: number[] }
 
 export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: noMoves }
 
-/** What a group's sets gain and lose when those given become exactly that. */
+/** What a group's sets gain and lose when the given ones are replaced. */
 export function groupMoves(before: GroupSets, given: Partial<GroupSets>): GroupMoves {
   const moves = (part: Part) => (given[setOf[part]] ? movesBetween(before[setOf[part]], given[setOf[part]]!) : noMoves)
   return { users: moves('users'), roles: moves('roles'), apps: moves('apps') }
 }
 
-/** Whose visible apps may have changed: every member where roles or apps moved, else those who came and went. */
-export function reachOf(membersBefore: readonly number[], { users, roles, apps }: GroupMoves) {
+/** The people whose visible apps may have changed: all members when roles or apps changed, otherwise those who joined or left. */
+export function recipientsOf(membersBefore: readonly number[], { users, roles, apps }: GroupMoves) {
   const cameAndWent = [...users.added, ...users.removed]
   return hasMoved(roles) || hasMoved(apps) ? [...new Set([...membersBefore, ...cameAndWent])] : cameAndWent
 }

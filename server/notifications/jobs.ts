@@ -4,7 +4,7 @@ import { removeLongRead } from './queries.ts'
 
 const BATCH = 20_000
 
-/** Notifications are kept 90 days after they were read; unread ones stay. */
+/** Deletes notifications 90 days after they were read; unread ones stay. */
 export const forgetReadNotifications: Job = async (_payload, { transact }) => {
   const forgetSome = () => transact(null, async (tx) => unchanged(await removeLongRead(tx, BATCH)))
   while ((await forgetSome()) === BATCH);

@@ -7,7 +7,7 @@ const portal = house()
 const { newPerson, newService } = makers(portal)
 const NOBODYS = 2147483647
 
-/** Notifications of a person, straight into the database; answers their ids, oldest first. */
+/** Inserts notifications of a person straight into the database; returns their ids, oldest first. */
 async function tell(person: { id: number }, count: number, fields = '') {
   const rows = await portal.sql<{ id: number }>(`
     insert into notifications (user_id, type, title_ar, title_en)
@@ -20,7 +20,7 @@ const readAt = async (id: number) =>
   (await portal.sql<{ at: Date | null }>(`select read_at as at from notifications where id = ${id}`))[0]!.at
 const list = async (person: Visitor, query = '') => idsIn(await person.get(`/notifications${query}`))
 
-test('everyone has their own notifications, newest first, and no one else’s', async () => {
+test('people see their own notifications, newest first, and no one else’s', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
   const [first] = await tell(huda, 1)
   await tell(salem, 2)
@@ -29,7 +29,7 @@ test('everyone has their own notifications, newest first, and no one else’s', 
   assert.deepEqual(await list(await newPerson()), [])
 })
 
-test('a notification has every field it should and no other', async () => {
+test('a notification has exactly the specified fields', async () => {
   const person = await newPerson()
   const [id] = await tell(person, 1, `body_ar = 'نص', related_type = 'user', related_id = 5, created_at = '2026-01-02 03:04:05.678999Z'`)
   assert.deepEqual((await person.get('/notifications')).body, [
@@ -49,7 +49,7 @@ test('a notification has every field it should and no other', async () => {
   ])
 })
 
-test('the list is cut by limit, goes on before an id, and leaves out what is read', async () => {
+test('the list takes a limit, continues before an id, and can leave out read ones', async () => {
   const person = await newPerson()
   const ids = (await tell(person, 6)).reverse()
   const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
@@ -80,13 +80,13 @@ for (const query of ['before=0', 'before=-1', 'before=x', 'before=2147483648', '
     assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', query.split('=')[0]])
   })
 
-test('a list is whole, however long', async () => {
+test('a list without a limit is complete, however long', async () => {
   const person = await newPerson()
   const ids = await tell(person, 3000)
   assert.deepEqual(await list(person), ids.reverse())
 })
 
-test('one is marked as read once; again, it answers the same and keeps the time at which it was read', async () => {
+test('marking as read is idempotent and keeps the first time', async () => {
   const person = await newPerson()
   const [id, other] = await tell(person, 2)
   const before = (await person.get('/notifications')).body.find((one: { id: number }) => one.id === id)
@@ -103,7 +103,7 @@ test('one is marked as read once; again, it answers the same and keeps the time 
   assert.deepEqual([await readAt(id!), await readAt(other!)], [at, null])
 })
 
-test('another’s notification is as unknown as one that is not there, administrator or not, and stays unread', async () => {
+test('someone else’s notification is 404, even to administrators, and stays unread', async () => {
   const person = await newPerson()
   const [id] = await tell(person, 1)
   for (const [who, path] of [
@@ -119,7 +119,7 @@ test('another’s notification is as unknown as one that is not there, administr
     assert.equal((await person.patch(`/notifications/${path}/read`)).status, 400, path)
 })
 
-test('all are marked as read at once, only one’s own, and what was read before keeps its time', async () => {
+test('marking all as read covers only one’s own, and keeps the time of those already read', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
   const [early, late] = [await tell(huda, 1, `read_at = '2026-01-01Z'`), await tell(huda, 2)]
   const [others] = await tell(salem, 1)
@@ -135,7 +135,7 @@ test('all are marked as read at once, only one’s own, and what was read before
   assert.deepEqual((await huda.post('/notifications/read-all')).body, { success: true })
 })
 
-test('reading one and all at the same moment breaks nothing', async () => {
+test('marking one and all as read simultaneously breaks nothing', async () => {
   const person = await newPerson()
   const ids = await tell(person, 20)
   const answers = await Promise.all([
@@ -147,7 +147,7 @@ test('reading one and all at the same moment breaks nothing', async () => {
   assert.deepEqual(await list(person, '?unread=true'), [])
 })
 
-test('strangers have no notifications', async () => {
+test('strangers get 401', async () => {
   const stranger = portal.stranger()
   for (const answer of [
     await stranger.get('/notifications'),
@@ -157,7 +157,7 @@ test('strangers have no notifications', async () => {
     assert.equal(answer.status, 401)
 })
 
-test('the event brings a notification as the list has it, to the byte', async () => {
+test('the event carries a notification exactly as the list does', async () => {
   const person = await portal.person('awkward', { displayNameEn: 'A "quoted" \\ name </script> & 😀', displayNameAr: 'هدى «الأولى»' })
   const receiver = await newPerson({ roles: ['order_receiver'] })
   const stream = await receiver.listen()
@@ -178,7 +178,7 @@ async function forget() {
   })
 }
 
-test('what was read more than 90 days ago is forgotten; what is unread stays, however old', async () => {
+test('notifications read more than 90 days ago are deleted; unread ones stay, however old', async () => {
   const person = await newPerson()
   const old = `created_at = now() - interval '2 years'`
   const [unread] = await tell(person, 1, old)
@@ -189,7 +189,7 @@ test('what was read more than 90 days ago is forgotten; what is unread stays, ho
   assert.deepEqual(await list(person), [readLately, unread])
 })
 
-test('a backlog of any size is forgotten', async () => {
+test('a backlog of any size is deleted', async () => {
   const person = await newPerson()
   await tell(person, 45_000, `read_at = now() - interval '1 year'`)
   const [kept] = await tell(person, 1)

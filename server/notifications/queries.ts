@@ -21,7 +21,7 @@ interface Filter {
   unread?: boolean
 }
 
-/** A person's own, newest first. */
+/** A person's own notifications, newest first. */
 export const listNotifications = (db: Reads, userId: number, { limit, before, unread }: Filter) =>
   db
     .selectFrom('notifications')
@@ -33,7 +33,7 @@ export const listNotifications = (db: Reads, userId: number, { limit, before, un
     .$if(limit !== undefined, (some) => some.limit(limit!))
     .execute()
 
-/** Marks a person's own notification; one that is read already keeps its time. Answers nothing where it is not theirs. */
+/** Marks a person's own notification as read; one read before keeps its time. Returns undefined when it is not theirs. */
 export async function markRead(tx: Tx, userId: number, id: number) {
   const marked = await tx
     .updateTable('notifications')
@@ -49,7 +49,7 @@ export async function markRead(tx: Tx, userId: number, id: number) {
 export const markAllRead = (tx: Tx, userId: number) =>
   tx.updateTable('notifications').set({ readAt: sql<Date>`now()` }).where('userId', '=', userId).where('readAt', 'is', null).execute()
 
-/** Removes up to `most` of those read more than 90 days ago; answers how many. */
+/** Deletes at most `most` notifications read more than 90 days ago; returns how many. */
 export async function removeLongRead(tx: Tx, most: number) {
   const { numAffectedRows } = await sql`
     delete from notifications where id = any(array(

@@ -13,7 +13,7 @@ export const readNotifications = query('GET /notifications', {
   run: ({ db, actor, query }) => listNotifications(db, actor.id, query),
 })
 
-/** That one was read is its reader's own affair: nothing is recorded. */
+/** Reading is private to the reader, so nothing is recorded. */
 export const readNotification = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
   allow: 'signed-in',

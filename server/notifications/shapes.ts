@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
-/** In the order in which record() writes the event that brings it, so that both are the same text. */
+/** Fields stand in the order in which `record()` writes the event, so that the list and the event are the same text. */
 export const Notification = Shape({
   id: Id,
   userId: Id,
@@ -17,7 +17,9 @@ export const Notification = Shape({
 })
 
 export const NotificationFilter = Shape({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'All, where it is left out.' })),
-  before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Only those older than the one with this id.' })),
-  unread: Type.Optional(Type.Boolean({ description: 'Only the unread ones, when true.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Only notifications older than the one with this id.' }),
+  ),
+  unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })

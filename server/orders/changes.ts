@@ -4,7 +4,7 @@ import type { OrderView } from './queries.ts'
 import { deletionEvents, incomingChanged, orderChangeOf, textOf } from './rules.ts'
 import { OrderStatus } from './shapes.ts'
 
-/** What the texts about an order name: the service, and who ordered or received it. */
+/** The parameters of the texts about an order: the service, and who ordered or received it. */
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const inBoth = Type.Object({ ar: Params, en: Params })
 
@@ -16,7 +16,7 @@ const Deleted = Type.Object({
   assignedTo: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-/** `recipients` of each is everyone who receives orders. */
+/** The `recipients` of each kind are all receivers of orders. */
 interface Reaching<F> {
   targetId: number
   facts: F
@@ -24,7 +24,7 @@ interface Reaching<F> {
 }
 const receivers = ({ recipients }: Reaching<unknown>) => recipients as number[]
 
-/** `payload` is the order as it has become. */
+/** The `payload` is the order after the move. */
 function tellOfMove(change: Reaching<Static<typeof Moved>> & { payload?: object }): Event[] {
   const { from, to, userId } = change.facts
   const { undoUntil: _, ...order } = change.payload as OrderView
@@ -44,7 +44,7 @@ export const orderChanges = {
     ],
     emits: (_tx, change) => [incomingChanged({ id: change.targetId, status: 'pending', assignedTo: null }, 'placed', receivers(change))],
   }),
-  /** Claimed, worked on, cancelled, restored, or returned because its receiver is gone. */
+  /** Claimed, worked on, cancelled, restored, or returned because its receiver left. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,

@@ -25,7 +25,7 @@ async function bulkDelete(name: string, ids: unknown) {
 const left = async (orders: OrderRow[]) => (await Promise.all(orders.map(({ id }) => rowOf(id)))).filter((row) => row)
 
 for (const name of ['passer-by', 'owner', 'assignee', 'other receiver', 'admin', 'owner and receiver', 'former receiver'])
-  test(`many at once are deleted exactly as each alone would be: ${name}`, async () => {
+  test(`a bulk deletion decides each order as a single deletion would: ${name}`, async () => {
     const states = Object.keys(flow).filter((state) => flow[state]![name])
     const verdict = (state: string) => flow[state]![name]!.delete
     const ones = await Promise.all(states.map((state) => placeFor(state, name)))
@@ -46,13 +46,13 @@ for (const name of ['passer-by', 'owner', 'assignee', 'other receiver', 'admin',
     assert.deepEqual(singly, Object.fromEntries(states.map((state) => [state, verdict(state) === 'ok' ? '204' : '403'])))
   })
 
-test('nobody deletes many without signing in', async () => {
+test('a stranger cannot delete in bulk', async () => {
   const order = await placeFor('completed', 'owner')
   const { status, body, traces } = await bulkDelete('stranger', [order.id])
   assert.deepEqual([status, body.code, traces, await left([order])], [401, 'unauthorized', silence, [order]])
 })
 
-test('ids come back in the order they were asked for, each once; missing ones failed', async () => {
+test('ids are answered in the order of the request, each once, and missing ones as failed', async () => {
   const [first, second, kept] = [
     await placeFor('completed', 'owner'),
     await placeFor('cancelled', 'owner'),
@@ -65,14 +65,14 @@ test('ids come back in the order they were asked for, each once; missing ones fa
   assert.deepEqual((await bulkDelete('owner', ids)).body, { deletedIds: [], failedIds: [UNKNOWN, second.id, kept.id, first.id] })
 })
 
-test('deleting nothing leaves no trace', async () => {
+test('a bulk deletion that deletes nothing leaves no trace', async () => {
   const order = await placeFor('pending', 'owner')
   const { status, body, traces } = await bulkDelete('owner', [order.id, UNKNOWN])
   assert.deepEqual([status, body, traces], [200, { deletedIds: [], failedIds: [order.id, UNKNOWN] }, silence])
   assert.deepEqual(await left([order]), [order])
 })
 
-test('200 ids are deleted at once', async () => {
+test('200 orders can be deleted in one call', async () => {
   const orders: OrderRow[] = []
   for (let n = 0; n < 200; n++) orders.push(await place({ state: 'pending', owner: who('owner') }))
   const ids = orders.map(({ id }) => id)
@@ -108,7 +108,7 @@ for (const [method, path] of [
   ['PATCH', '/status'],
   ['PATCH', '/confirm-receipt'],
 ] as const)
-  test(`${method} of an unknown order${path} is not found; what is no id is refused`, async () => {
+  test(`${method} of an unknown order${path} is 404, of an impossible id 400`, async () => {
     const send = async (name: string, id: string | number) =>
       (await who(name).send(method, `/orders/${id}${path}`, path === '/status' ? { status: 'cancelled' } : undefined)).body.code
     assert.equal(await send('admin', UNKNOWN), 'not_found')
@@ -117,7 +117,7 @@ for (const [method, path] of [
     for (const id of ['0', '-1', '2147483648', '1.5', 'x', '1e3', '%00']) assert.equal(await send('admin', id), 'validation_failed', id)
   })
 
-test('a status that is none moves nothing', async () => {
+test('an unknown status is refused and moves nothing', async () => {
   const order = await placeFor('received', 'owner')
   for (const status of ['lost', '', 'Cancelled', null, 7, ['cancelled'], undefined]) {
     const answer = await portal.admin.patch(`/orders/${order.id}/status`, { status })

@@ -1,9 +1,9 @@
-/** The life of an order on one page, from the tables it follows. */
+/** Prints the life of an order on one page, from the tables of its rules. */
 import { test } from 'node:test'
 import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
 
 const can = (...held: string[]) => ({ isAdmin: false, can: (permission: string) => held.includes(permission) })
-/** An administrator who holds the permission to receive is any receiver, too. */
+/** An administrator, who holds the permission to receive, counts as a receiver too. */
 const cast = {
   owner: { id: 1, ...can() },
   assignee: { id: 2, ...can(RECEIVE) },

@@ -9,7 +9,7 @@ const { holderOf, newPerson } = makers(portal)
 const { place, placeFor, service, who, rowOf } = orderHouse(portal)
 const states = Object.keys(flow)
 
-test('people find their own orders in every state, newest first, and nobody else’s', async () => {
+test('people see their own orders in every state, newest first, and nobody else’s', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const own: number[] = []
   for (const state of states) {
@@ -43,7 +43,7 @@ test('an order in a list has exactly these fields', async () => {
   assert.deepEqual(incoming.at(-1), { ...order, next: ['completed', 'cancelled'] })
 })
 
-/** Where each order of the incoming list comes from: the state, and who has claimed it. */
+/** The states of the incoming orders, and who has claimed each. */
 const incomingTo = (receiver: Visitor, other: Visitor) =>
   [
     ['pending', other, true],
@@ -59,7 +59,7 @@ const incomingTo = (receiver: Visitor, other: Visitor) =>
     ['cancelled, unassigned, late', receiver, false],
   ] as const
 
-test('receivers find what they can claim or are working on, oldest first, and nothing else', async () => {
+test('receivers see the orders they can claim or are working on, oldest first, and no others', async () => {
   const [receiver, other, owner] = [await holderOf('orders.receive'), await holderOf('orders.receive'), await newPerson()]
   const before = idsIn(await receiver.get('/orders/incoming'))
   const expected: number[] = []
@@ -70,7 +70,7 @@ test('receivers find what they can claim or are working on, oldest first, and no
   assert.deepEqual(idsIn(await receiver.get('/orders/incoming')), [...before, ...expected])
 })
 
-test('what a receiver ordered is among the incoming while nobody has claimed it', async () => {
+test('a receiver’s own order is incoming until someone claims it', async () => {
   const twin = who('owner and receiver')
   const { id } = await place({ state: 'pending', owner: twin })
   const find = async (path: string) => (await twin.get(path)).body.find((order: { id: number }) => order.id === id)
@@ -79,7 +79,7 @@ test('what a receiver ordered is among the incoming while nobody has claimed it'
   assert.deepEqual([await find('/orders/incoming'), (await find('/orders/my')).next], [undefined, ['cancelled']])
 })
 
-test('an administrator finds the own claims among the incoming, like every receiver', async () => {
+test('an administrator sees their claims among the incoming orders, like every receiver', async () => {
   const { id } = await placeFor('pending', 'owner')
   const theirs = await placeFor('received', 'assignee')
   await portal.admin.patch(`/orders/${id}/confirm-receipt`)
@@ -87,7 +87,7 @@ test('an administrator finds the own claims among the incoming, like every recei
   assert.deepEqual([ids.includes(id), ids.includes(theirs.id)], [true, false])
 })
 
-test('only those who receive orders see the incoming ones', async () => {
+test('only receivers see incoming orders', async () => {
   for (const [name, status, code] of [
     ['stranger', 401, 'unauthorized'],
     ['passer-by', 403, 'forbidden'],
@@ -101,7 +101,7 @@ test('only those who receive orders see the incoming ones', async () => {
 })
 
 for (const state of states)
-  test(`lists say what may be done next with an order ${state}, and until when`, async () => {
+  test(`lists tell the next statuses of an order ${state}, and until when a cancellation can be undone`, async () => {
     const { id, cancelled_at } = await placeFor(state, 'owner')
     const isOpen = cancelled_at && !state.includes('late')
     const undoUntil = isOpen ? new Date(cancelled_at.getTime() + 15_000).toISOString() : null
@@ -119,12 +119,12 @@ for (const state of states)
     }
   })
 
-test('reading leaves no trace, in lists of nothing as of many', async () => {
+test('reading empty or full lists leaves no trace', async () => {
   const read = () => Promise.all(['/orders/my', '/orders/incoming'].map((path) => who('assignee').get(path)))
   assert.deepEqual(await portal.traces(read), { audit: [], histories: [], notices: [], events: [] })
 })
 
-test('a name, a picture and a service that change show in the lists at once', async () => {
+test('a changed name, picture or service shows in the lists at once', async () => {
   const [person, { id }] = [await newPerson(), service()]
   await place({ state: 'pending', owner: person })
   await person.patch('/auth/me/profile', { displayNameEn: 'Nora', avatarUrl: 'https://example.org/nora.png' })

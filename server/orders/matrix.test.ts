@@ -1,4 +1,4 @@
-/** Every state of an order, every caller, every target: the answer, the row and the traces, cell by cell of the page. */
+/** Every state of an order, every caller, every target: checks the answer, the row and the traces for each cell of the page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, house, type Visitor } from '../../test/house.ts'
@@ -17,7 +17,7 @@ const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: s
 }
 
 const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغائه', titleEn: 'Your order was restored' }
-/** What a move is to those who receive, and what its requester reads. */
+/** How a move appears to receivers, and what its requester reads. */
 const tales: Record<Exclude<Target, 'delete'>, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,
@@ -35,7 +35,7 @@ function personOf(id: number | null, cast: string[]) {
   return { id, username: who(name).username, displayNameAr, displayNameEn, avatarUrl: null }
 }
 
-/** The order over the wire, as the row in the database says. */
+/** The order as it should be sent, built from its row. */
 function orderOf(row: OrderRow) {
   const cast = ['owner', 'assignee', 'other receiver', 'owner and receiver', 'former receiver', 'admin']
   return {
@@ -75,7 +75,7 @@ async function checkDeleted(order: OrderRow, answer: Answer, traces: object) {
   assert.equal(await rowOf(order.id), undefined)
 }
 
-/** Where on the page the order is after a move, and what its mover is to it there. */
+/** The place on the page after a move: the order's state, and the mover's role in it. */
 function whereAfter(caller: string, target: Target, row: OrderRow) {
   const state = row.assigned_to === null && row.status !== 'pending' ? `${row.status}, unassigned` : row.status
   return nextOf(state, target === 'claim' && caller === 'other receiver' ? 'assignee' : caller)
@@ -126,12 +126,12 @@ async function checkCell(state: string, caller: string, target: Target, verdict:
 
 for (const [state, callers] of Object.entries(flow))
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`an order ${state}: what its ${caller} may do`, async (t) => {
+    test(`an order ${state}: what the ${caller} may do`, async (t) => {
       for (const [target, verdict] of Object.entries(verdicts) as [Target, Verdict][])
         await t.test(`${target}: ${verdict}`, () => checkCell(state, caller, target, verdict))
     })
 
-test('the page has every state and every caller', () => {
+test('the page covers every state and every caller', () => {
   const whoever = ['stranger', 'passer-by', 'owner', 'other receiver', 'admin', 'owner and receiver']
   const assigned = [...whoever, 'assignee', 'former receiver']
   const rows = Object.entries(flow).map(([state, callers]) => [state, Object.keys(callers).toSorted()])

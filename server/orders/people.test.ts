@@ -1,4 +1,4 @@
-/** What becomes of orders when the people around them are deleted. */
+/** What happens to orders when their owners or receivers are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, house, type Visitor } from '../../test/house.ts'
@@ -32,7 +32,7 @@ const deleted = ({ id, status, user_id, assigned_to }: OrderRow) => [
   { event: 'order_deleted', data: { orderId: id }, to: ascending([...new Set([user_id, assigned_to ?? user_id])]) },
   incoming(id, status, assigned_to, 'deleted'),
 ]
-/** The events of an order that waits for another receiver. */
+/** The events of an order that returns to pending. */
 async function returned({ id }: OrderRow, owner: Visitor) {
   const row = (await rowOf(id))!
   const order = {
@@ -60,7 +60,7 @@ const audited = (person: Visitor, action: string, orderCount: number) => [
   },
 ]
 
-test('what a deleted receiver was working on waits for another, and its requesters are told', async () => {
+test('the orders a deleted receiver was working on return to pending, and their requesters are told', async () => {
   const [receiver, one, two] = [await holderOf('orders.receive'), await newPerson(), await newPerson()]
   const received = await place({ state: 'received', owner: one, assignee: receiver })
   const preparing = await place({ state: 'preparing', owner: two, assignee: receiver })
@@ -80,7 +80,7 @@ test('what a deleted receiver was working on waits for another, and its requeste
   }
 })
 
-test('people read in both languages that their order is waiting again', async () => {
+test('requesters are told in both languages that their order is waiting again', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const { id } = await place({ state: 'received', owner, assignee: receiver })
   await remove(receiver)
@@ -98,7 +98,7 @@ test('people read in both languages that their order is waiting again', async ()
   })
 })
 
-test('completed and cancelled orders of a deleted receiver keep everything but their assignee, in silence', async () => {
+test('completed and cancelled orders of a deleted receiver lose only their assignee, and nobody is told', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const orders: OrderRow[] = []
   for (const state of ['completed', 'cancelled', 'cancelled, late']) orders.push(await place({ state, owner, assignee: receiver }))
@@ -110,7 +110,7 @@ test('completed and cancelled orders of a deleted receiver keep everything but t
   )
 })
 
-test('a cancelled order whose receiver is deleted can be restored to wait, and to nobody', async () => {
+test('a cancelled order whose receiver is deleted can be restored to pending only', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const { id } = await place({ state: 'cancelled', owner, assignee: receiver })
   await remove(receiver)
@@ -121,7 +121,7 @@ test('a cancelled order whose receiver is deleted can be restored to wait, and t
   assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`)).status, 200)
 })
 
-test('someone who ordered is not deleted unforced, and nothing happens', async () => {
+test('someone with orders is not deleted without force, and nothing changes', async () => {
   const owner = await newPerson()
   const orders: OrderRow[] = []
   for (const state of ['pending', 'completed, unassigned', 'cancelled, unassigned, late']) orders.push(await place({ state, owner }))
@@ -132,7 +132,7 @@ test('someone who ordered is not deleted unforced, and nothing happens', async (
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('forced, their orders go with them, and owner, assignees and receivers are told', async () => {
+test('a forced deletion deletes their orders, and owner, assignees and receivers are told', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   const orders: OrderRow[] = []
   for (const state of ['pending', 'received', 'preparing', 'completed', 'cancelled', 'cancelled, unassigned'])
@@ -145,7 +145,7 @@ test('forced, their orders go with them, and owner, assignees and receivers are 
   assert.deepEqual(await portal.sql('select from orders where user_id = $1', [owner.id]), [])
 })
 
-test('someone who ordered and received leaves with the own orders, and returns those of others', async () => {
+test('a deleted requester who is also a receiver loses their own orders and returns those of others', async () => {
   const [twin, owner] = [await holderOf('orders.receive'), await newPerson()]
   const own = await place({ state: 'received', owner: twin, assignee: twin })
   const theirs = await place({ state: 'preparing', owner, assignee: twin })
@@ -155,7 +155,7 @@ test('someone who ordered and received leaves with the own orders, and returns t
   assert.equal(await rowOf(own.id), undefined)
 })
 
-test('a list of people says how many orders each placed, in any state', async () => {
+test('the list of people counts the orders each placed, in any state', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   const counts = async () => {
     const people = (await portal.admin.get('/users')).body as { id: number; orderCount: number }[]

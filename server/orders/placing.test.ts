@@ -7,7 +7,7 @@ const portal = house()
 const { holderOf, newGroup, newPerson, newService, roleNamed } = makers(portal)
 const newReceiver = (fields: object = {}) => newPerson({ ...fields, roles: ['order_receiver'] })
 
-/** Everyone who receives when a test begins: each leaves receivers of its own behind. */
+/** All receivers when a test begins, since earlier tests leave receivers behind. */
 async function receiversNow() {
   const rows = await portal.sql<{ id: number }>(
     `select distinct u.id from users u join effective_roles er on er.user_id = u.id join role_permissions using (role_id)
@@ -22,7 +22,7 @@ async function place(who: Visitor, body: unknown) {
   })
   return { ...answer, traces, told: ascending(traces.notices.map(({ user }) => user)) }
 }
-/** The one notification of each receiver, its event, and the event about incoming orders. */
+/** The notification of each receiver, its event, and the event about incoming orders. */
 function placementTraces(orderId: number, receivers: number[], words: object, traces: Awaited<ReturnType<typeof portal.traces>>) {
   const notifications = traces.events
     .slice(0, -1)
@@ -54,7 +54,7 @@ function placementTraces(orderId: number, receivers: number[], words: object, tr
   }
 }
 
-test('an order is placed, and every receiver is told of it once', async () => {
+test('an order is placed, and every receiver is notified once', async () => {
   const [person, service] = [await newPerson({ displayNameAr: 'هدى', displayNameEn: 'Huda' }), await newService()]
   const receivers = await receiversNow()
   const { status, body, traces } = await place(person, { serviceId: service.id, notes: 'No sugar', status: 'completed', assignedTo: 1 })
@@ -84,14 +84,14 @@ for (const [names, ar, en] of [
   [{ displayNameEn: 'Huda' }, 'Huda', 'Huda'],
   [{}, '', ''],
 ] as const)
-  test(`an order by someone named ${JSON.stringify(names)} says so in both languages`, async () => {
+  test(`an order by someone named ${JSON.stringify(names)} is announced under that name in both languages`, async () => {
     const [person, service] = [await newPerson(names), await newService()]
     await place(person, { serviceId: service.id })
     const { bodyAr, bodyEn } = (await portal.admin.get('/notifications?limit=1')).body[0]
     assert.deepEqual([bodyAr, bodyEn], [`طلب جديد من ${ar || person.username} لخدمة «قهوة».`, `${en || person.username} ordered “Coffee”.`])
   })
 
-test('who claimed an order is named to its requester, in both languages', async () => {
+test('the requester reads who claimed an order, in both languages', async () => {
   const [person, receiver] = [await newPerson(), await newReceiver({ displayNameEn: 'Salem' })]
   const { body } = await person.post('/orders', { serviceId: (await newService({ nameAr: 'شاي', nameEn: 'Tea' })).id })
   await receiver.patch(`/orders/${body.id}/confirm-receipt`)
@@ -112,7 +112,7 @@ for (const [what, notes, stored] of [
   ['with control and bidi-override characters', 'a\u0007b\u202Ec\u0085d', 'abcd'],
   ['with marks of direction', 'قهوة\u200F x', 'قهوة\u200F x'],
 ] as const)
-  test(`notes ${what} are kept as people meant them`, async () => {
+  test(`notes ${what} are stored as people meant them`, async () => {
     const { status, body } = await (await newPerson()).post('/orders', { serviceId: (await newService()).id, notes })
     assert.deepEqual([status, body.notes], [201, stored])
   })
@@ -135,7 +135,7 @@ for (const [what, fields, expected] of [
   ['no service', { serviceId: undefined }, refused('serviceId')],
   ['an unknown service', { serviceId: 2 ** 31 - 1 }, unavailable],
 ] as const)
-  test(`${what} is refused, with nothing half-written`, async () => {
+  test(`${what} is refused, and nothing is written`, async () => {
     const [person, service] = [await newPerson(), await newService()]
     await checkNothingPlaced(person, { serviceId: service.id, ...fields }, expected)
   })
@@ -164,14 +164,14 @@ test('a deleted service cannot be ordered', async () => {
   await checkNothingPlaced(portal.admin, { serviceId: id }, unavailable)
 })
 
-test('nobody orders without signing in, and nothing but a body of JSON is an order', async () => {
+test('a stranger cannot order, and only a JSON body is an order', async () => {
   const { id: serviceId } = await newService()
   await checkNothingPlaced(portal.stranger(), { serviceId }, { status: 401, code: 'unauthorized', path: undefined })
   for (const body of ['[]', 'null', '7', '{"serviceId":', undefined])
     assert.equal((await (await newPerson()).post('/orders', body)).status, 400, body)
 })
 
-test('whoever receives through a group is told, and once though they receive by a role as well', async () => {
+test('a receiver through a group is told, and only once when a role makes them a receiver as well', async () => {
   const { id } = await roleNamed('order_receiver')
   const [both, through, person, service] = [await newReceiver(), await newPerson(), await newPerson(), await newService()]
   const before = await receiversNow()
@@ -180,14 +180,14 @@ test('whoever receives through a group is told, and once though they receive by 
   assert.deepEqual(told, ascending([...before, through.id]))
 })
 
-test('whoever holds the permission by a role of the portal’s own making is told', async () => {
+test('a receiver through a custom role is told', async () => {
   const [receiver, service] = [await holderOf('orders.receive'), await newService()]
   const { told, traces } = await place(await newPerson(), { serviceId: service.id })
   assert.ok(told.includes(receiver.id))
   assert.deepEqual(traces.events.at(-1)!.to, told)
 })
 
-test('a receiver who orders is told of the own order, and may claim it', async () => {
+test('a receiver who orders is told of their own order, and may claim it', async () => {
   const [receiver, service] = [await newReceiver(), await newService()]
   const receivers = await receiversNow()
   const { body, told } = await place(receiver, { serviceId: service.id })
@@ -196,7 +196,7 @@ test('a receiver who orders is told of the own order, and may claim it', async (
   assert.deepEqual(body.next, ['received', 'cancelled'])
 })
 
-test('nobody is told who is inactive, or who administers or receives no longer', async () => {
+test('inactive people and former administrators or receivers are not told', async () => {
   const [inactive, former, demoted, staying] = [
     await newReceiver(),
     await newReceiver(),

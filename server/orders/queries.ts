@@ -12,7 +12,7 @@ interface Person {
   avatarUrl: string | null
 }
 
-/** An order as everyone who may see it does. */
+/** An order as everyone who may see it sees it. */
 export interface OrderView extends KnownOrder {
   serviceId: number
   notes: string | null
@@ -21,11 +21,11 @@ export interface OrderView extends KnownOrder {
   service: { id: number; nameAr: string; nameEn: string; imageUrl: string | null }
   requester: Person | null
   assignee: Person | null
-  /** Until when its cancellation can be undone, while it can. */
+  /** When the chance to undo the cancellation ends; null when there is none. */
   undoUntil: Date | null
 }
 
-/** How long a cancellation can be undone, by the database's clock. */
+/** How long a cancellation can be undone, on the database's clock. */
 const UNDO = `interval '15 seconds'`
 
 const person = (
@@ -41,7 +41,7 @@ const NAMES = sql.raw(`join services on services.id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to`)
 
-/** A view of the rows that `rows` calls `o`. */
+/** Selects the view of orders from `rows`, which must name them `o`. */
 const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
 
 /** Ids of the active people who receive orders. */
@@ -67,20 +67,20 @@ export const listIncoming = (db: Reads, receiverId: number) =>
 /** Ids of the active people who receive orders. */
 export const receiversOf = async (db: Reads) => (await db.selectNoFrom(RECEIVERS.as('ids')).executeTakeFirstOrThrow()).ids
 
-/** An order as it has become, and who receives orders and is to hear of it. */
+/** An order after a write, and the ids of all receivers. */
 export interface Written {
   order: OrderView
   receivers: number[]
 }
 
-/** Runs a statement whose rows are called `written`; answers them as they have become. */
+/** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
   const { rows } = await sql<OrderView & { receivers: number[] }>`
     ${statement} select ${VIEW}, ${RECEIVERS} as receivers from written as o ${NAMES} order by o.id`.execute(tx)
   return rows.map(({ receivers, ...order }) => ({ order, receivers }))
 }
 
-/** A new order of an available service. Refuses `service_unavailable`; `unauthorized` when the requester was deleted meanwhile. */
+/** Places an order. Refuses `service_unavailable`, and `unauthorized` when the requester was deleted meanwhile. */
 export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = null }: { serviceId: number; notes?: string | null }) {
   const [placed] = await write(
     tx,
@@ -98,15 +98,15 @@ async function refuseToPlace(tx: Tx, userId: number) {
   return refuse('service_unavailable')
 }
 
-/** Refuses `unauthorized` to someone who was deleted since they were authenticated. */
+/** Refuses `unauthorized` when the person was deleted after authentication. */
 const checkPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('unauthorized')
 
-/** An order that nobody else changes until the transaction ends. Refuses `not_found`. */
+/** Locks an order until the transaction ends. Refuses `not_found`. */
 export const lockOrder = async (tx: Tx, id: number) =>
   (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
 
-/** Those of the orders that exist, locked in the order of their ids. */
+/** Locks those of the orders that exist, in the order of their ids. */
 export const lockOrders = (tx: Tx, ids: number[]) =>
   tx
     .selectFrom('orders')
@@ -116,7 +116,7 @@ export const lockOrders = (tx: Tx, ids: number[]) =>
     .forUpdate()
     .execute()
 
-/** Gives an order that is pending to a receiver; undefined when it is not, or not any more. */
+/** Gives a pending order to a receiver; undefined when it is not pending or the receiver was deleted. */
 export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   const [claimed] = await write(
     tx,
@@ -129,36 +129,36 @@ export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   return claimed
 }
 
-/** Refuses `not_found`, and `already_claimed` unless the order waits for a receiver. */
+/** Refuses `not_found`, and `already_claimed` unless the order is pending. */
 export async function checkWaiting(db: Reads, id: number) {
   const order = (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
   if (order.status !== 'pending') refuse('already_claimed')
 }
 
-/** Why a claim found nothing to claim. */
+/** Refuses a claim that changed nothing, with the reason. */
 export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
   await checkPerson(tx, receiverId)
   await checkWaiting(tx, id)
-  // It was restored a moment after the claim.
+  // The order was restored between the claim and this check.
   return refuse('already_claimed')
 }
 
 const move = (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
   write(tx, sql`with written as (update orders set ${set}, updated_at = clock_timestamp() where ${where} returning *)`)
 
-/** Moves a locked order on; a cancellation's time starts to run. */
+/** Sets the status of a locked order; the time to undo a cancellation starts now. */
 export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
   const cancelledAt = status === 'cancelled' ? sql`clock_timestamp()` : sql`null`
   return (await move(tx, sql`status = ${status}, cancelled_at = ${cancelledAt}`, sql`id = ${id}`))[0]!
 }
 
-/** Undoes the cancellation of a locked order, to the status it had or near it. Refuses `undo_window_expired`. */
+/** Undoes the cancellation of a locked order, to `status`. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   return (await move(tx, sql`status = ${status}, cancelled_at = null`, inTime))[0] ?? refuse('undo_window_expired')
 }
 
-/** The change that an order moved from a status to the one it has now. */
+/** The change of an order that moved from `from` to its present status. */
 export const moved = (from: OrderStatus, { order, receivers }: Written) => ({
   kind: 'order.moved' as const,
   targetId: order.id,
@@ -168,14 +168,14 @@ export const moved = (from: OrderStatus, { order, receivers }: Written) => ({
 })
 
 /**
- * Locks what someone placed or is working on, before they are locked themselves: whoever moves an order locks it first, and then
- * whom to tell. In two orders, each would wait for the other.
+ * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and the
+ * people it notifies afterwards, and the opposite order would deadlock.
  */
 export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and status in ('received', 'preparing')
     order by id for update`.execute(tx)
 
-/** Takes what a receiver was working on from them; answers those orders, which wait for another, and the status each had. */
+/** Returns to pending the orders that a receiver is working on; answers them with the status each had. */
 export async function returnOrdersOf(tx: Tx, receiverId: number) {
   const held = await tx
     .selectFrom('orders')
@@ -190,7 +190,7 @@ export async function returnOrdersOf(tx: Tx, receiverId: number) {
   return returned.map(({ order }) => ({ from: statusOf.get(order.id)!, order }))
 }
 
-/** Deletes orders: some by their ids, or all of a service or of a requester. Answers them as they were. */
+/** Deletes orders by their ids, or all of a service or of a requester. Returns them as they were. */
 export async function removeOrders(tx: Tx, which: { ids: number[] } | { serviceId: number } | { userId: number }) {
   const condition =
     'ids' in which

@@ -1,4 +1,4 @@
-/** Whatever is done to an order at the same moment, over two instances, ends as if it had been done one after the other. */
+/** Simultaneous actions on an order, over two instances, end as some serial order of them would. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ const portal = house()
 const { newPerson, newService } = makers(portal)
 const RACERS = 1000
 
-/** One person at both instances. */
+/** One person, signed in at both instances. */
 type Everywhere = [Visitor, Visitor]
 interface Stage {
   elsewhere: string
@@ -58,7 +58,7 @@ function tally(outcomes: string[]) {
   return counts
 }
 
-test(`${RACERS} claims of one order at once, by ten receivers at two instances: one has it, all others learn that they lost`, async (t) => {
+test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async (t) => {
   const { owner, receivers, serviceId } = await stage()
   const calls = Array.from({ length: RACERS }, (_, i) => receivers[(i >> 1) % receivers.length]![i & 1]!)
   for (let round = 0; round < 4; round++) {
@@ -85,9 +85,9 @@ test(`${RACERS} claims of one order at once, by ten receivers at two instances: 
 
 interface Duel {
   name: string
-  /** What the two do at the same moment, and the order it is about (0: the one that the first places). */
+  /** The two simultaneous actions, and the order they are about (0: the one that the first places). */
   meet: (stage: Stage) => Promise<{ id: number; acts: [(at: 0 | 1) => Promise<Answer>, (at: 0 | 1) => Promise<Answer>] }>
-  /** Every ending that doing one after the other has: both outcomes, and what is left. */
+  /** Every ending that a serial order allows: both answers, and what is left. */
   endings: string[]
 }
 
@@ -178,12 +178,12 @@ async function stateOf(id: number) {
 
 const ROUNDS = 24
 for (const { name, meet, endings } of duels)
-  test(`${name} at the same moment end as one after the other`, async (t) => {
+  test(`${name}, simultaneously, end as in some serial order`, async (t) => {
     const set = await stage()
     const seen: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const { id, acts } = await meet(set)
-      // Each has a start of up to some milliseconds on the other, at the same instance or at another.
+      // Either may start some milliseconds before the other, at the same instance or at another.
       const late = round & 1
       const runs = acts.map(async (act, n) => {
         if (n === late) await pause((round >> 2) * 2)
@@ -199,7 +199,7 @@ for (const { name, meet, endings } of duels)
     await assertWhole()
   })
 
-test('restores at the very end of the time for it: all are too late, or one is in time and the others find it done', async (t) => {
+test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async (t) => {
   const { owner, admin, serviceId } = await stage()
   const seen: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -225,7 +225,7 @@ test('restores at the very end of the time for it: all are too late, or one is i
 const bulkDelete = (by: Visitor, ids: number[]) => by.post('/orders/bulk-delete', { ids })
 const placeMany = (set: Stage, count: number) => Promise.all(Array.from({ length: count }, () => placed(set)))
 
-test('two deletions of many, each naming some of the other’s, in opposite orders: each order is deleted by exactly one', async () => {
+test('two overlapping bulk deletions in opposite orders: each order is deleted by exactly one', async () => {
   const set = await stage()
   const { admin, receivers } = set
   for (let round = 0; round < ROUNDS; round++) {
@@ -241,7 +241,7 @@ test('two deletions of many, each naming some of the other’s, in opposite orde
   await assertWhole()
 })
 
-test('a deletion of many amid moves of each: an administrator’s takes all, the requester’s those that were completed before it', async () => {
+test('a bulk deletion amid moves: an administrator’s deletes all, the requester’s those completed before it', async () => {
   const set = await stage()
   const { admin, owner, receivers } = set
   for (let round = 0; round < ROUNDS / 2; round++) {

@@ -21,11 +21,11 @@ import {
 import { findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import { Deletions, Move, NewOrder, ServiceOrder, ServiceOrders, SomeOrders } from './shapes.ts'
 
-/** An order as its reader sees it: with what they may do next. */
+/** An order with the statuses that its reader may move it to. */
 const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
 
 export const orderService = command('POST /orders', {
-  summary: 'Order a service; everyone who receives orders is told',
+  summary: 'Order a service; all receivers of orders are notified',
   allow: 'signed-in',
   body: NewOrder,
   reply: ServiceOrder,
@@ -68,12 +68,12 @@ export const moveOrder = command('PATCH /orders/:id/status', {
 })
 
 export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
-  summary: 'Claim an order; whoever comes first has it',
+  summary: 'Claim an order; the first receiver gets it',
   allow: 'orders.receive',
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found', 'already_claimed'],
-  // Those who come too late, however many, learn it by one read each.
+  // A late claim costs one read, however many there are.
   mutexKey: ({ params }) => params.id,
   prepare: ({ db, params }) => checkWaiting(db, params.id),
   run: async ({ tx, actor, params: { id } }) => {
@@ -98,7 +98,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
 })
 
 export const deleteOrders = command('POST /orders/bulk-delete', {
-  summary: 'Delete those of the orders that the caller may delete',
+  summary: 'Delete several orders, each of them only if the caller may',
   allow: 'signed-in',
   body: SomeOrders,
   reply: Deletions,

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../tables.ts'
 
 export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
 
-/** The permission of those who claim orders and work on them. */
+/** The permission to claim orders and work on them. */
 export const RECEIVE = 'orders.receive'
 
 export interface OrderFacts {
@@ -18,13 +18,13 @@ export interface OrderFacts {
 }
 type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can'>
 
-/** What someone is to an order. */
+/** The parts that someone can play in an order. */
 const parts = {
   owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
   /** A receiver who claimed it. */
   assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.can(RECEIVE),
-  /** A receiver to whom it is open: nobody has claimed it. */
+  /** A receiver, while nobody has claimed the order. */
   receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.can(RECEIVE),
 } as const
 type Part = keyof typeof parts
@@ -33,14 +33,14 @@ interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
   by: readonly Part[]
-  /** Undoes a cancellation, while there is time; and only for an order that has, or has not, someone to work on it. */
+  /** Undoes a cancellation within the undo window, and only for an order that has, or has not, an assignee. */
   undoes?: 'assigned' | 'unassigned'
 }
 
-/** The step of `confirm-receipt`, for whoever comes first. */
+/** The step of `confirm-receipt`. */
 const claim: Step = { from: ['pending'], to: 'received', by: ['receiver'] }
 
-/** The whole life of an order after it is placed, but for the claim. */
+/** Every step of an order after it is placed, except the claim. */
 export const steps: readonly Step[] = [
   { from: ['received'], to: 'preparing', by: ['assignee', 'admin'] },
   { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
@@ -67,8 +67,8 @@ function fits({ status, assignedTo }: OrderFacts, { from, undoes }: Step) {
 }
 
 /**
- * The step by which someone moves an order. Refuses `forbidden` to those whom no state of it would let do so, and
- * `invalid_transition` where this state does not.
+ * The step by which someone moves an order. Refuses `forbidden` when no state of the order would allow it to them, and
+ * `invalid_transition` when the present state does not.
  */
 export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
   const open = steps.filter((step) => step.to === to && plays(order, asker, step))
@@ -76,17 +76,17 @@ export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step
   return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
 }
 
-/** The statuses someone may move an order to now; `undoUntil` is null when no cancellation can be undone any more. */
+/** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
 export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
   const open = [claim, ...steps].filter((step) => plays(order, asker, step) && fits(order, step) && (!step.undoes || order.undoUntil))
   return statuses.filter((status) => open.some(({ to }) => to === status))
 }
 
-/** Whether someone may delete an order as it is now. */
+/** Whether someone may delete an order in its present state. */
 export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
-/** What happened to an order, as the event about incoming orders says it. */
+/** What happened to an order, as told by the event about incoming orders. */
 export type OrderChange = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
 export interface KnownOrder extends OrderFacts {
   id: number
@@ -102,7 +102,7 @@ export const incomingChanged = (
   to: receivers,
 })
 
-/** What is sent when orders are gone: to those they belonged to, and to all who receive. */
+/** The events of deleted orders: for their owners and assignees, and for all receivers. */
 export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[]): Event[] =>
   orders.flatMap((order) => [
     {
@@ -113,7 +113,7 @@ export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[
     incomingChanged(order, 'deleted', receivers),
   ])
 
-/** What a move is to those who receive. */
+/** How a move appears to receivers. */
 export function orderChangeOf(from: OrderStatus, to: OrderStatus): OrderChange {
   if (from === 'cancelled') return 'restored'
   if (to === 'cancelled') return 'cancelled'
@@ -128,7 +128,7 @@ const texts = {
   cancelled: 'order_cancelled',
 } as const satisfies Record<OrderStatus, Notice['template']>
 
-/** What its requester is told of a move. */
+/** The notice by which the requester learns of a move. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
 interface Named {
@@ -136,7 +136,7 @@ interface Named {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** What the texts about an order name, in both languages. */
+/** The parameters of the texts about an order, in both languages. */
 export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Named | null) => ({
   ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
   en: { service: nameEn, person: person ? displayName(person, 'en') : '' },

@@ -33,13 +33,13 @@ export const ServiceOrder = Shape({
   requester: PersonOrNull,
   assignee: PersonOrNull,
   next: Type.Array(OrderStatus, {
-    description: 'The statuses the caller may move the order to now; from `pending` to `received` by confirming its receipt.',
+    description: 'The statuses the caller may move the order to now. Confirming receipt moves it from `pending` to `received`.',
   }),
   undoUntil: Nullable(Timestamp),
 })
 export const ServiceOrders = Type.Array(ServiceOrder)
 
-/** What is remembered of an order that is gone. */
+/** The facts recorded about a deleted order. */
 export const KnownOrder = Shape({ id: Id, status: OrderStatus, userId: Id, assignedTo: Nullable(Id) })
 
 export const NewOrder = Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) })

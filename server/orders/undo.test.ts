@@ -7,7 +7,7 @@ import { orderHouse } from '../../test/orders.ts'
 const portal = house()
 const { placeFor, receivers, rowOf, who } = orderHouse(portal)
 
-/** An order that was cancelled so many seconds ago; unclaimed, or received by `assignee` before. */
+/** An order that was cancelled `seconds` ago, unclaimed or received by `assignee`. */
 async function cancelled(status: string, secondsAgo: number) {
   const { id } = await placeFor(status, 'owner')
   assert.equal((await portal.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })).status, 200)
@@ -56,7 +56,7 @@ for (const name of ['owner', 'admin'])
       assert.deepEqual([traces, await rowOf(id)], [silence, before])
     })
 
-    test(`a cancelled order that was ${was} does not go to ${other}, in time or late: ${name}`, async () => {
+    test(`${name} cannot restore a cancelled order that was ${was} to ${other}, in time or late`, async () => {
       for (const seconds of [0, 60]) {
         const id = await cancelled(was, seconds)
         const { status, body } = await restore(name, id, other)
@@ -65,7 +65,7 @@ for (const name of ['owner', 'admin'])
     })
   }
 
-test('a page learns until when a cancellation can be undone, and then that it cannot', async () => {
+test('undoUntil tells until when a cancellation can be undone, and is null afterwards', async () => {
   const inTime = await cancelled('pending', 11)
   const { cancelled_at } = (await rowOf(inTime))!
   const { next, undoUntil } = await mine(inTime)
@@ -83,7 +83,7 @@ test('each cancellation has 15 seconds of its own', async () => {
   assert.equal((await restore('owner', id, 'pending')).status, 200)
 })
 
-test('a restored order goes on as if it had never been cancelled', async () => {
+test('a restored order behaves as if it had never been cancelled', async () => {
   const id = await cancelled('pending', 1)
   await restore('owner', id, 'pending')
   assert.deepEqual((await who('assignee').patch(`/orders/${id}/confirm-receipt`)).body.next, ['preparing', 'completed', 'cancelled'])
@@ -92,7 +92,7 @@ test('a restored order goes on as if it had never been cancelled', async () => {
   for (const status of ['preparing', 'completed']) assert.equal((await restore('assignee', id, status)).status, 200, status)
 })
 
-test('what was restored once cannot be restored again', async () => {
+test('a restored order cannot be restored again', async () => {
   const id = await cancelled('received', 1)
   const answers = await Promise.all([restore('owner', id, 'received'), restore('admin', id, 'received')])
   const codes = answers.map(({ status, body }) => body.code ?? status)

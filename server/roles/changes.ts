@@ -19,7 +19,7 @@ const historyOf = ({ targetId: target }: { targetId: number }, added: number[], 
   removed,
 })
 
-/** A rename says so besides `changed`, for those who look for the role under its old name. */
+/** Names the old and the new name of a renamed role in fields of their own, so that the log can be searched for either. */
 function renaming({ name }: Record<string, { from: unknown; to: unknown }>) {
   return name && { renamed: true, renamedFrom: name.from, renamedTo: name.to }
 }
@@ -32,7 +32,7 @@ export const roleChanges = {
     audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
     ...quiet,
   }),
-  /** Nobody held it, so nobody loses an app. */
+  /** Only a role that nobody holds can be deleted, so nobody loses an app. */
   'role.deleted': kind({
     targetType: 'role',
     facts: Type.Object({ name: Type.String(), permissionIds: ids }),
@@ -41,7 +41,7 @@ export const roleChanges = {
     tells: 'nobody',
     emits: 'nothing',
   }),
-  /** Recorded at every call, whether or not the new set differs. */
+  /** Recorded on every call, even when the set stays the same. */
   'role.permissions_replaced': kind({
     targetType: 'role',
     facts: Type.Object({ previousPermissionIds: ids, newPermissionIds: ids, addedPermissionIds: ids, removedPermissionIds: ids }),

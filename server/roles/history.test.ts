@@ -12,7 +12,7 @@ const readPermissions = async () => (await portal.admin.get('/permissions')).bod
 const csvOf = (text: string) => parse(text, { bom: true, columns: true }) as Record<string, string>[]
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
-/** Replaces a role's permissions; answers the ids of the new ones in the order of their names given. */
+/** Replaces a role's permissions; returns the ids of the new ones in the order of the given names. */
 async function put(roleId: number, ...names: string[]) {
   const permissions = await readPermissions()
   const permissionIds = names.map((name) => permissions.find((permission) => permission.name === name)!.id)
@@ -20,7 +20,7 @@ async function put(roleId: number, ...names: string[]) {
   return permissionIds
 }
 
-/** Some edit of a role's permissions, another for each `n`. */
+/** Makes an edit of a role's permissions, a different one for each `n`. */
 function edit(roleId: number, ids: number[], n: number) {
   const some = ids.filter((id) => (n * 7 + id * 13) % 5 < 2)
   const one = ids[n % ids.length]!
@@ -29,7 +29,7 @@ function edit(roleId: number, ids: number[], n: number) {
   return portal.admin.put(`/roles/${roleId}/permissions`, { permissionIds: some })
 }
 
-test(`${EDITS} edits at once leave one unbroken chain that ends in the role's permissions`, async () => {
+test(`${EDITS} simultaneous edits leave one unbroken chain that ends with the role's permissions`, async () => {
   const role = await newRole()
   const ids = (await readPermissions()).map(({ id }) => id)
   const answers = await Promise.all(Array.from({ length: EDITS }, (_, n) => edit(role.id, ids, n)))
@@ -52,7 +52,7 @@ test(`${EDITS} edits at once leave one unbroken chain that ends in the role's pe
   assert.deepEqual(expected, [])
 })
 
-test('history pages newest first, with the whole sets around each change and who made it', async () => {
+test('history is paged newest first, with the sets before and after each change and its author', async () => {
   const role = await newRole()
   await put(role.id, 'portal.it')
   const [it, hr] = await put(role.id, 'portal.it', 'portal.hr')
@@ -100,17 +100,17 @@ for (const [query, expected] of [
 }
 
 for (const query of ['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'limit=1&limit=2']) {
-  test(`a page of history is not asked for with ${query}`, async () => {
+  test(`a page of history is refused for ${query}`, async () => {
     assert.equal((await portal.admin.get(`/roles/${(await newRole()).id}/audit?${query}`)).status, 400)
   })
 }
 
-test('an impossible date is refused before an unknown role', async () => {
+test('an impossible date is refused before the role is looked up', async () => {
   assert.equal((await portal.admin.get('/roles/2147483647/audit?from=2026-02-30')).status, 400)
   assert.equal((await portal.admin.get('/roles/2147483647/audit.csv?from=2026-02-30')).status, 400)
 })
 
-test('the CSV names permissions, newest first, and a permission that is gone by its id', async () => {
+test('the CSV is newest first and names permissions, deleted ones by id', async () => {
   const role = await newRole('Csv.role')
   const gone = (await portal.admin.post('/permissions', { name: 'test.gone' })).body.id as number
   await put(role.id, 'portal.it', 'portal.hr')
@@ -147,7 +147,7 @@ test('the CSV begins with a byte-order mark, and a name cannot become a formula'
   assert.equal((await portal.admin.get(`/roles/${role.id}/audit?actorUserId=${id}`)).body.totalCount, 1)
 })
 
-test('the CSV stops at 10,000 rows, the newest', async () => {
+test('the CSV holds the newest 10,000 rows at most', async () => {
   const role = await newRole()
   await portal.sql(
     `insert into permission_history (at, kind, target_id, added, removed, actor_username)

@@ -1,4 +1,4 @@
-/** What another set of permissions for a role would take from people, counted by the database. */
+/** Which permissions and apps people would lose by another set of permissions for a role, counted by the database. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -7,8 +7,8 @@ import type { Language } from '../tables.ts'
 import type { RolePermissionsImpact } from './shapes.ts'
 
 /**
- * A person loses a permission when no other role of theirs, held directly or through a group, grants it; whether their account
- * is active does not matter. Ids in `candidate` that name no permission count for nothing.
+ * A person loses a permission when none of their other roles, held directly or through a group, grants it; inactive accounts count
+ * as well. Unknown ids in `candidate` are ignored.
  */
 export async function previewPermissions(db: Reads, roleId: number, candidate: readonly number[], language: Language) {
   const byName = alphabetically(sql.ref('name'), language)

@@ -6,7 +6,7 @@ import { makers, silence } from '../../test/makers.ts'
 const portal = house()
 const { holderOf, list, newApp, newGroup, newPermission, newPerson, newRole, idsOfPermissions, roleNamed } = makers(portal)
 
-test('a replacement is audited, kept in history, and told to direct and indirect holders only', async () => {
+test('a replacement is audited, recorded in the history, and sent to direct and indirect holders only', async () => {
   const role = await newRole(['portal.it', 'portal.hr'])
   const [direct, member, _stranger] = [await holderOf(role), await newPerson(), await newPerson()]
   await newGroup({ roleIds: [role.id], userIds: [member.id, direct.id] })
@@ -41,7 +41,7 @@ test('a replacement is audited, kept in history, and told to direct and indirect
   })
 })
 
-test('a replacement that changes nothing is recorded and told to nobody', async () => {
+test('a replacement that changes nothing is recorded, and nobody is told', async () => {
   const role = await newRole(['portal.it'])
   await holderOf(role)
   const permissionIds = await idsOfPermissions('portal.it')
@@ -77,7 +77,7 @@ for (const [permissionIds, status] of [
   })
 }
 
-test('single grants and withdrawals are recorded once, and repeating them writes nothing', async () => {
+test('granting or withdrawing one permission is recorded once, and repeating it writes nothing', async () => {
   const role = await newRole()
   const { id: holderId } = await holderOf(role)
   const { id: permissionId, name: permissionName } = await newPermission()
@@ -148,7 +148,7 @@ test('a preview counts those who lose a permission that no other role of theirs 
   assert.equal((await portal.admin.post('/roles/2147483647/permissions/impact-preview', { permissionIds: [] })).status, 404)
 })
 
-test('a portal names permissions of its own, and deletes them once nothing depends on them', async () => {
+test('a portal can create its own permissions, and delete them once nothing depends on them', async () => {
   const name = 'finance.close_year'
   const created = await portal.admin.post('/permissions', { name, descriptionAr: 'إقفال السنة' })
   assert.equal(created.status, 201)
@@ -180,12 +180,12 @@ for (const [name, status, code] of [
   })
 }
 
-test('a built-in permission stays', async () => {
+test('a built-in permission cannot be deleted', async () => {
   const answer = await portal.admin.delete(`/permissions/${(await idsOfPermissions('portal.staff'))[0]}`)
   assert.deepEqual([answer.status, answer.body.code], [400, 'system_permission'])
 })
 
-test('a grant is in force with the next request', async () => {
+test('a grant takes effect with the next request', async () => {
   const role = await newRole()
   const person = await holderOf(role)
   const [permissionId] = await idsOfPermissions('portal.it')

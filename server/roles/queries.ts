@@ -12,7 +12,7 @@ const CSV_PAGE = 500
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const
 const permissionColumns = ['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'] as const
 
-/** Direct holders: those of a group's roles are counted with the group. */
+/** Counts direct holders and groups; people who hold a role through a group are not counted. */
 const usageColumns = [
   sql<number>`(select count(*) from user_roles where role_id = roles.id)`.as('userCount'),
   sql<number>`(select count(*) from group_roles where role_id = roles.id)`.as('groupCount'),
@@ -53,10 +53,10 @@ export const insertRole = (tx: Tx, role: NamedTexts) =>
 export const updateRole = (tx: Tx, id: number, fields: Partial<NamedTexts>) =>
   tx.updateTable('roles').set(fields).where('id', '=', id).returning(roleColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
 
-/** Its permission links go with it. */
+/** Deletes a role and, by cascade, its permission links. */
 export const removeRole = (tx: Tx, id: number) => tx.deleteFrom('roles').where('id', '=', id).execute()
 
-/** Everyone who holds the role, directly or through a group. */
+/** The ids of everyone who holds the role, directly or through a group. */
 export async function holdersOfRole(db: Reads, roleId: number) {
   const { rows } = await sql<{ userId: number }>`
     select user_id from user_roles where role_id = ${roleId}
@@ -79,7 +79,7 @@ export const listPermissionsOfRole = (db: Reads, roleId: number, language: Langu
     .where('rolePermissions.roleId', '=', roleId)
     .execute()
 
-/** The permissions with these ids, each once. Refuses `not_found` when one does not exist. */
+/** The permissions with these ids, without repetition. Refuses `not_found` when one does not exist. */
 export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {
   const distinct = [...new Set(ids)]
   const found = await sortedPermissions(db, language).where(sql<boolean>`permissions.id = any(${distinct}::int[])`).execute()
@@ -93,7 +93,7 @@ export const findPermission = async (db: Reads, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()) ?? refuse('not_found')
 
-/** How many roles and apps keep a permission from being deleted. */
+/** How many roles and apps prevent a permission from being deleted. */
 export const countDependents = (db: Reads, permissionId: number) =>
   db.selectFrom('permissions').select(dependentColumns).where('id', '=', permissionId).executeTakeFirstOrThrow()
 
@@ -102,7 +102,7 @@ export const insertPermission = (tx: Tx, permission: NamedTexts) =>
 
 export const removePermission = (tx: Tx, id: number) => tx.deleteFrom('permissions').where('id', '=', id).execute()
 
-/** Ids of a role's permissions, ascending. */
+/** The ids of a role's permissions, ascending. */
 export const permissionIdsOf = async (db: Reads, roleId: number) =>
   (await db.selectFrom('rolePermissions').select('permissionId').where('roleId', '=', roleId).orderBy('permissionId').execute()).map(
     ({ permissionId }) => permissionId,
@@ -115,7 +115,7 @@ export async function movePermissions(tx: Tx, roleId: number, { added, removed }
     await sql`insert into role_permissions (role_id, permission_id) select ${roleId}::int, unnest(${added}::int[])`.execute(tx)
 }
 
-/** One page of what a role's permissions gained and lost, as it goes over the wire. */
+/** One page of the history of a role's permissions, as it is sent. */
 export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFilter & { limit?: number; offset?: number }) {
   const { entries, ...page } = await readHistory(db, ['role.permissions'], roleId, filter)
   const shown = entries.map(({ id, added, removed, previousIds, newIds, at, actor }) => ({
@@ -131,7 +131,7 @@ export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFi
   return { ...page, entries: shown }
 }
 
-/** The rows of a role's CSV, newest first, some at a time; 10,000 at most. A permission that is gone appears as its id. */
+/** The rows of a role's CSV, newest first, in batches, 10,000 at most. A deleted permission appears as its id. */
 export async function* pageRoleAuditRows(db: Reads, roleId: number, filter: HistoryFilter) {
   const namesIn = (ids: 'added' | 'removed') => sql<string | null>`
     (select string_agg(coalesce(p.name, '#' || one), '; ' order by one)

@@ -17,7 +17,7 @@ test('a role is created, described and listed with the people and groups that ho
   assert.deepEqual((await portal.admin.get(`/roles/${id}/usage`)).body, { userCount: 1, groupCount: 1 })
 })
 
-test('the roles and permissions a portal begins with are those agreed', async () => {
+test('a new portal has the system roles and built-in permissions', async () => {
   const names = (await list('/roles')).filter((role) => 'isSystem' in role && role.isSystem).map(({ name }) => name)
   assert.deepEqual(names, [
     'admin',
@@ -58,7 +58,7 @@ for (const [body, status, code] of [
   })
 }
 
-test('a rename is audited under both names, and telling nothing new writes nothing', async () => {
+test('a rename is audited under both names, and an update that changes nothing writes nothing', async () => {
   const role = await newRole()
   const name = `Renamed${role.id}`
   assert.deepEqual(await portal.traces(() => portal.admin.patch(`/roles/${role.id}`, { name, descriptionEn: 'Writes' })), {
@@ -82,14 +82,14 @@ test('a rename is audited under both names, and telling nothing new writes nothi
   assert.deepEqual(audit[0]!.metadata, { changed: { descriptionEn: { from: 'Writes', to: null } } })
 })
 
-test('a role takes another case of its own name, and no one else’s', async () => {
+test('a role can take its own name in another case, but not another role’s', async () => {
   const [one, other] = [await newRole(), await newRole()]
   assert.equal((await portal.admin.patch(`/roles/${one.id}`, { name: one.name.toUpperCase() })).body.name, one.name.toUpperCase())
   const taken = await portal.admin.patch(`/roles/${other.id}`, { name: one.name })
   assert.deepEqual([taken.status, taken.body.code], [409, 'name_taken'])
 })
 
-test('a system role keeps its name to the letter, and may be described', async () => {
+test('a system role cannot be renamed, even in case, but can be described', async () => {
   const { id } = await roleNamed('user')
   for (const name of ['users', 'User']) {
     const answer = await portal.admin.patch(`/roles/${id}`, { name })
@@ -98,7 +98,7 @@ test('a system role keeps its name to the letter, and may be described', async (
   assert.equal((await portal.admin.patch(`/roles/${id}`, { name: 'user', descriptionEn: 'Everybody' })).body.descriptionEn, 'Everybody')
 })
 
-test('a role nobody holds goes with its permissions, and their history stays', async () => {
+test('a role that nobody holds is deleted with its permission links, and its history stays', async () => {
   const role = await newRole(['portal.it', 'portal.hr'])
   const permissionIds = await idsOfPermissions('portal.it', 'portal.hr')
   assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/roles/${role.id}`)).status, 204)), {
@@ -109,7 +109,7 @@ test('a role nobody holds goes with its permissions, and their history stays', a
   assert.equal((await portal.admin.delete(`/roles/${role.id}`)).status, 404)
 })
 
-test('a role that people or groups hold stays, and says how many do', async () => {
+test('a role that people or groups hold cannot be deleted, and the refusal counts them', async () => {
   const role = await newRole(['portal.it'])
   await holderOf(role)
   await newGroup({ roleIds: [role.id] })
@@ -119,7 +119,7 @@ test('a role that people or groups hold stays, and says how many do', async () =
   assert.deepEqual([system.status, system.body.code], [400, 'system_role'])
 })
 
-test('roles and permissions are the administrators’ alone', async () => {
+test('only administrators reach roles and permissions', async () => {
   const [role, person] = [await newRole(), await portal.person('powerless')]
   for (const [method, path] of [
     ['GET', '/permissions'],
@@ -154,7 +154,7 @@ for (const [method, path, body] of [
   ['GET', '/audit', undefined],
   ['GET', '/audit.csv', undefined],
 ] as const) {
-  test(`${method} /roles/{id}${path} knows no unknown role and no impossible id`, async () => {
+  test(`${method} /roles/{id}${path} answers 404 for an unknown role and 400 for an impossible id`, async () => {
     assert.equal((await portal.admin.send(method, `/roles/2147483647${path}`, body)).status, 404)
     for (const id of ['0', '-1', 'x', '1.5', '2147483648'])
       assert.equal((await portal.admin.send(method, `/roles/${id}${path}`, body)).status, 400)

@@ -52,7 +52,7 @@ export const readPermissions = query('GET /permissions', {
 })
 
 export const createPermission = command('POST /permissions', {
-  summary: 'Name a permission of the portal’s own',
+  summary: 'Create a permission of the portal’s own',
   allow: 'admin',
   changesAccess: true,
   body: NewPermission,
@@ -66,7 +66,7 @@ export const createPermission = command('POST /permissions', {
 })
 
 export const deletePermission = command('DELETE /permissions/:id', {
-  summary: 'Delete a permission that no role grants and no app asks for',
+  summary: 'Delete a permission that no role grants and no app requires',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -158,7 +158,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
 })
 
 export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
-  summary: 'Grant exactly these permissions; every call is recorded',
+  summary: 'Replace the permissions of a role; every call is recorded',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -204,7 +204,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
 })
 
 export const removeRolePermission = command('DELETE /roles/:id/permissions/:permissionId', {
-  summary: 'Grant one permission less',
+  summary: 'Withdraw a permission',
   allow: 'admin',
   changesAccess: true,
   params: RolePermissionParams,
@@ -222,7 +222,7 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
 })
 
 export const previewRolePermissions = query('POST /roles/:id/permissions/impact-preview', {
-  summary: 'Who would lose what if a role granted exactly these permissions',
+  summary: 'What people would lose if a role granted exactly these permissions',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -249,7 +249,7 @@ export const readAudit = query('GET /roles/:id/audit', {
 })
 
 export const exportAudit = download('GET /roles/:id/audit.csv', {
-  summary: 'The same as a CSV file of 10,000 rows at most',
+  summary: 'The same history as a CSV file of at most 10,000 rows',
   allow: 'admin',
   params: IdParams,
   query: HistoryFilters,

@@ -11,18 +11,18 @@ export function checkPermissionsMayChange({ isSystem }: RoleFacts) {
   if (isSystem) refuse('system_role_permissions')
 }
 
-/** A system role keeps its name, to the letter. */
+/** A system role cannot be renamed, not even in case. */
 export function checkRename({ name, isSystem }: RoleFacts, to = name) {
   if (isSystem && to !== name) refuse('system_role')
 }
 
-/** A role goes only when nobody holds it, and a system role never. */
+/** A role can be deleted only when nobody holds it, and a system role never. */
 export function checkRoleMayGo({ isSystem }: RoleFacts, usage: { userCount: number; groupCount: number }) {
   if (isSystem) refuse('system_role')
   checkDependents({ ...usage }, false)
 }
 
-/** A permission goes only when no role grants it and no app asks for it, and a built-in one never. */
+/** A permission can be deleted only when no role grants it and no app requires it, and a built-in one never. */
 export function checkPermissionMayGo({ isSystem }: { isSystem: boolean }, usage: { roleCount: number; appCount: number }) {
   if (isSystem) refuse('system_permission')
   checkDependents({ ...usage }, false)

@@ -8,7 +8,7 @@ const { newCategory, newService } = makers(portal)
 
 const categoryOf = async (id: number) => (await portal.admin.get(`/services/${id}`)).body.categoryId
 
-test('a category is created with what was left out filled in, and leaves its audit row alone', async () => {
+test('a new category gets defaults for missing fields, and leaves only its audit row', async () => {
   let target = 0
   const traces = await portal.traces(async () => {
     const { status, body } = await portal.admin.post('/service-categories', { ...categoryNames, id: 9, isSystem: true })
@@ -49,7 +49,7 @@ for (const [what, fields, path] of [
   ['a text for an order', { sortOrder: '1' }, 'sortOrder'],
   ['a huge order', { sortOrder: -2147483649 }, 'sortOrder'],
 ] as [string, object, string][])
-  test(`a category with ${what} is refused, at creation and after, and leaves nothing`, async () => {
+  test(`a category with ${what} is refused on creation and on update, without a trace`, async () => {
     const { id } = await newCategory()
     const traces = await portal.traces(async () => {
       const answers = [await portal.admin.post('/service-categories', { ...categoryNames, ...fields })]
@@ -59,7 +59,7 @@ for (const [what, fields, path] of [
     assert.deepEqual(traces, silence)
   })
 
-test('an edit records what moved; one that says nothing new writes nothing', async () => {
+test('an update records the changed fields; one that changes nothing writes nothing', async () => {
   const category = await newCategory()
   const edit = { nameAr: 'مشروبات', sortOrder: 3 }
   const patch = (fields: object) => portal.admin.patch(`/service-categories/${category.id}`, fields)
@@ -74,7 +74,7 @@ test('an edit records what moved; one that says nothing new writes nothing', asy
     assert.deepEqual(await portal.traces(async () => assert.equal((await patch(again)).status, 200)), silence)
 })
 
-test('a deleted category leaves its services uncategorised, each with its audit row; others stay where they were', async () => {
+test('deleting a category leaves its services uncategorised, each with an audit row, and other services alone', async () => {
   const [category, other] = [await newCategory(), await newCategory()]
   const [one, two, elsewhere] = [
     await newService({ categoryId: category.id }),
@@ -98,7 +98,7 @@ test('a deleted category leaves its services uncategorised, each with its audit 
   assert.equal((await portal.admin.delete(`/service-categories/${category.id}`)).status, 404)
 })
 
-test('a category of ten thousand services goes like any other', async () => {
+test('a category of ten thousand services is deleted like any other', async () => {
   const { id } = await newCategory()
   await portal.sql(`
     begin;

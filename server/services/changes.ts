@@ -16,7 +16,7 @@ const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as con
 export const serviceChanges = {
   'service.created': kind({ targetType: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
   'service.updated': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
-  /** Its orders went with it; `recipients` is everyone who receives orders. */
+  /** Deleted together with its orders; `recipients` are all receivers of orders. */
   'service.deleted': kind({
     targetType: 'service',
     facts: Type.Object({ nameEn: Type.String(), nameAr: Type.String(), orders: Type.Array(GoneOrder) }),
@@ -40,7 +40,7 @@ export const serviceChanges = {
     audits: () => ({ action: 'service_category.update' }),
     ...quiet,
   }),
-  /** Each service that was in it has a change of its own beside this one. */
+  /** Accompanied by a change for each service that was in the category. */
   'service_category.deleted': kind({
     targetType: 'service_category',
     facts: Names,

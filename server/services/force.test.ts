@@ -11,7 +11,7 @@ const order = async (person: { post: typeof portal.admin.post }, serviceId: numb
   (await person.post('/orders', { serviceId })).body.id as number
 const ordersOf = (serviceId: number) => portal.sql(`select from orders where service_id = ${serviceId}`)
 
-test('a service with orders is kept, with their count told, unless it is forced', async () => {
+test('a service with orders is deleted only by force, and the refusal counts them', async () => {
   const { id } = await newService()
   const person = await newPerson()
   await order(person, id)
@@ -28,7 +28,7 @@ test('a service with orders is kept, with their count told, unless it is forced'
   assert.equal((await ordersOf(id)).length, 2)
 })
 
-test('forced, a service takes its orders of every status along, and tells owners, assignees and receivers, and nobody else', async () => {
+test('a forced deletion deletes orders of every status, and tells owners, assignees and receivers, and nobody else', async () => {
   const [{ id }, other] = [await newService(), await newService()]
   const [huda, salem] = [await newPerson(), await newPerson()]
   const receiver = await newPerson({ roles: ['order_receiver'] })
@@ -65,7 +65,7 @@ test('forced, a service takes its orders of every status along, and tells owners
   assert.deepEqual(await portal.sql(`select from service_order_counts where service_id = ${id}`), [])
 })
 
-/** Orders of one service by one person, straight into the database. */
+/** Inserts orders of one service by one person straight into the database. */
 const addOrders = (serviceId: number, userId: number, count: number) =>
   portal.sql(`
     begin;
@@ -73,7 +73,7 @@ const addOrders = (serviceId: number, userId: number, count: number) =>
     insert into orders (service_id, user_id) select ${serviceId}, ${userId} from generate_series(1, ${count});
     commit`)
 
-test('a service goes with 20,000 orders far within the time a statement has', async () => {
+test('a service with 20,000 orders is deleted well within the statement timeout', async () => {
   const { id } = await newService()
   await newPerson({ roles: ['order_receiver'] })
   await addOrders(id, portal.admin.id, 20_000)

@@ -10,24 +10,24 @@ const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from serv
   'orderCount',
 )
 
-/** Every service, available or not, with how many orders it has. */
+/** Every service, available or not, with the number of its orders. */
 export const listServices = (db: Reads) =>
   db.selectFrom('services').selectAll().select(orderCount).orderBy('sortOrder').orderBy('id').execute()
 
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Until the transaction ends, nobody else changes the service; it can still be ordered. */
+/** Locks a service against changes by others until the transaction ends; it can still be ordered. Refuses `not_found`. */
 export const holdService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Until the transaction ends, nobody else changes the service or orders it, so that its orders can be counted before it goes. */
+/** Locks a service against changes and orders until the transaction ends, so that the count of its orders holds. Refuses `not_found`. */
 export const lockService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /**
- * Holds the orders there are. Whoever deletes an order locks that first and its service, whose orders are counted, after it: so
- * must whoever deletes both, or they would wait for each other.
+ * Locks the orders of a service. Deleting an order locks the order first, and then its service to count it; deleting both in the
+ * opposite order would deadlock.
  */
 export const holdOrders = (tx: Tx, id: number) =>
   sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
@@ -35,7 +35,7 @@ export const holdOrders = (tx: Tx, id: number) =>
 export const countOrders = async (db: Reads, id: number) =>
   ((await db.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).orderCount
 
-/** The orders of a service, newest first. They are counted as they come and go, so that none but those of the page are read. Refuses `not_found`. */
+/** The orders of a service, newest first. Their total comes from a counter, so only the page is read. Refuses `not_found`. */
 export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {
   const count = await countOrders(db, serviceId)
   const items = await db
@@ -67,12 +67,12 @@ export const updateService = (tx: Tx, id: number, fields: Updateable<ServicesTab
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its orders must have gone before. */
+/** Deletes a service, which must have no orders. */
 export const removeService = (tx: Tx, id: number) => tx.deleteFrom('services').where('id', '=', id).execute()
 
 export const listCategories = (db: Reads) => db.selectFrom('serviceCategories').selectAll().orderBy('sortOrder').orderBy('id').execute()
 
-/** Until the transaction ends, nobody else changes the category or puts a service into it. */
+/** Locks a category against changes and new services until the transaction ends. Refuses `not_found`. */
 export const lockCategory = async (tx: Tx, id: number) =>
   (await tx.selectFrom('serviceCategories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -82,7 +82,7 @@ export const insertCategory = (tx: Tx, category: Insertable<Category>) =>
 export const updateCategory = (tx: Tx, id: number, fields: Updateable<Category>) =>
   tx.updateTable('serviceCategories').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Takes every service out of a category; answers their ids. */
+/** Removes every service from a category; returns their ids. */
 export async function emptyCategory(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`
     with emptied as (

@@ -1,4 +1,4 @@
-/** Services and categories that go while something is made of them: whoever comes second finds out, and nothing breaks. */
+/** Services and categories deleted while someone uses them: the second transaction sees the outcome of the first, and nothing breaks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { makers, serviceNames } from '../../test/makers.ts'
 const portal = house()
 const { newCategory, newPerson, newService } = makers(portal)
 
-/** What `act` is answered when it starts while these statements are run and not yet committed, and has to wait for them; `then` is run while it waits. */
+/** The answer to `act` when it has to wait for these statements, which are not yet committed; `then` runs while it waits. */
 async function whileOpen(statements: string, act: () => Promise<Answer>, then = '') {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -30,7 +30,7 @@ const change = (about: string, subject: number) =>
 const categoryGoes = (id: number) => `${change('service_category', id)} delete from service_categories where id = ${id}`
 const serviceGoes = (id: number) => `${change('service', id)} delete from services where id = ${id}`
 
-test('a service cannot be put into a category that is just going', async () => {
+test('a service cannot be put into a category that is being deleted', async () => {
   const { id } = await newService()
   for (const place of [
     (categoryId: number) => portal.admin.patch(`/services/${id}`, { categoryId }),
@@ -42,7 +42,7 @@ test('a service cannot be put into a category that is just going', async () => {
   }
 })
 
-test('a category that goes leaves uncategorised what was just put into it', async () => {
+test('deleting a category uncategorises a service that was just put into it', async () => {
   const [{ id }, { id: categoryId }] = [await newService(), await newCategory()]
   const placing = `${change('service', id)} update services set category_id = ${categoryId} where id = ${id}`
   const { status } = await whileOpen(placing, () => portal.admin.delete(`/service-categories/${categoryId}`))
@@ -50,7 +50,7 @@ test('a category that goes leaves uncategorised what was just put into it', asyn
   assert.equal((await portal.admin.get(`/services/${id}`)).body.categoryId, null)
 })
 
-test('a category that goes leaves alone what was just taken out of it', async () => {
+test('deleting a category leaves alone a service that was just taken out of it', async () => {
   const [{ id: categoryId }, { id: other }] = [await newCategory(), await newCategory()]
   const { id } = await newService({ categoryId })
   const moving = `${change('service', id)} update services set category_id = ${other} where id = ${id}`
@@ -59,7 +59,7 @@ test('a category that goes leaves alone what was just taken out of it', async ()
   assert.equal((await portal.admin.get(`/services/${id}`)).body.categoryId, other)
 })
 
-test('an edit of a service or a category that is just going finds nothing', async () => {
+test('updating a service or a category that is being deleted answers 404', async () => {
   const [service, category] = [await newService(), await newCategory()]
   const edited = await whileOpen(serviceGoes(service.id), () => portal.admin.patch(`/services/${service.id}`, { nameEn: 'Tea' }))
   const renamed = await whileOpen(categoryGoes(category.id), () =>
@@ -68,7 +68,7 @@ test('an edit of a service or a category that is just going finds nothing', asyn
   assert.deepEqual([edited.status, renamed.status], [404, 404])
 })
 
-test('edits of one service at the same moment each record what they found', async () => {
+test('simultaneous updates of one service each record the state they found', async () => {
   const { id } = await newService()
   const edit = (n: number) => portal.admin.patch(`/services/${id}`, { nameEn: `Coffee ${n}` })
   const { audit } = await portal.traces(() => Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(edit)))
@@ -84,7 +84,7 @@ test('edits of one service at the same moment each record what they found', asyn
 const ordered = (serviceId: number, userId: number) =>
   `${change('service', serviceId)} insert into orders (service_id, user_id) values (${serviceId}, ${userId})`
 
-test('a service that is just being ordered is kept, and goes with the order when forced', async () => {
+test('a service that is being ordered is not deleted, and by force is deleted with the order', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const kept = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}`))
   assert.deepEqual([kept.status, kept.body.code, kept.body.orderCount], [409, 'has_dependents', 1])
@@ -96,7 +96,7 @@ test('a service that is just being ordered is kept, and goes with the order when
   assert.equal(audit!.count, 2)
 })
 
-test('a service that waits for one of its orders to go is not yet locked, so that neither waits for the other', async () => {
+test('a forced deletion that waits for one of the orders has not locked the service yet, so nothing deadlocks', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const { body } = await person.post('/orders', { serviceId: id })
   const { status } = await whileOpen(
@@ -107,13 +107,13 @@ test('a service that waits for one of its orders to go is not yet locked, so tha
   assert.equal(status, 204)
 })
 
-test('a service that is just going cannot be ordered', async () => {
+test('a service that is being deleted cannot be ordered', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const { status, body } = await whileOpen(serviceGoes(id), () => person.post('/orders', { serviceId: id }))
   assert.deepEqual([status, body.code], [400, 'service_unavailable'])
 })
 
-test('whatever happens to the orders of a service that goes by force, none is left and nothing breaks', async () => {
+test('whatever happens to its orders meanwhile, a forced deletion leaves none and breaks nothing', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   for (let round = 0; round < 5; round++) {
     const { id } = await newService()

@@ -38,13 +38,13 @@ import {
 } from './shapes.ts'
 
 export const readServices = query('GET /services', {
-  summary: 'Every service, available or not, with how many orders it has',
+  summary: 'Every service, available or not, with the number of its orders',
   allow: 'signed-in',
   reply: Type.Array(ServiceInList),
   run: ({ db }) => listServices(db),
 })
 
-/** Refuses an unknown category; one that is known stays until the transaction ends. It is held before the services in it, as when it goes. */
+/** Refuses an unknown category and keeps a known one from being deleted. Taken before the lock of the service, as in a deletion. */
 const holdCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
   holdKnown(tx, 'serviceCategories', categoryId ? [categoryId] : [])
 
@@ -91,7 +91,7 @@ export const changeService = command('PATCH /services/:id', {
 })
 
 export const deleteService = command('DELETE /services/:id', {
-  summary: 'Delete a service; `force` takes its orders along',
+  summary: 'Delete a service; `force` deletes its orders as well',
   allow: 'admin',
   params: IdParams,
   query: Deletion,

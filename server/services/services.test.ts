@@ -7,7 +7,7 @@ const portal = house()
 const { newCategory, newPerson, newService } = makers(portal)
 const NOBODYS = 2147483647
 
-test('a service is created with what was left out filled in, and leaves its audit row alone', async () => {
+test('a new service gets defaults for missing fields, and leaves only its audit row', async () => {
   let service: Record<string, unknown> = {}
   const traces = await portal.traces(async () => {
     const { status, body } = await portal.admin.post('/services', { ...serviceNames, orderCount: 7, id: 9 })
@@ -30,7 +30,7 @@ test('a service is created with what was left out filled in, and leaves its audi
   assert.deepEqual((await portal.admin.get(`/services/${id}`)).body, service)
 })
 
-test('every field of a service is kept as it was sent, clean', async () => {
+test('every field of a service is stored as sent, after cleaning', async () => {
   const { id: categoryId } = await newCategory()
   const fields = {
     nameAr: 'شاي',
@@ -71,7 +71,7 @@ const wrongFields: [what: string, fields: object, path: string][] = [
   ['a huge category', { categoryId: 2147483648 }, 'categoryId'],
 ]
 for (const [what, fields, path] of wrongFields)
-  test(`a service with ${what} is refused, at creation and after, and leaves nothing`, async () => {
+  test(`a service with ${what} is refused on creation and on update, without a trace`, async () => {
     const { id } = await newService()
     const traces = await portal.traces(async () => {
       const answers = [await portal.admin.post('/services', { ...serviceNames, ...fields })]
@@ -81,7 +81,7 @@ for (const [what, fields, path] of wrongFields)
     assert.deepEqual(traces, silence)
   })
 
-test('a category that is not there is named, and nothing is left', async () => {
+test('an unknown category is named in the refusal, and nothing is written', async () => {
   const { id } = await newService()
   const traces = await portal.traces(async () => {
     for (const { status, body } of [
@@ -94,7 +94,7 @@ test('a category that is not there is named, and nothing is left', async () => {
   assert.equal((await portal.admin.patch(`/services/${NOBODYS}`, { categoryId: NOBODYS })).status, 404)
 })
 
-test('an edit records what moved and moves updatedAt; one that says nothing new writes nothing', async () => {
+test('an update records the changed fields and sets updatedAt; one that changes nothing writes nothing', async () => {
   const { id: categoryId } = await newCategory()
   const service = await newService()
   const edit = { nameEn: 'Tea', categoryId, isAvailable: false, price: '5' }
@@ -120,7 +120,7 @@ test('an edit records what moved and moves updatedAt; one that says nothing new 
     )
 })
 
-test('what may be null is emptied by an edit', async () => {
+test('nullable fields can be cleared', async () => {
   const { id: categoryId } = await newCategory()
   const { id } = await newService({ categoryId, price: '5', descriptionAr: 'x', descriptionEn: 'x', imageUrl: 'https://example.org/x.png' })
   const empty = { categoryId: null, price: null, descriptionAr: null, descriptionEn: null, imageUrl: null }
@@ -128,7 +128,7 @@ test('what may be null is emptied by an edit', async () => {
   assert.deepEqual([status, { ...body, ...empty }], [200, body])
 })
 
-test('the list has every service, available or not, by sortOrder, then id, with its orders counted; one alone has no count', async () => {
+test('the list has every service by sortOrder, then id, with the count of its orders; a single service has no count', async () => {
   const person = await newPerson()
   const [last, hidden, first] = [
     await newService({ sortOrder: 2147483647 }),
@@ -158,7 +158,7 @@ test('the list has every service, available or not, by sortOrder, then id, with 
   assert.ok(!('orderCount' in alone.body))
 })
 
-test('a service without orders goes at once, forced or not, and only its names are kept', async () => {
+test('a service without orders is deleted with or without force, and the audit row keeps its names', async () => {
   for (const query of ['', '?force=false', '?force=true']) {
     const { id } = await newService()
     const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/services/${id}${query}`)).status, 204))
@@ -169,7 +169,7 @@ test('a service without orders goes at once, forced or not, and only its names a
   assert.equal((await portal.admin.delete(`/services/${NOBODYS}?force=maybe`)).status, 400)
 })
 
-test('administering services and categories is the administrators’ alone; seeing them is anyone’s who has signed in', async () => {
+test('only administrators change services and categories; everyone signed in sees them', async () => {
   const person = await newPerson()
   const [service, category] = [await newService(), await newCategory()]
   for (const [method, path, status] of [
@@ -195,7 +195,7 @@ for (const [method, path, body] of [
   ['PATCH', '/service-categories', { nameEn: 'x' }],
   ['DELETE', '/service-categories', undefined],
 ] as const)
-  test(`${method} ${path}/{id} knows no unknown id and no impossible one`, async () => {
+  test(`${method} ${path}/{id} answers 404 for an unknown id and 400 for an impossible one`, async () => {
     assert.equal((await portal.admin.send(method, `${path}/${NOBODYS}`, body)).status, 404)
     for (const id of ['0', '-1', 'x', '1.5', '2147483648', '9'.repeat(30)])
       assert.equal((await portal.admin.send(method, `${path}/${id}`, body)).status, 400, id)

@@ -42,7 +42,7 @@ export const ServiceEdit = PartialShape({
   descriptionAr: Description,
   descriptionEn: Description,
   imageUrl: AssetUrl,
-  price: Nullable(Line({ max: 100, description: 'As people read it.' })),
+  price: Nullable(Line({ max: 100, description: 'Free text, shown as it is.' })),
   isAvailable: Type.Boolean({ description: 'Only an available service can be ordered.' }),
   sortOrder: Int,
 })

@@ -21,7 +21,7 @@ const Deleted = Type.Object({
   orders: Type.Array(KnownOrder),
 })
 
-/** What a person's memberships gained and lost, and the mirror of it in each group's. */
+/** What a person's memberships gained and lost, and the same seen from each group. */
 function memberships(user: number, moves: Moves): History[] {
   if (!hasMoved(moves)) return []
   return [
@@ -86,7 +86,7 @@ export const userChanges = {
       ...memberships(targetId, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
-    /** `recipients` is everyone who receives orders. */
+    /** `recipients` are all receivers of orders. */
     emits: (_tx, { facts: { orders }, recipients }) => deletionEvents(orders, recipients as number[]),
   }),
 }

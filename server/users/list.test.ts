@@ -4,7 +4,7 @@ import { house } from '../../test/house.ts'
 
 const portal = house()
 
-test('a list of thousands is whole and in order, and whoever hangs up in the middle of it breaks nothing', async () => {
+test('a list of thousands is complete and in order, and a client that hangs up midway breaks nothing', async () => {
   await portal.sql(`
     begin;
     with made as (

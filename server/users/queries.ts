@@ -17,13 +17,13 @@ export interface NewPerson {
   preferredLanguage?: Language
 }
 
-/** The group every user is in. */
+/** The id of the group Everyone. */
 export const everyoneId = async (db: Reads) =>
   (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
 
 /**
- * A new person with the role `user` and the group Everyone besides `groupIds`, which must exist. Refuses `username_taken` and
- * `email_taken` with the given status.
+ * Creates a person with the role `user`, in the group Everyone and in `groupIds`, which must exist. Refuses `username_taken` and
+ * `email_taken` with `takenStatus`.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
   const { id } = await tx
@@ -43,7 +43,7 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   return { id, roleIds: [roleId], groupIds: memberships }
 }
 
-/** What people own, as columns for a select from `users`; whatever keeps a person from being deleted unforced is counted here. */
+/** Counts of what people own, as columns for a select from `users`; anything counted here prevents an unforced deletion. */
 const ownedCounts = [noteCount, sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount')] as const
 
 export const countOwned = async (db: Reads, id: number) =>
@@ -93,7 +93,7 @@ const shownName = (language: Language) =>
     ? sql<string>`coalesce(nullif(display_name_ar, ''), nullif(display_name_en, ''), username)`
     : sql<string>`coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username)`
 
-/** The ids of everyone the filter lets through, by the name the reader sees. */
+/** The ids of everyone who matches the filter, ordered by display name in `language`. */
 async function findPeople(db: Reads, { q, groupId, status }: UserFilter, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const found = await db
@@ -112,7 +112,7 @@ async function findPeople(db: Reads, { q, groupId, status }: UserFilter, languag
 
 const BATCH = 500
 
-/** Everyone the filter lets through, by the name the reader sees, in batches. Whoever is deleted meanwhile is left out. */
+/** Everyone who matches the filter, in batches, ordered by display name in `language`. People deleted meanwhile are left out. */
 export async function* listPeople(db: Reads, filter: UserFilter, language: Language) {
   const ids = await findPeople(db, filter, language)
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -138,7 +138,7 @@ export async function setFields(tx: Tx, id: number, fields: Updateable<UsersTabl
   if (Object.values(fields).some((value) => value !== undefined)) await tx.updateTable('users').set(fields).where('id', '=', id).execute()
 }
 
-/** Takes a person out of some groups and into others, which must exist. */
+/** Removes a person from some groups and adds them to others, which must exist. */
 export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {
   if (removed.length) await sql`delete from group_users where user_id = ${userId} and group_id = any(${removed}::int[])`.execute(tx)
   if (added.length) await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
@@ -147,7 +147,7 @@ export async function moveGroups(tx: Tx, userId: number, { added, removed }: Mov
 export const findRole = (db: Reads, name: string) =>
   db.selectFrom('roles').select(['id', 'name']).where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
 
-/** Answers whether they did not hold it already. */
+/** Returns whether the role is new to them. */
 export async function addRole(tx: Tx, userId: number, roleId: number) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('userRoles')
@@ -157,21 +157,21 @@ export async function addRole(tx: Tx, userId: number, roleId: number) {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Answers whether they held it. */
+/** Returns whether they held it. */
 export async function removeRole(tx: Tx, userId: number, roleId: number) {
   const { numDeletedRows } = await tx.deleteFrom('userRoles').where('userId', '=', userId).where('roleId', '=', roleId).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 export interface Holding {
-  /** Who makes the change. */
+  /** The id of the person making the change. */
   author?: number | null
-  /** People who need not be active, because they were there before. */
+  /** People who may be inactive, because the record names them already. */
   known?: readonly number[]
 }
 /**
- * Until the transaction ends, none of these people is deleted. Refuses `unknown_ids` unless all of them exist and are active, and
- * `unauthorized` when the author was deleted since they were authenticated.
+ * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active,
+ * and `unauthorized` when the author was deleted after authentication.
  */
 export async function holdPeople(tx: Tx, ids: readonly number[], { author = null, known = [] }: Holding = {}) {
   const all = author === null ? ids : [...ids, author]

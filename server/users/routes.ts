@@ -113,14 +113,14 @@ export const changeUser = command('PATCH /users/:id', {
   },
 })
 
-/** Ends every session of a person; their streams say why and close. */
+/** Ends every session of a person; their streams give the reason and close. */
 async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
   const sessionIds = await endSessions(tx, id)
   return sessionIds.length ? [{ kind: 'session.ended', targetId: id, facts: { reason, sessionIds } }] : []
 }
 
 export const deleteUser = command('DELETE /users/:id', {
-  summary: 'Delete a person; `force` takes what they own along; orders they were working on wait for another',
+  summary: 'Delete a person; `force` deletes what they own as well; the orders they were working on return to pending',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -175,7 +175,7 @@ export const addUserRole = command('POST /users/:id/roles', {
 })
 
 export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
-  summary: 'Take a role from a person; roles of their groups stay',
+  summary: 'Take a role from a person; roles held through groups stay',
   allow: 'admin',
   changesAccess: true,
   params: RoleGrantParams,

@@ -1,4 +1,4 @@
-/** The roles and groups of a person, and the history of both. */
+/** The roles and groups of a person, and their histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, house, PASSWORD } from '../../test/house.ts'
@@ -17,14 +17,14 @@ async function traced(act: () => Promise<Answer>) {
   const traces = await portal.traces(async () => (answer = await act()))
   return { ...traces, answer }
 }
-/** A call that must leave no trace. */
+/** Makes a call that must leave no trace. */
 async function silent(act: () => Promise<Answer>) {
   const { answer, ...traces } = await traced(act)
   assert.deepEqual(traces, nothing)
   return answer
 }
 
-test('groupIds is the exact new set, Everyone included; mirrors are kept and the person is told', async () => {
+test('groupIds is the exact new set, Everyone included; both histories are written and the person is told', async () => {
   const [old, next] = [await group('Old'), await group('Next')]
   const id = await account('layla', [old])
   const { answer, ...traces } = await traced(() => portal.admin.patch(`/users/${id}`, { groupIds: [next, next] }))
@@ -55,7 +55,7 @@ test('an update with unknown groups changes nothing at all', async () => {
   assert.equal((await portal.admin.get(`/users/${id}`)).body.displayNameEn, null)
 })
 
-test('a role is given once and taken once; the person is told each time', async () => {
+test('giving and taking a role are each recorded once, and the person is told each time', async () => {
   const id = await account('rami')
   const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'order_receiver' })
   const take = () => portal.admin.delete(`/users/${id}/roles/order_receiver`)
@@ -84,19 +84,19 @@ test('a role given twenty times at once is recorded once', async () => {
   assert.deepEqual([audit.length, histories.length, events.length], [1, 1, 1])
 })
 
-test('a role that does not exist cannot be given; taking it is no work', async () => {
+test('an unknown role cannot be given, and taking it changes nothing', async () => {
   const id = await account('muggle')
   assert.equal((await silent(() => portal.admin.post(`/users/${id}/roles`, { roleName: 'wizard' }))).body.code, 'not_found')
   assert.equal((await silent(() => portal.admin.delete(`/users/${id}/roles/no%2Fwizard`))).status, 200)
 })
 
-test('a role of a group shows among the roles, and taking it from the person leaves it', async () => {
+test('a role held through a group is listed, and cannot be taken from the person alone', async () => {
   const id = await account('through', [await group('Receivers', { roleIds: [roles.receiver] })])
   const taken = await silent(() => portal.admin.delete(`/users/${id}/roles/order_receiver`))
   assert.deepEqual(taken.body.roles, ['order_receiver', 'user'])
 })
 
-test('what a person may do moves with their roles and groups, at once', async () => {
+test('a change of roles or groups takes effect with the next request', async () => {
   const salem = await portal.person('salem')
   const admins = await group('Admins', { roleIds: [1] })
   const may = async () => (await salem.get('/users?q=nobody')).status
@@ -134,7 +134,7 @@ test('the history shows each set before and after, newest first, page by page', 
   assert.deepEqual([page.totalCount, page.limit, page.offset, page.nextOffset], [5, 2, 1, 3])
 })
 
-test('the history is narrowed by actor, and by whole UTC days', async () => {
+test('the history can be filtered by actor and by whole UTC days', async () => {
   const id = await account('narrowed')
   const total = async (query: string) => (await portal.admin.get(`/users/${id}/audit?${query}`)).body.totalCount
   assert.deepEqual([await total('actorUserId=1'), await total('actorUserId=0'), await total('actorUserId=999')], [2, 2, 0])

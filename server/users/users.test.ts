@@ -76,7 +76,7 @@ for (const [what, method, path, body, field] of invalid)
     )
   })
 
-test('a list holds what UserProfile says, with the counts and without preferences', async () => {
+test('a list holds the fields of UserProfile, with the counts and without preferences', async () => {
   const { id } = await huda()
   const { body } = await portal.admin.get('/users?q=huda')
   assert.deepEqual(body, [{ ...(await portal.admin.get(`/users/${id}`)).body, noteCount: 0, orderCount: 0 }])
@@ -118,7 +118,7 @@ test('people are found by', async (t) => {
     })
 })
 
-test('a group narrows the list, and names are in the order of the reader’s language', async () => {
+test('the list can be filtered by group, and is sorted by names in the reader’s language', async () => {
   const id = await group('Sorted')
   const names = [
     ['sorted1', 'ياسر', 'Basil'],
@@ -133,7 +133,7 @@ test('a group narrows the list, and names are in the order of the reader’s lan
   await portal.admin.patch('/auth/me/language', { language: 'ar' })
 })
 
-test('a new person gets the role user, Everyone and the groups asked for; sets and mirrors are recorded', async () => {
+test('a new person gets the role user, Everyone and the requested groups, and all histories are recorded', async () => {
   const id = await group('Readers')
   let answer!: Awaited<ReturnType<Visitor['post']>>
   const traces = await portal.traces(
@@ -185,14 +185,14 @@ for (const [what, body, status, code] of refused)
     assert.deepEqual((await portal.admin.get('/users?q=free')).body, [])
   })
 
-test('of many who ask for the same username at once, one gets it', async () => {
+test('of many simultaneous requests for one username, one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => portal.admin.post('/users', newcomer('twin', { email: `twin${i}@example.org` }))),
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('an update records each field that moved, and nothing else', async () => {
+test('an update records each changed field, and nothing else', async () => {
   const id = await account('basma', { displayNameEn: 'Basma' })
   const traces = await portal.traces(() =>
     portal.admin.patch(`/users/${id}`, {
@@ -209,7 +209,7 @@ test('an update records each field that moved, and nothing else', async () => {
   assert.deepEqual([username, displayNameAr, preferredLanguage], ['basma', 'بسمة', 'en'])
 })
 
-test('an update that changes nothing answers the profile and leaves no trace', async () => {
+test('an update that changes nothing returns the profile and leaves no trace', async () => {
   const { id } = await huda()
   for (const body of [{}, { displayNameEn: 'Huda', isActive: true, groupIds: [EVERYONE, EVERYONE] }])
     assert.deepEqual(
@@ -218,7 +218,7 @@ test('an update that changes nothing answers the profile and leaves no trace', a
     )
 })
 
-test('who is deactivated is signed out everywhere and told why; who is activated again can sign in', async () => {
+test('a deactivated person is signed out everywhere and told why, and can sign in once activated again', async () => {
   const salem = await portal.person('salem')
   const stream = await salem.listen()
   const traces = await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: false }))
@@ -251,7 +251,7 @@ for (const [how, query] of [
   ['', ''],
   [', forced or not, when they own nothing', '?force=true'],
 ] as const)
-  test(`a deletion ends sessions, empties the sets and their mirrors, and is recorded${how}`, async () => {
+  test(`a deletion ends sessions, empties roles and groups with their histories, and is recorded${how}`, async () => {
     const id = await group(`Left ${query}`)
     const gone = await portal.person(`gone${query.length}`, { groupIds: [id], roles: ['order_receiver'] })
     const stream = await gone.listen()
@@ -274,7 +274,7 @@ for (const [how, query] of [
     assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/users/${gone.id}`)).status, 404)), nothing)
   })
 
-test('a deletion takes along whatever hangs on the person', async () => {
+test('a deletion removes everything that belongs to the person', async () => {
   const rima = await portal.person('rima')
   const fields = { slug: 'opened', nameAr: 'تطبيق', nameEn: 'Opened', iconName: 'grid', route: '/opened', color: 'blue' }
   const { body: app } = await portal.admin.post('/apps', fields)

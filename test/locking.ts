@@ -1,0 +1,69 @@
+/** The row and advisory locks that the portal's transactions take, in order, read from the statements that it sends. */
+import { mock } from 'node:test'
+import pg from 'pg'
+
+/** The tables that one transaction locks, each where it is first locked; an advisory lock stands as the text it is named by. */
+export type Locks = string[]
+
+const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
+const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
+const ADVISORY = /pg_advisory_xact_lock\(\s*(?:hashtext\('([^']+)'\)|(\w+)\()/g
+
+/** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
+function tableOf(text: string, end: number, alias?: string) {
+  let depth = 0
+  for (let at = end; at >= 0; at--) {
+    if (text[at] === ')') depth++
+    else if (text[at] === '(') {
+      if (depth === 0) return null
+      depth--
+    } else if (depth === 0) {
+      const [, table, , name] = /^from (\w+)( as)? ?(\w+)?/.exec(text.slice(at, end)) ?? []
+      if (table && (!alias || alias === table || alias === name)) return table
+    }
+  }
+  return null
+}
+
+/** What a statement locks, in the order of its text. */
+export function locksOf(statement: string): Locks {
+  const text = statement.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase()
+  const found: { at: number; name: string }[] = []
+  for (const { index, 1: alias } of text.matchAll(CLAUSE)) {
+    const name = tableOf(text, index, alias)
+    if (!name) throw new Error(`no table is found for a lock in: ${text}`)
+    found.push({ at: index, name })
+  }
+  for (const { index, 1: name } of text.matchAll(WRITE))
+    if (!/\b(for|no key|do) $/.test(text.slice(0, index))) found.push({ at: index, name: name! })
+  for (const { index, 1: name, 2: hashed } of text.matchAll(ADVISORY)) found.push({ at: index, name: name ?? hashed! })
+  return found.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
+}
+
+const open = new WeakMap<object, Locks>()
+let ended: Locks[] = []
+
+const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
+mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters: Record<string, unknown> }, ...parts: unknown[]) {
+  const text = typeof parts[0] === 'string' ? parts[0] : (parts[0] as { text?: string })?.text
+  if (text && this.connectionParameters['application_name'] === 'bawaba') note(this, text)
+  return send.apply(this, parts)
+})
+
+function note(client: object, text: string) {
+  if (/^(begin|start transaction)/i.test(text)) open.set(client, [])
+  const locks = open.get(client)
+  if (!locks) return
+  for (const name of locksOf(text)) if (!locks.includes(name)) locks.push(name)
+  if (/^(commit|rollback)/i.test(text)) {
+    open.delete(client)
+    if (locks.length) ended.push(locks)
+  }
+}
+
+/** The locks of every transaction that ended while `act` ran. */
+export async function locksDuring(act: () => Promise<unknown>) {
+  ended = []
+  await act()
+  return ended
+}
