@@ -157,7 +157,9 @@ let clones = 0
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await onServer(`create database ${database} template bawaba_test_template`)
-  return { connection: { ...server(), database } as pg.PoolConfig, drop: () => dropDatabase(database) }
+  // The mutation run looks into them, and drops them.
+  const drop = async () => void (process.env['TEST_KEEP_DATABASES'] || (await dropDatabase(database)))
+  return { connection: { ...server(), database } as pg.PoolConfig, drop }
 }
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
