@@ -2,8 +2,8 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf } from '../../server/platform/db.ts'
-import { startPostgres } from '../../server/platform/postgres.ts'
+import { addressOf } from '../../server/platform/database/db.ts'
+import { startPostgres } from '../../server/platform/postgres/server.ts'
 import { inDatabase, scratch } from './sandbox.ts'
 
 /** Starts it where the set-up of the tests looks for one, and answers how to stop it. It counts the calls of functions. */
