@@ -10,7 +10,7 @@ import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
-import { hashPassword } from './platform/auth/passwords.ts'
+import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
@@ -47,12 +47,12 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
 }
 
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */
-export async function ensureAdmin(transact: Transact, { admin }: Config) {
+export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
     if (await activeAdministrators(tx).limit(1).executeTakeFirst()) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
@@ -67,7 +67,7 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
   const db = openDb(connection, { size: 1 })
   const transact = transactor(db, () => {})
   try {
-    return await ensureAdmin(transact, config)
+    return await ensureAdmin(transact, openPasswords(), config)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { username, email } = config.admin
@@ -78,7 +78,7 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
 }
 
 /** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
-export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger) {
+export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords()) {
   const db = openDb(connection, {
     size: poolSize(config.workers),
     onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
@@ -95,7 +95,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   })
   // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
-  const app = await serve({ config, db, sessions, limits, hub, transact, objects, outbound, log }, endpoints)
+  const app = await serve({ config, db, sessions, passwords, limits, hub, transact, objects, outbound, log }, endpoints)
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
@@ -103,6 +103,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   return {
     app,
     db,
+    passwords,
     transact,
     hub,
     objects,

@@ -8,7 +8,7 @@ import { lockRequestsAround } from '../executive-meetings/requests/queries.ts'
 import { lockTasksAround } from '../executive-meetings/tasks/queries.ts'
 import { lockNotesAround, removeNotesOf } from '../notes/queries.ts'
 import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
-import { checkNewPassword, hashPassword } from '../platform/auth/passwords.ts'
+import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import type { Change } from '../platform/changes/record.ts'
 import type { Tx } from '../platform/database/db.ts'
@@ -65,9 +65,9 @@ export const createUser = command('POST /users', {
   reply: UserProfile,
   status: 201,
   refuses: ['username_taken', 'email_taken', 'unknown_ids'],
-  prepare: async ({ body, config }) => {
+  prepare: async ({ body, config, passwords }) => {
     checkNewPassword(body.password, config)
-    return hashPassword(body.password)
+    return passwords.hash(body.password)
   },
   run: async ({ tx, body: { password: _, groupIds: extraGroupIds = [], ...person }, prepared: passwordHash }) => {
     await holdKnown(tx, 'groups', extraGroupIds)

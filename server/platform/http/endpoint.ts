@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Actor } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Change } from '../changes/record.ts'
 import type { Config } from '../config.ts'
@@ -48,6 +49,7 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   query: Static<Q>
   body: Static<B>
   config: Config
+  passwords: Passwords
   /** The way to addresses that the operator names. */
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Limits } from '../auth/limits.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import { retrying, type Transact } from '../changes/transact.ts'
 import { batched, mutex } from '../concurrency.ts'
@@ -37,6 +38,7 @@ export interface Portal {
   config: Config
   db: Db
   sessions: Sessions
+  passwords: Passwords
   limits: Limits
   hub: Hub
   transact: Transact
@@ -170,7 +172,7 @@ function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { met
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
 
-function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
+function asked({ config, db, passwords, outbound }: Portal, request: FastifyRequest) {
   const isReady = () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -184,6 +186,7 @@ function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
     query: request.query,
     body: request.body,
     config,
+    passwords,
     outbound,
     isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },

@@ -34,6 +34,7 @@ interface Site {
   connection: Connection
   /** How many it takes at once. */
   connections: number
+  settings: Record<string, string>
   log: (line: string) => void
 }
 
@@ -46,14 +47,20 @@ interface Server {
 
 /**
  * Runs PostgreSQL on the cluster in `dataDir`/postgres, made when missing, until `stop`. One process at a time may do so on a folder; a
- * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line.
+ * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line. `settings`
+ * are PostgreSQL's, and win over the portal's own.
  */
-export async function startPostgres(dataDir: string, log: (line: string) => void = () => {}, connections = 200): Promise<Postgres> {
+export async function startPostgres(
+  dataDir: string,
+  log: (line: string) => void = () => {},
+  connections = 200,
+  settings: Record<string, string> = {},
+): Promise<Postgres> {
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const unlock = lockFolder(folder)
   try {
-    const site = await prepareSite(folder, log, connections)
+    const site = await prepareSite(folder, log, connections, settings)
     const stopping = new AbortController()
     const current = { server: await launch(site, stopping.signal) }
     const exited = superviseServer(site, current, stopping.signal)
@@ -103,14 +110,19 @@ async function answers(connection: Connection) {
   return isUp
 }
 
-async function prepareSite(folder: string, log: (line: string) => void, connections: number): Promise<Site> {
+async function prepareSite(
+  folder: string,
+  log: (line: string) => void,
+  connections: number,
+  settings: Record<string, string>,
+): Promise<Site> {
   const cluster = join(folder, 'postgres')
   const programs = findPrograms(cluster)
   await stopLeftovers(cluster, log)
   const password = await prepareCluster(cluster, programs)
   const socketFolder = await prepareSocketFolder(cluster, programs.owner)
   const connection = { host: socketFolder, port: 5432, user: roleName, password, database: roleName }
-  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, log }
+  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, settings, log }
 }
 
 /** Starts a server and answers when it takes queries; when it does not come up, none is left behind. */
@@ -137,8 +149,8 @@ async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
   }
 }
 
-function serverArguments({ cluster, socketFolder, connections }: Site) {
-  const settings = {
+function serverArguments({ cluster, socketFolder, connections, settings }: Site) {
+  const all = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -152,8 +164,9 @@ function serverArguments({ cluster, socketFolder, connections }: Site) {
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
+    ...settings,
   }
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 function watchServer(child: ChildProcess): Server {
