@@ -34,6 +34,17 @@ test('a database given by its address is filled at the first start, and found at
   assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
 })
 
+test('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
+  const { url, connection } = await makeDatabase()
+  const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+  const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
+  assert.equal((await portal.stranger().post('/auth/register', account('huda'))).status, 201)
+  assert.equal((await (await portal.stranger().signIn('admin')).post('/users', account('salem'))).status, 201)
+  const hashes = await query(connection, 'select password_hash from users')
+  assert.equal(hashes.length, 3)
+  for (const { password_hash } of hashes) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
 test('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
   const { url } = await makeDatabase()
   const start = () => startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
