@@ -15,7 +15,7 @@ import { openSessions } from './platform/auth/sessions.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
-import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
+import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
 import { changed, unchanged } from './platform/http/endpoint.ts'
@@ -39,6 +39,8 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
     await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
+    const excess = await excessiveRights(client)
+    if (excess) warn(excess)
     if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
   } finally {
     await client.end()

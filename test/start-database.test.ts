@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { excessiveRights } from '../server/platform/database/suitable.ts'
 import { PASSWORD } from './house.ts'
 import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
 
@@ -121,6 +122,26 @@ test('a database whose character type takes Arabic letters for none serves, and 
   const warned = portal.logged().filter(({ msg }) => /LC_CTYPE/.test(String(msg)))
   assert.deepEqual([known, warned.length], [false, 1])
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
+})
+
+test('a role that is more than ordinary is warned of', async () => {
+  const { connection } = await makeDatabase()
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const ordinary = await excessiveRights(client)
+    // A temporary view hides the catalogue's own.
+    const pretend = (rights: string) => client.query(`create or replace temp view pg_roles as select current_user as rolname, ${rights}`)
+    await pretend('true as rolsuper, true as rolbypassrls')
+    const superuser = await excessiveRights(client)
+    await pretend('false as rolsuper, true as rolbypassrls')
+    const exempt = await excessiveRights(client)
+    assert.equal(ordinary, undefined)
+    assert.match(superuser!, /is a superuser: give the portal an ordinary one/)
+    assert.match(exempt!, /is exempt from row security: give the portal an ordinary one/)
+  } finally {
+    await client.end()
+  }
 })
 
 test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
