@@ -9,14 +9,14 @@ import { IdParams, LanguageCode, Line, Nothing, Nullable, OneOf, Shape, Success 
 import { wire } from '../platform/http/wire.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
-import { createPerson } from '../users/queries.ts'
+import { createPerson, lockPerson } from '../users/queries.ts'
+import { clockStyles } from '../users/shapes.ts'
 import {
   endSessions,
   findByIdentifier,
   isResetToken,
   issueResetToken,
   listSessions,
-  lockPerson,
   type OwnFields,
   readAuthUser,
   startSession,
@@ -24,18 +24,7 @@ import {
   voidResetToken,
 } from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
-import {
-  AuthUser,
-  Credentials,
-  clockStyles,
-  PasswordChange,
-  Preferences,
-  Profile,
-  Registration,
-  ResetLink,
-  SessionView,
-  Token,
-} from './shapes.ts'
+import { AuthUser, Credentials, PasswordChange, Preferences, Profile, Registration, ResetLink, SessionView, Token } from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60
 

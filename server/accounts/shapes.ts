@@ -1,33 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../platform/auth/passwords.ts'
-import { AssetUrl, DisplayName, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { AssetUrl, DisplayName, Id, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { newPerson, personFields } from '../users/shapes.ts'
 
-export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
-
-export const GroupSummary = Shape({
-  id: Id,
-  name: Type.String(),
-  descriptionAr: Nullable(Type.String()),
-  descriptionEn: Nullable(Type.String()),
-})
-
-/** What AuthUser and UserProfile share. */
-export const personFields = {
-  id: Id,
-  username: Type.String(),
-  email: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  preferredLanguage: Type.String(),
-  clockStyle: Nullable(OneOf(clockStyles)),
-  clockHour12: Nullable(Type.Boolean()),
-  avatarUrl: Nullable(Type.String()),
-  isActive: Type.Boolean(),
-  roles: Type.Array(Type.String()),
-  groups: Type.Array(GroupSummary),
-  createdAt: Timestamp,
-}
 
 const preferences = {
   notificationSoundOrder: OneOf(sounds),
@@ -45,22 +21,6 @@ const preferences = {
 export const AuthUser = Shape({ ...personFields, ...preferences })
 export type AuthUser = Static<typeof AuthUser>
 
-export const Username = Line({
-  min: 1,
-  max: 64,
-  pattern: '^[\\p{L}\\p{Nd}._-]+$',
-  description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
-})
-export const Email = Line({ min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' })
-
-export const newPerson = {
-  username: Username,
-  email: Email,
-  password: Password,
-  displayNameAr: Type.Optional(DisplayName),
-  displayNameEn: Type.Optional(DisplayName),
-  preferredLanguage: Type.Optional(LanguageCode),
-}
 export const Registration = Shape(newPerson)
 export const Credentials = Shape({ username: Line({ min: 1, max: 320 }), password: Password })
 export const Preferences = PartialShape(preferences)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { newToken } from '../accounts/queries.ts'
-import { hashToken } from '../platform/auth/sessions.ts'
+import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
+import { endSessions } from '../accounts/queries.ts'
 import { forgetAppOpens } from '../apps/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
@@ -27,6 +27,8 @@ import {
   findRole,
   groupIdsOf,
   listPeople,
+  lockPerson,
+  lockPersonWhole,
   moveGroups,
   pageNotes,
   pageOrdersOf,
