@@ -1,8 +1,7 @@
 /** Notes as they go over the wire: JSON that PostgreSQL writes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
-import type { Wire } from '../platform/http/endpoint.ts'
-import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/http/wire.ts'
+import { jsonList, jsonMoment, jsonObject, type Wire, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
 /** Someone, by the alias of their row of `users`. */

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executiveRoles } from '../../platform/auth/actor.ts'
 import type { Event } from '../../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { cachedForAll } from '../../platform/http/cache.ts'
-import type { Wire } from '../../platform/http/endpoint.ts'
-import { wire } from '../../platform/http/wire.ts'
+import { type Wire, wire } from '../../platform/http/wire.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { type Holding, holdPeople } from '../../users/queries.ts'
+import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
@@ -215,7 +214,7 @@ export async function daysChanged(tx: Tx, dates: readonly string[], recipients?:
 export const approversOf = async (db: Reads) =>
   (
     await sql<{ ids: number[] }>`
-      select array(select unnest(active_holders('executive_meetings.approve')) intersect select unnest(${EXECUTIVES}) order by 1) as ids`.execute(
+      select array(select unnest(active_holders(${APPROVE.permission})) intersect select unnest(${EXECUTIVES}) order by 1) as ids`.execute(
       db,
     )
   ).rows[0]!.ids

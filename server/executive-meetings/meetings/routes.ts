@@ -4,6 +4,7 @@ import { changed, changedIf, command, query, unchanged } from '../../platform/ht
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { lockRequestsAbout } from '../requests/queries.ts'
+import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
 import { releaseTasks } from '../tasks/queries.ts'
 import {
   addMeeting,
@@ -38,22 +39,22 @@ import {
 
 export const readStanding = query('GET /executive-meetings/me', {
   summary: 'What the caller may do with executive meetings',
-  allow: 'executive',
+  allow: EXECUTIVE,
   reply: Standing,
   run: async ({ actor }) => ({
     userId: actor.id,
     roles: [...actor.access.roles],
     canRead: true,
-    canMutate: actor.mayEnter('executive_meetings.mutate'),
-    canApprove: actor.mayEnter('executive_meetings.approve'),
-    canRequest: actor.mayEnter('executive_meetings.request'),
-    canViewAudit: actor.mayEnter('executive_meetings.audit'),
+    canMutate: actor.mayEnter(MUTATE),
+    canApprove: actor.mayEnter(APPROVE),
+    canRequest: actor.mayEnter(REQUEST),
+    canViewAudit: actor.mayEnter(AUDIT),
   }),
 })
 
 export const readDays = query('GET /executive-meetings/dates', {
   summary: 'The days that have meetings, of a year at most: half a year around today where neither end is named',
-  allow: 'executive',
+  allow: EXECUTIVE,
   query: DaysQuery,
   reply: Days,
   run: ({ db, query }) => countByDay(db, daysCounted(query)),
@@ -61,7 +62,7 @@ export const readDays = query('GET /executive-meetings/dates', {
 
 export const readMeetings = query('GET /executive-meetings', {
   summary: 'The meetings of a day, or of 92 days at most, in running order',
-  allow: 'executive',
+  allow: EXECUTIVE,
   query: MeetingsQuery,
   reply: Meetings,
   run: ({ db, query }) => writeMeetings(db, daysAsked(query)),
@@ -69,7 +70,7 @@ export const readMeetings = query('GET /executive-meetings', {
 
 export const createMeeting = command('POST /executive-meetings', {
   summary: 'Create a meeting',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   body: MeetingFields,
   reply: Meeting,
   status: 201,
@@ -82,7 +83,7 @@ export const createMeeting = command('POST /executive-meetings', {
 
 export const showMeeting = query('GET /executive-meetings/:id', {
   summary: 'One meeting',
-  allow: 'executive',
+  allow: EXECUTIVE,
   params: IdParams,
   reply: Meeting,
   refuses: ['not_found'],
@@ -91,7 +92,7 @@ export const showMeeting = query('GET /executive-meetings/:id', {
 
 export const changeMeeting = command('PATCH /executive-meetings/:id', {
   summary: 'Change a meeting',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   params: IdParams,
   body: MeetingPatch,
   reply: Meeting,
@@ -106,7 +107,7 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
 
 export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   summary: 'Delete a meeting and its requests; its tasks stay',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -130,7 +131,7 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
 
 export const orderMeetings = command('PUT /executive-meetings/order', {
   summary: 'Put the meetings of a day in order; those left out follow as they stood',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   body: DayOrder,
   reply: Meetings,
   refuses: ['unknown_ids'],
@@ -160,7 +161,7 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
 
 export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate', {
   summary: 'Create a meeting like this one on another day, scheduled',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   params: IdParams,
   body: Copying,
   reply: Meeting,
@@ -177,7 +178,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
 
 export const readMeetingAudit = query('GET /executive-meetings/audit-logs', {
   summary: 'What was done to executive meetings and by whom, newest first',
-  allow: 'executive_meetings.audit',
+  allow: AUDIT,
   query: AuditQuery,
   reply: AuditEntries,
   run: async ({ db, query: { entityKind, entityId, action, ...filter } }) => {

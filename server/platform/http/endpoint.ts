@@ -1,7 +1,7 @@
 /** One definition of an endpoint gives its validation, its types, its serialisation and its page of the document. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
-import type { Actor } from '../auth/actor.ts'
+import type { Actor, Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
@@ -13,10 +13,7 @@ import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
 import type { Expected, Stored } from './uploads.ts'
-import type { LongList } from './wire.ts'
-
-/** Which kind of person a route admits: a word, or the permission they must hold. */
-export type Allow = 'anyone' | 'signed-in' | 'admin' | 'executive' | `${string}.${string}`
+import type { LongList, Wire } from './wire.ts'
 
 declare const decided: unique symbol
 export interface Outcome<Reply> {
@@ -30,10 +27,6 @@ export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => ({ re
 export const changedIf = <R>(reply: R, changes: Change[]) => ({ reply, changes }) as unknown as Outcome<R>
 /** The one way for a command to end without a change. */
 export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as Outcome<R>
-
-declare const wire: unique symbol
-/** A reply already serialised by its own schema. */
-export type Wire<Reply> = Buffer & { readonly [wire]: Reply }
 
 /** A file that is made while it is sent. */
 export interface Download {

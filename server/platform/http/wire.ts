@@ -2,7 +2,10 @@
 import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { Wire } from './endpoint.ts'
+
+declare const reply: unique symbol
+/** A reply already serialised by its own schema. */
+export type Wire<Reply> = Buffer & { readonly [reply]: Reply }
 
 const writers = new WeakMap<TSchema, (value: unknown) => string>()
 

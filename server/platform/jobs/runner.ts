@@ -10,7 +10,7 @@ import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Objects } from '../objects/open.ts'
+import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Registry } from '../registry.ts'
 
