@@ -6,7 +6,7 @@ import { NoteRecipientStatus } from './shapes.ts'
 const Id = Type.Integer()
 const ids = Type.Array(Id)
 const Own = Type.Object({ ownerId: Id })
-/** What moved is named, not told: the ledger outlives every note. */
+/** Facts name the changed fields but not their values, because the ledger outlives every note. */
 const Edit = Type.Object({ ownerId: Id, fields: Type.Array(Type.String()) })
 const Known = Type.Object({ ownerId: Id, recipientIds: ids })
 const Reply = Type.Object({ ownerId: Id, recipientId: Id, isFromOwner: Type.Boolean(), replyId: Id })
@@ -23,7 +23,7 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'updated', [facts.ownerId])],
   }),
-  /** `recipients` is who received it, where what they see moved. */
+  /** `recipients` are those who received the note, when what they see changed. */
   'note.updated': kind({
     targetType: 'note',
     facts: Edit,
@@ -36,7 +36,7 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'deleted', [facts.ownerId, ...facts.recipientIds])],
   }),
-  /** `payload` is what the texts name. */
+  /** `payload` holds the parameters of the texts. */
   'note.sent': kind({
     targetType: 'note',
     facts: Known,
@@ -48,7 +48,7 @@ export const noteChanges = {
       noteChanged(targetId, 'updated', [facts.ownerId]),
     ],
   }),
-  /** `payload` is what the texts name. A recipient's reply is heard of in one word, though their status moves with it. */
+  /** `payload` holds the parameters of the texts. A recipient's reply is one event, although it changes their status as well. */
   'note.replied': kind({
     targetType: 'note',
     facts: Reply,
@@ -65,14 +65,14 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'status', [ownerId, recipientId])],
   }),
-  /** A recipient put it into a folder of theirs, or took it out: nobody else's affair. */
+  /** A recipient put the note into one of their folders, or took it out; only they are told. */
   'note.filed': kind({
     targetType: 'note',
     facts: Filing,
     ...quiet,
     emits: (_tx, { targetId, facts: { recipientId } }) => [noteChanged(targetId, 'updated', [recipientId])],
   }),
-  /** An administrator read what is neither theirs nor was sent to them. */
+  /** An administrator read a note that is neither theirs nor was sent to them. */
   'note.inspected': kind({
     targetType: 'note',
     facts: Own,

@@ -31,12 +31,12 @@ export const readNotes = query('GET /notes', {
   run: ({ db, actor, query }) => listNotes(db, actor.id, query),
 })
 
-/** Refuses a note that says nothing. */
+/** Refuses a note whose title and content are both blank. */
 function checkSaysSomething({ title, content }: { title: string; content: string }) {
   if (title === '' && content === '') refuseField('title', 'must not be blank when `content` is blank')
 }
 
-/** Refuses folders and labels that are not the person's own. They are held before the notes in them, as when they go. */
+/** Refuses folders and labels that are not the person's own. They are locked before the notes in them, as in a deletion. */
 async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
   await holdOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
   await holdOwn(tx, 'noteLabels', userId, labelIds)
@@ -69,7 +69,7 @@ export const readOneNote = query('GET /notes/:id', {
 })
 
 export const changeNote = command('PATCH /notes/:id', {
-  summary: 'Change a note; `labelIds` is the exact new set. Whoever received it sees it as it is now',
+  summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
   allow: 'signed-in',
   params: IdParams,
   body: NoteEdit,
@@ -99,7 +99,7 @@ export const changeNote = command('PATCH /notes/:id', {
 })
 
 export const deleteNote = command('DELETE /notes/:id', {
-  summary: 'Delete a note, for everyone who received it too',
+  summary: 'Delete a note, also for everyone who received it',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,

@@ -5,7 +5,7 @@ import { MOST_ENDPOINT } from './rules.ts'
 const Endpoint = Type.String({ minLength: 1, maxLength: MOST_ENDPOINT })
 const Key = (description: string) => Line({ min: 1, max: 200, description })
 
-/** What a browser's `PushSubscription.toJSON()` gives. */
+/** What a browser's `PushSubscription.toJSON()` returns. */
 export const Subscription = Shape({
   endpoint: Type.String({ ...Endpoint, description: 'An https URL without account on a public host.' }),
   keys: Shape({

@@ -10,7 +10,7 @@ export const showSettings = query('GET /settings', {
   run: ({ db }) => readSettings(db),
 })
 
-/** The ledger's name for the one row of settings. */
+/** The target id of the settings, which have a single row. */
 const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {

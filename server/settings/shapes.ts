@@ -15,7 +15,7 @@ const FooterText = Line({ min: 1, max: 300 })
 export const SettingsEdit = PartialShape({
   siteNameAr: SiteName,
   siteNameEn: SiteName,
-  registrationOpen: Type.Boolean({ description: 'Whether people may register by themselves.' }),
+  registrationOpen: Type.Boolean({ description: 'Whether people may create accounts for themselves.' }),
   footerTextAr: FooterText,
   footerTextEn: FooterText,
 })

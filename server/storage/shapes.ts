@@ -11,7 +11,7 @@ export const UploadRequest = Shape({
 })
 
 export const UploadPlace = Shape({
-  uploadURL: Type.String({ description: 'Takes one PUT of exactly these bytes of this type, within 15 minutes.' }),
+  uploadURL: Type.String({ description: 'Takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes.' }),
   objectPath: Type.String(),
   metadata: UploadRequest,
 })
