@@ -37,7 +37,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
     (answer) => answer.status,
     (error) => (error instanceof OutboundError && error.isRefused ? ('refused' as const) : Promise.reject(error)),
   )
-  await settle(status, url, subscriptionId, desk)
+  await settle(status, url, subscriptionId, context)
 }
 
 async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, transact }: JobContext) {
