@@ -5,6 +5,7 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Running, supervise } from '../supervise.ts'
 import { prepareCluster, prepareSocketFolder, roleName } from './cluster.ts'
 import { disownLockFile, findServers, lockFolder, sendSignal, stopLeftovers, stopProcesses } from './leftovers.ts'
 import { describeOutput, findPrograms, type Programs } from './programs.ts'
@@ -38,11 +39,9 @@ interface Site {
   log: (line: string) => void
 }
 
-interface Server {
+interface Server extends Running {
   pid: number
   isRunning(): boolean
-  /** How it ended, in words. */
-  ended: Promise<string>
 }
 
 /**
@@ -62,16 +61,22 @@ export async function startPostgres(
   try {
     const site = await prepareSite(folder, log, connections, settings)
     const stopping = new AbortController()
-    const current = { server: await launch(site, stopping.signal) }
-    const exited = superviseServer(site, current, stopping.signal)
+    const first = await launch(site, stopping.signal)
+    const relaunch = async () => {
+      const server = await launch(site, stopping.signal)
+      log('PostgreSQL runs again')
+      return server
+    }
+    const { current, ended } = supervise(first, relaunch, stopping.signal, (ending, pauseMs) =>
+      log(`${ending}; starting it again in ${pauseMs} ms`),
+    )
     const bounding = setInterval(() => boundLog(site.logFile), 60_000).unref()
-    const leave = () => current.server.isRunning() && sendSignal(current.server.pid, 'SIGINT')
+    const leave = () => current().isRunning() && sendSignal(current().pid, 'SIGINT')
     process.once('exit', leave)
 
     const end = async () => {
       stopping.abort()
-      await stopServer(current.server)
-      await exited
+      await ended
       await stopOrphans(site)
       process.off('exit', leave)
       clearInterval(bounding)
@@ -79,7 +84,7 @@ export async function startPostgres(
       unlock()
     }
     let ending: Promise<void> | undefined
-    return { connection: site.connection, exited, stop: () => (ending ??= end()) }
+    return { connection: site.connection, exited: ended, stop: () => (ending ??= end()) }
   } catch (error) {
     unlock()
     throw error
@@ -142,7 +147,7 @@ async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
     return server
   } catch (error) {
     const alive = server.isRunning()
-    await stopServer(server)
+    await server.stop()
     if (alive) throw error
     const said = readFileSync(site.logFile).subarray(before).toString()
     throw new Error(`PostgreSQL does not start: ${describeOutput(said) || (await server.ended)}`)
@@ -170,19 +175,23 @@ function serverArguments({ cluster, socketFolder, connections, settings }: Site)
 }
 
 function watchServer(child: ChildProcess): Server {
-  const ended = once(child, 'exit').then(([code, signal]) => (signal ? `ended by ${signal}` : `ended with code ${code}`))
-  return { pid: child.pid!, ended, isRunning: () => child.exitCode === null && child.signalCode === null }
-}
-
-function stopServer(server: Server) {
-  return stopProcesses(
-    () => (server.isRunning() ? [server.pid] : []),
-    [
-      ['SIGINT', 4_000],
-      ['SIGQUIT', 500],
-      ['SIGKILL', 1_000],
-    ],
-  )
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return {
+    pid: child.pid!,
+    isRunning,
+    ended: once(child, 'exit').then(([code, signal]) =>
+      signal ? `PostgreSQL was ended by ${signal}` : `PostgreSQL ended with code ${code}`,
+    ),
+    stop: () =>
+      stopProcesses(
+        () => (isRunning() ? [child.pid!] : []),
+        [
+          ['SIGINT', 4_000],
+          ['SIGQUIT', 500],
+          ['SIGKILL', 1_000],
+        ],
+      ),
+  }
 }
 
 /** Backends outlive a postmaster that was killed until they notice. */
@@ -221,35 +230,6 @@ async function tryConnection(connection: Connection): Promise<(Error & { code?: 
     return error as Error
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-const longRunMs = 30_000
-const longestPauseMs = 5_000
-
-/** Starts the server again whenever it ends on its own: at once after a long run, else after a pause that doubles up to 5 s. */
-async function superviseServer(site: Site, current: { server: Server }, stopping: AbortSignal) {
-  let pauseMs = 0
-  for (let since = Date.now(); ; ) {
-    const ending = await current.server.ended
-    if (stopping.aborted) return
-    pauseMs = Date.now() - since > longRunMs ? 0 : Math.min(longestPauseMs, pauseMs * 2 || 50)
-    site.log(`PostgreSQL ${ending}; starting it again in ${pauseMs} ms`)
-    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
-    since = Date.now()
-    if (await restart(site, current, stopping)) site.log('PostgreSQL runs again')
-  }
-}
-
-async function restart(site: Site, current: { server: Server }, stopping: AbortSignal) {
-  try {
-    stopping.throwIfAborted()
-    current.server = await launch(site, stopping)
-    if (stopping.aborted) await stopServer(current.server)
-    return true
-  } catch (error) {
-    if (!stopping.aborted) site.log((error as Error).message)
-    return false
   }
 }
 
