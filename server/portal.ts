@@ -1,4 +1,5 @@
 /** Opens the whole portal on a database: migrations, first administrator, jobs, events, server. */
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,19 +7,24 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
+import { changeKinds } from './changes.ts'
+import { events } from './events.ts'
 import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
+import { notices } from './notices.ts'
+import { noticeWriter } from './notifications/notices.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
+import { changed, unchanged } from './platform/changes/outcome.ts'
+import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
 import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
-import { changed, unchanged } from './platform/http/endpoint.ts'
 import { serve } from './platform/http/serve.ts'
 import { migrateJobs, startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
@@ -48,6 +54,9 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
   await migrateJobs(connection)
 }
 
+/** Records every kind of change there is. */
+export const record = recorder({ changeKinds, events, writeNotices: noticeWriter(notices) })
+
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */
 export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
@@ -67,7 +76,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
 /** The same, on a database that no portal of this process is open on yet. Fails in one line where someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
-  const transact = transactor(db, () => {})
+  const transact = transactor(db, record, () => {})
   try {
     return await ensureAdmin(transact, openPasswords(), config)
   } catch (error) {
@@ -91,7 +100,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const transact = transactor(db, () => {
+  const transact = transactor(db, record, () => {
     hub.announce()
     handOver.wake()
   })

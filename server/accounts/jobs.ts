@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { newToken } from '../platform/auth/tokens.ts'
-import { changed, unchanged } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, resetMail } from './mail.ts'

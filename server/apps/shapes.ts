@@ -114,3 +114,8 @@ export const AppDependentOpensPage = PageOf(
     avatarUrl: Nullable(Type.String()),
   }),
 )
+
+export const appEvents = {
+  /** To everyone whose visible apps may have changed. */
+  apps_changed: Shape({}),
+}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { kind } from '../platform/changes/change-kind.ts'
-import { noteChanged, noteNotice, type Params } from './rules.ts'
+import { given, kind } from '../platform/changes/change-kind.ts'
+import { recipientIdsOf } from './queries.ts'
+import { isShared, noteChanged, noteNotice, type Params } from './rules.ts'
 import { NoteRecipientStatus } from './shapes.ts'
 
 const Id = Type.Integer()
@@ -13,6 +14,9 @@ const Reply = Type.Object({ ownerId: Id, recipientId: Id, isFromOwner: Type.Bool
 const Standing = Type.Object({ ownerId: Id, recipientId: Id, from: NoteRecipientStatus, to: NoteRecipientStatus })
 const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Null()]) })
 
+/** What the texts name: the ledger learns nothing of what people write. */
+const named = { payload: given<Params>() }
+
 const unheard = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
 
@@ -23,12 +27,14 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'updated', [facts.ownerId])],
   }),
-  /** `recipients` are those who received the note, when what they see changed. */
   'note.updated': kind({
     targetType: 'note',
     facts: Edit,
     ...quiet,
-    emits: (_tx, { targetId, facts, recipients = [] }) => [noteChanged(targetId, 'updated', [facts.ownerId, ...(recipients as number[])])],
+    emits: async (tx, { targetId, facts: { ownerId, fields } }) => {
+      const recipientIds = isShared(fields) ? await recipientIdsOf(tx, targetId) : []
+      return [noteChanged(targetId, 'updated', [ownerId, ...recipientIds])]
+    },
   }),
   'note.deleted': kind({
     targetType: 'note',
@@ -36,26 +42,27 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'deleted', [facts.ownerId, ...facts.recipientIds])],
   }),
-  /** `payload` holds the parameters of the texts. */
   'note.sent': kind({
     targetType: 'note',
     facts: Known,
+    needs: named,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload as Params)],
+    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload)],
     emits: (_tx, { targetId, facts }) => [
       noteChanged(targetId, 'received', facts.recipientIds),
       noteChanged(targetId, 'updated', [facts.ownerId]),
     ],
   }),
-  /** `payload` holds the parameters of the texts. A recipient's reply is one event, although it changes their status as well. */
+  /** A recipient's reply is one event, although it changes their status as well. */
   'note.replied': kind({
     targetType: 'note',
     facts: Reply,
+    needs: named,
     audits: 'nothing',
     histories: 'nothing',
     tells: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
-      noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload as Params),
+      noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload),
     ],
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'replied', [ownerId, recipientId])],
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import type { Change } from '../platform/changes/record.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   emptyFolder,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet, movesBetween, noMoves } from '../platform/database/sets.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
@@ -20,7 +21,7 @@ import {
   removeNote,
   updateNote,
 } from './queries.ts'
-import { sharedFields } from './rules.ts'
+import { isShared } from './rules.ts'
 import { MyNote, NewNote, NoteEdit, NotesQuery } from './shapes.ts'
 
 export const readNotes = query('GET /notes', {
@@ -85,15 +86,12 @@ export const changeNote = command('PATCH /notes/:id', {
     const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', from, labels) })
     if (moved.length === 0) return unchanged(await readNote(tx, id, actor.id))
 
-    const isShared = sharedFields.some((field) => moved.includes(field))
-    if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared)
+    if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared(moved))
     await moveLabels(tx, id, labels)
-    const recipients = isShared ? await recipientIdsOf(tx, id) : []
     return changed(await readNote(tx, id, actor.id), {
       kind: 'note.updated',
       targetId: id,
       facts: { ownerId: actor.id, fields: moved },
-      recipients,
     })
   },
 })

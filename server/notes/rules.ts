@@ -27,11 +27,14 @@ export const statusAfter = ({ status, statusBefore }: Standing, asked: Asked): N
   return asked === 'archived' ? 'archived' : statusBefore!
 }
 
-/** The fields of a note that its recipients see. */
-export const sharedFields = ['title', 'content', 'color'] as const
+/** Whether its recipients see some of these fields of a note. */
+const sharedFields = ['title', 'content', 'color']
+export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 
-export type NoteTurn = 'received' | 'replied' | 'status' | 'updated' | 'deleted'
-export const noteChanged = (noteId: number, change: NoteTurn, to: number[]): Event => ({
+/** What happened to a note, as its event says it. */
+export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
+export type NoteChange = (typeof noteChangeNames)[number]
+export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({
   event: 'note_changed',
   data: { noteId, change },
   to,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { askable, colors, statuses } from './rules.ts'
+import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
 export const NoteColor = OneOf(colors)
 export const NoteRecipientStatus = OneOf(statuses)
@@ -140,3 +140,5 @@ export const NoteThread = Shape({
   updatedAt: Timestamp,
   sender: NoteUserSummary,
 })
+
+export const noteEvents = { note_changed: Shape({ noteId: Id, change: OneOf(noteChangeNames) }) }

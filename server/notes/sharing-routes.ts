@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Change } from '../platform/changes/record.ts'
-import { changed, changedIf, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'

@@ -1,11 +1,21 @@
 import { Type } from 'typebox'
 import { Id, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
-/** Fields stand in the order in which `record()` writes the event, so that the list and the event are the same text. */
+export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
+
+/** What one kind of notification says. */
+export interface NoticeTexts {
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+}
+
+/** Fields stand in the order in which the event is written, so that the list and the event are the same text. */
 export const Notification = Shape({
   id: Id,
   userId: Id,
-  type: OneOf(['order', 'note', 'meeting', 'system']),
+  type: OneOf(noticeTypes),
   titleAr: Type.String(),
   titleEn: Type.String(),
   bodyAr: Nullable(Type.String()),
@@ -23,3 +33,5 @@ export const NotificationFilter = Shape({
   ),
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
+
+export const notificationEvents = { notification_created: Shape({ notification: Notification }) }

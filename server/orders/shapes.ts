@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { statuses } from './rules.ts'
+import { orderChangeNames, statuses } from './rules.ts'
 
 export const OrderStatus = OneOf(statuses)
 
@@ -46,3 +46,11 @@ export const NewOrder = Shape({ serviceId: Id, notes: Type.Optional(Nullable(Tex
 export const Move = Shape({ status: OrderStatus })
 export const SomeOrders = Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
 export const Deletions = Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) })
+
+export const orderEvents = {
+  /** To everyone who receives orders. */
+  order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
+  /** To whoever placed it, as they see it. */
+  order_updated: Shape({ order: ServiceOrder }),
+  order_deleted: Shape({ orderId: Id }),
+}

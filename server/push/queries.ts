@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Part, part } from '../platform/changes/statement.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
@@ -74,6 +75,16 @@ export async function removeGone(tx: Tx, id: number, endpoint: string) {
     .executeTakeFirst()
   return removed?.userId
 }
+
+/** Leaves, for the hand-over to the job queue, a push to each browser of those notified. */
+export const leavePushes = (notified: Part) =>
+  part(
+    'pushed',
+    [],
+    sql`
+      insert into pushes (notification_id, subscription_id)
+      select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id)`,
+  )
 
 /** How long after its creation a notification is still pushed. */
 const PUSHED_WITHIN = sql`interval '24 hours'`

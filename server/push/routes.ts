@@ -1,5 +1,6 @@
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findSubscription, insertSubscription, lockSubscriber, removeOldest, removeOwn, removeSubscription, updateKeys } from './queries.ts'

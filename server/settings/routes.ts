@@ -1,5 +1,6 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 

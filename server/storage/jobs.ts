@@ -1,4 +1,4 @@
-import { changedIf } from '../platform/http/endpoint.ts'
+import { changedIf } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { findUnknownKeys, removeUnused } from './queries.ts'
 

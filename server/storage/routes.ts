@@ -1,4 +1,5 @@
-import { changed, command, file, upload } from '../platform/http/endpoint.ts'
+import { changed } from '../platform/changes/outcome.ts'
+import { command, file, upload } from '../platform/http/endpoint.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { addSlot, fillSlot, findObject, findSlot } from './queries.ts'
 import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.ts'

@@ -1,6 +1,6 @@
 import { pageLogAbout } from '../../audit/queries.ts'
-import type { Change } from '../../platform/changes/record.ts'
-import { changed, changedIf, command, query, unchanged } from '../../platform/http/endpoint.ts'
+import { type Change, changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { lockRequestsAbout } from '../requests/queries.ts'
@@ -9,7 +9,6 @@ import { releaseTasks } from '../tasks/queries.ts'
 import {
   addMeeting,
   countByDay,
-  executivesOf,
   isSame,
   listMeetings,
   lockDayWhole,
@@ -117,14 +116,15 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
     const requests = await lockRequestsAbout(tx, id)
     const tasks = await releaseTasks(tx, id)
     await removeMeeting(tx, id)
-    const recipients = await executivesOf(tx)
     const { ar, en } = meetingParams(before)
+    // The change of the meeting tells of its day.
+    const payload = { dates: [] }
     const params = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
     return changed(
       null,
-      { kind: 'meeting.deleted', targetId: id, facts: { before, after: null }, recipients },
+      { kind: 'meeting.deleted', targetId: id, facts: { before, after: null } },
       ...requests.map((request): Change => ({ kind: 'meeting_request.removed', targetId: request.id, facts: { before: request, params } })),
-      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', targetId: facts.after.id, facts, recipients })),
+      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', targetId: facts.after.id, facts, payload })),
     )
   },
 })
@@ -146,14 +146,12 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
     })
     if (moves.length === 0) return unchanged(day)
     await placeMeetings(tx, order)
-    const recipients = await executivesOf(tx)
     return changedIf(
       await listMeetings(tx, { from: date, to: date }),
       moves.map(({ id, from, to }) => ({
         kind: 'meeting.reordered',
         targetId: id,
         facts: { before: { date, sortOrder: from }, after: { date, sortOrder: to } },
-        recipients,
       })),
     )
   },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { changed, command, file, query, unchanged } from '../../platform/http/endpoint.ts'
+import { command, file, query } from '../../platform/http/endpoint.ts'
 import type { StoredFile } from '../../platform/http/files.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { IdParams } from '../../platform/http/shape.ts'

@@ -1,4 +1,5 @@
-import { changed, command, query, unchanged } from '../../platform/http/endpoint.ts'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { refuseField } from '../../platform/refusal.ts'

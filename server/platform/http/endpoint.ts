@@ -5,7 +5,7 @@ import type { Actor, Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { Change } from '../changes/record.ts'
+import type { Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
@@ -14,19 +14,6 @@ import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
 import type { Expected, Stored } from './uploads.ts'
 import type { LongList, Wire } from './wire.ts'
-
-declare const decided: unique symbol
-export interface Outcome<Reply> {
-  readonly [decided]: true
-  reply: Reply
-  changes: Change[]
-}
-
-export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => ({ reply, changes }) as unknown as Outcome<R>
-/** For a command that may find nothing to do: the changes there were, none included. */
-export const changedIf = <R>(reply: R, changes: Change[]) => ({ reply, changes }) as unknown as Outcome<R>
-/** The one way for a command to end without a change. */
-export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as Outcome<R>
 
 /** A file that is made while it is sent. */
 export interface Download {
