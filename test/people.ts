@@ -1,7 +1,8 @@
 /** People and sessions made by the code of the portal but not over HTTP: the rows are those that the endpoints leave. */
+
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
-import { changed } from '../server/platform/http/endpoint.ts'
+import { changed } from '../server/platform/changes/outcome.ts'
 import { cookieName } from '../server/platform/http/serve.ts'
 import { refuse } from '../server/platform/refusal.ts'
 import type { UsersTable } from '../server/tables.ts'
