@@ -1,4 +1,4 @@
-/** Every endpoint of the portal, listed by hand. */
+/** Every endpoint of the portal, listed by hand, in the groups in which its document shows them. */
 import * as access from './access/routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as apps from './apps/routes.ts'
@@ -15,6 +15,7 @@ import * as noteSharing from './notes/sharing-routes.ts'
 import * as notifications from './notifications/routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
+import type { Listed } from './platform/http/openapi-operation.ts'
 import * as push from './push/routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
@@ -24,28 +25,38 @@ import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-export const endpoints = [
-  accounts,
-  users,
-  groups,
-  roles,
-  apps,
-  access,
-  services,
-  orders,
-  notifications,
-  push,
-  notes,
-  noteFiling,
-  noteSharing,
-  meetings,
-  meetingRequests,
-  meetingTasks,
-  schedules,
-  audit,
-  storage,
-  events,
-  settings,
-  stats,
-  system,
-].flatMap((feature) => Object.values(feature)) as unknown as Endpoint[]
+/** The name and the description of each group, and the modules whose endpoints are in it. */
+const groupsOfEndpoints: [name: string, description: string, ...modules: object[]][] = [
+  ['account', 'Signing in and out, and what people set for themselves', accounts],
+  ['users', 'The accounts of everyone, for administrators', users],
+  ['groups', 'Groups of people, and what they are given', groups],
+  ['roles', 'Roles and the permissions they grant', roles],
+  ['apps', 'The launcher, and who sees which app', apps],
+  ['access', 'Why someone sees what they see', access],
+  ['services', 'The catalogue of services', services],
+  ['orders', 'Orders of services, from those who place them to those who receive them', orders],
+  ['notifications', 'What the portal tells each person', notifications],
+  ['push', 'Notifications on browsers that are closed', push],
+  ['notes', 'Notes of one’s own, sent to others and answered', notes, noteFiling, noteSharing],
+  [
+    'executive-meetings',
+    'An executive’s days: meetings, requests to change them, tasks and printed schedules',
+    meetings,
+    meetingRequests,
+    meetingTasks,
+    schedules,
+  ],
+  ['audit', 'Who changed what', audit],
+  ['storage', 'Uploaded files', storage],
+  ['events', 'What happens, as it happens', events],
+  ['settings', 'The portal’s name, footer and registration', settings],
+  ['stats', 'How the portal is used', stats],
+  ['system', 'Whether the portal runs, and which version', system],
+]
+
+export const endpoints = groupsOfEndpoints.flatMap(([name, description, ...modules]) => {
+  const tag = { name, description }
+  return modules
+    .flatMap((module) => Object.entries(module) as [string, Endpoint][])
+    .map(([operationId, endpoint]): Listed => ({ ...endpoint, operationId, tag }))
+})

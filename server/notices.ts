@@ -1,5 +1,11 @@
 /** The texts of every notification, in both languages; `{name}` stands for a parameter. */
-import type { NoticeTexts, noticeTypes } from './notifications/shapes.ts'
+
+interface Texts {
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+}
 
 export const notices = {
   reset_asked: {
@@ -164,11 +170,6 @@ export const notices = {
     bodyAr: 'وصلك رد من {person} على الملاحظة «{note}».',
     bodyEn: '{person} replied to the note “{note}”.',
   },
-} as const satisfies Record<string, NoticeTexts>
+} as const satisfies Record<string, Texts>
 
-declare module './platform/changes/registry.ts' {
-  interface Registry {
-    templates: keyof typeof notices
-    noticeTypes: (typeof noticeTypes)[number]
-  }
-}
+export type NoticeName = keyof typeof notices

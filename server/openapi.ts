@@ -1,16 +1,12 @@
 /** Writes `openapi.json`, or with `--check` fails when the committed one is stale. Needs no database. */
 import { readFile, writeFile } from 'node:fs/promises'
-import pino from 'pino'
 import { endpoints } from './features.ts'
 import { readConfig } from './platform/config.ts'
 import { documentOf } from './platform/http/openapi.ts'
-import { type Portal, serve } from './platform/http/serve.ts'
+import { cookieName } from './platform/http/serve.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
-const nothing = {} as Portal
-const app = await serve({ ...nothing, config: readConfig({}), log: pino({ level: 'silent' }) }, endpoints)
-const document = `${JSON.stringify(documentOf(app, endpoints), null, 2)}\n`
-await app.close()
+const document = `${JSON.stringify(documentOf(endpoints, cookieName(readConfig({}))), null, 2)}\n`
 
 if (process.argv.includes('--check')) {
   const committed = await readFile(file, 'utf8').catch(() => '')

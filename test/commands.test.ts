@@ -1,13 +1,11 @@
 /** What a command cannot forget and a query cannot do, tried on endpoints that exist only here. */
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
-import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
-import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
+import { changed, command, type Endpoint, query, unchanged } from '../server/platform/http/endpoint.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { house, quiet } from './house.ts'
@@ -23,7 +21,9 @@ const portal = house()
 async function answerOf(endpoint: unknown) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
-  const app = await serve({ ...portal.instance, sessions, limits: openLimits(db.pools.write, false), log: quiet }, [endpoint as Endpoint])
+  const app = await serve({ ...portal.instance, sessions, limits: openLimits(db.pools.write, false), log: quiet }, [
+    { ...(endpoint as Endpoint), operationId: 'try', tag: { name: 'try', description: 'Tried here' } },
+  ])
   closings.push(() => app.close(), sessions.close)
   const method = (endpoint as Endpoint).at.startsWith('GET') ? 'GET' : 'POST'
   const { statusCode, body, headers } = await app.inject({ method, url: '/api/try', headers: { cookie: portal.admin.cookie } })

@@ -1,9 +1,10 @@
 /** The endpoints of the running portal, as the sweeps walk over them. */
 import { endpoints } from '../server/features.ts'
-import type { Endpoint } from '../server/platform/http/endpoint.ts'
+import type { documentOf } from '../server/platform/http/openapi.ts'
+import type { Listed } from '../server/platform/http/openapi-operation.ts'
 
 export interface Route {
-  endpoint: Endpoint
+  endpoint: Listed
   at: string
   method: string
   path: string
@@ -20,26 +21,45 @@ export const routes: Route[] = endpoints.map((endpoint) => {
   return { endpoint, at, method, path, parameters, address }
 })
 
-/** The path of a route as the document writes it. */
-export const documented = ({ address }: Route) => `/api${address((name) => `{${name}}`)}`
+/** The path of a route as the document writes it, below the address of its server. */
+export const documented = ({ address }: Route) => address((name) => `{${name}}`)
+
+export type Document = ReturnType<typeof documentOf>
+export type Json = Record<string, unknown>
+
+/** What a value of the document is: itself, or what it refers to. */
+export const follow = (document: Document, value: Json): Json => {
+  const ref = value['$ref']
+  if (typeof ref !== 'string') return value
+  const keys = ref.split('/').slice(1)
+  const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const found = names.reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document)
+  if (!found) throw new Error(`${ref} leads nowhere`)
+  return follow(document, found as Json)
+}
 
 interface Operation {
-  summary?: string
-  tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; schema: object }[]
-  requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters: { name: string; in: string; required?: boolean; schema: Json }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; headers: Json; content?: Content }>
   security?: object[]
 }
-export interface Document {
-  openapi: string
-  info: { title: string; version: string }
-  servers: { url: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
-}
+export type Content = Record<string, { schema: Json; example?: unknown; examples?: Record<string, Json> }>
 
-export const operationOf = (document: Document, route: Route) => document.paths[documented(route)]?.[route.method.toLowerCase()]
+/** An operation with its parameters and answers as they are, wherever the document keeps them. */
+export function operationOf(document: Document, route: Route): Operation {
+  const operation = document.paths[documented(route)]![route.method.toLowerCase()]! as unknown as Operation
+  const responses = Object.entries(operation.responses).map(([status, answer]) => [status, follow(document, answer as unknown as Json)])
+  return {
+    ...operation,
+    parameters: operation.parameters.map((one) => follow(document, one as unknown as Json)) as unknown as Operation['parameters'],
+    responses: Object.fromEntries(responses),
+  }
+}
 
 export const isPublic = ({ endpoint }: Route) => endpoint.allow === 'anyone'
 /** Whether its head alone can be asked for: a stream has no end that a head could be sent before, and a reading that is noted is of the whole. */

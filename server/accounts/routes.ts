@@ -1,23 +1,22 @@
 import { Type } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { networkOf } from '../platform/auth/limits.ts'
-import { checkNewPassword } from '../platform/auth/passwords.ts'
+import { checkNewPassword, hashPassword, isPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, LanguageCode, Line, Nothing, Nullable, OneOf, Shape, Success } from '../platform/http/shape.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
-import { createPerson, lockPerson } from '../users/queries.ts'
-import { clockStyles } from '../users/shapes.ts'
+import { createPerson } from '../users/queries.ts'
 import {
   endSessions,
   findByIdentifier,
   isResetToken,
   issueResetToken,
   listSessions,
+  lockPerson,
   type OwnFields,
   readAuthUser,
   startSession,
@@ -25,23 +24,40 @@ import {
   voidResetToken,
 } from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
-import { AuthUser, Credentials, PasswordChange, Preferences, Profile, Registration, ResetLink, SessionView, Token } from './shapes.ts'
+import {
+  AuthUser,
+  ClockHoursChoice,
+  ClockStyleChoice,
+  Credentials,
+  ForgottenPassword,
+  LanguageChoice,
+  PasswordChange,
+  PasswordReset,
+  Preferences,
+  Profile,
+  Registration,
+  ResetLink,
+  ResetToken,
+  ResetTokenValidity,
+  SessionView,
+} from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60
 
 export const register = command('POST /auth/register', {
   summary: 'Register, and sign in',
+  setsCookie: true,
   allow: 'anyone',
   body: Registration,
   reply: AuthUser,
   status: 201,
-  refuses: ['registration_closed', 'username_taken', 'email_taken', 'rate_limited'],
+  refuses: ['registration_closed', { code: 'username_taken', status: 400 }, { code: 'email_taken', status: 400 }, 'rate_limited'],
   limits: ({ request }) => [{ rule: 'register_address', key: networkOf(request.ip) }],
-  prepare: async ({ db, body, config, passwords }) => {
+  prepare: async ({ db, body, config }) => {
     checkNewPassword(body.password, config)
     const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
     if (!registrationOpen) refuse('registration_closed')
-    return passwords.hash(body.password)
+    return hashPassword(body.password)
   },
   run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
@@ -57,6 +73,7 @@ export const register = command('POST /auth/register', {
 
 export const login = command('POST /auth/login', {
   summary: 'Sign in with a username or an e-mail address',
+  setsCookie: true,
   allow: 'anyone',
   body: Credentials,
   reply: AuthUser,
@@ -69,9 +86,9 @@ export const login = command('POST /auth/login', {
       { rule: 'login_account', key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
     ]
   },
-  prepare: async ({ db, body: { username, password }, passwords }) => {
+  prepare: async ({ db, body: { username, password } }) => {
     const person = await findByIdentifier(db, username)
-    const isRight = await passwords.isRight(password, person?.passwordHash)
+    const isRight = await isPassword(password, person?.passwordHash)
     return person && isRight && person.isActive ? person : refuse('invalid_credentials')
   },
   run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
@@ -97,6 +114,7 @@ export const login = command('POST /auth/login', {
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
+  setsCookie: true,
   allow: 'signed-in',
   reply: Success,
   run: async ({ tx, actor, session, cookie }) => {
@@ -129,7 +147,7 @@ async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
 export const changeLanguage = command('PATCH /auth/me/language', {
   summary: 'Choose the language of the portal',
   allow: 'signed-in',
-  body: Shape({ language: LanguageCode }),
+  body: LanguageChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, { preferredLanguage: body.language }),
 })
@@ -137,7 +155,7 @@ export const changeLanguage = command('PATCH /auth/me/language', {
 export const changeClockStyle = command('PATCH /auth/me/clock-style', {
   summary: 'Choose the clock; null takes the default',
   allow: 'signed-in',
-  body: Shape({ clockStyle: Nullable(OneOf(clockStyles)) }),
+  body: ClockStyleChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
 })
@@ -145,7 +163,7 @@ export const changeClockStyle = command('PATCH /auth/me/clock-style', {
 export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
   summary: 'Choose 12 or 24 hours; null takes the default, 24',
   allow: 'signed-in',
-  body: Shape({ clockHour12: Nullable(Type.Boolean()) }),
+  body: ClockHoursChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
 })
@@ -173,11 +191,11 @@ export const changePassword = command('POST /auth/me/password', {
   reply: AuthUser,
   refuses: ['invalid_password', 'rate_limited'],
   limits: ({ actor }) => [{ rule: 'own_password', key: String(actor.id) }],
-  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config, passwords }) => {
+  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config }) => {
     checkNewPassword(newPassword, config, 'newPassword')
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-    if (!(await passwords.isRight(currentPassword, passwordHash))) refuse('invalid_password')
-    return { from: passwordHash, to: await passwords.hash(newPassword) }
+    if (!(await isPassword(currentPassword, passwordHash))) refuse('invalid_password')
+    return { from: passwordHash, to: await hashPassword(newPassword) }
   },
   run: async ({ tx, actor, session, prepared: { from, to } }) => {
     const { passwordHash } = await lockPerson(tx, actor.id)
@@ -218,7 +236,7 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
 export const forgotPassword = command('POST /auth/forgot-password', {
   summary: 'Ask for a reset link; the answer never tells whether there is such a person',
   allow: 'anyone',
-  body: Shape({ identifier: Line({ min: 1, max: 320 }) }),
+  body: ForgottenPassword,
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ body, request }) => [
@@ -234,21 +252,21 @@ export const forgotPassword = command('POST /auth/forgot-password', {
 export const verifyResetToken = query('POST /auth/reset-password/verify', {
   summary: 'Whether a reset token would be taken',
   allow: 'anyone',
-  body: Shape({ token: Token }),
-  reply: Shape({ valid: Type.Boolean() }),
+  body: ResetToken,
+  reply: ResetTokenValidity,
   run: async ({ db, body }) => ({ valid: await isResetToken(db, body.token) }),
 })
 
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
   allow: 'anyone',
-  body: Shape({ token: Token, newPassword: PasswordChange.properties.newPassword }),
+  body: PasswordReset,
   reply: Success,
   refuses: ['invalid_token'],
-  prepare: async ({ db, body, config, passwords }) => {
+  prepare: async ({ db, body, config }) => {
     checkNewPassword(body.newPassword, config, 'newPassword')
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
-    return passwords.hash(body.newPassword)
+    return hashPassword(body.newPassword)
   },
   run: async ({ tx, body, prepared: passwordHash }) => {
     const { id, username } = await takeResetToken(tx, body.token)

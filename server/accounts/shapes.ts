@@ -1,14 +1,69 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../platform/auth/passwords.ts'
-import { AssetUrl, DisplayName, Id, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
-import { newPerson, personFields } from '../users/shapes.ts'
+import {
+  AssetUrl,
+  DisplayName,
+  Id,
+  LanguageCode,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  PartialShape,
+  Shape,
+  Timestamp,
+} from '../platform/http/shape.ts'
 
+export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
+export const ClockStyle = Named('ClockStyle', OneOf(clockStyles))
+const Sound = Named('NotificationSoundId', OneOf(sounds))
+
+export const GroupSummary = Named(
+  'GroupSummary',
+  Shape({
+    id: Id,
+    name: Type.String(),
+    descriptionAr: Nullable(Type.String()),
+    descriptionEn: Nullable(Type.String()),
+  }),
+  { id: 1, name: 'Everyone' },
+)
+
+/** A person as others see them. */
+export const PersonSummary = Named(
+  'PersonSummary',
+  Shape({
+    id: Id,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+    avatarUrl: Nullable(Type.String()),
+  }),
+  { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+)
+
+/** What AuthUser and UserProfile share. */
+export const personFields = {
+  id: Id,
+  username: Type.String(),
+  email: Type.String(),
+  displayNameAr: Nullable(Type.String()),
+  displayNameEn: Nullable(Type.String()),
+  preferredLanguage: Type.String(),
+  clockStyle: Nullable(ClockStyle),
+  clockHour12: Nullable(Type.Boolean()),
+  avatarUrl: Nullable(Type.String()),
+  isActive: Type.Boolean(),
+  roles: Type.Array(Type.String()),
+  groups: Type.Array(GroupSummary),
+  createdAt: Timestamp,
+}
 
 const preferences = {
-  notificationSoundOrder: OneOf(sounds),
-  notificationSoundMeeting: OneOf(sounds),
-  notificationSoundNote: OneOf(sounds),
+  notificationSoundOrder: Sound,
+  notificationSoundMeeting: Sound,
+  notificationSoundNote: Sound,
   notifyOrdersEnabled: Type.Boolean(),
   notifyMeetingsEnabled: Type.Boolean(),
   notifyNotesEnabled: Type.Boolean(),
@@ -18,28 +73,98 @@ const preferences = {
   notificationsMuted: Type.Boolean(),
 }
 
-export const AuthUser = Shape({ ...personFields, ...preferences })
+/** What examples of a person say. */
+export const examplePerson = {
+  id: 12,
+  username: 'sara.ahmed',
+  email: 'sara.ahmed@example.org',
+  displayNameAr: 'سارة أحمد',
+  displayNameEn: 'Sara Ahmed',
+  preferredLanguage: 'ar',
+  roles: ['user'],
+}
+export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
 export type AuthUser = Static<typeof AuthUser>
 
-export const Registration = Shape(newPerson)
-export const Credentials = Shape({ username: Line({ min: 1, max: 320 }), password: Password })
-export const Preferences = PartialShape(preferences)
-export const Profile = Shape({
+export const Username = Line({
+  min: 1,
+  max: 64,
+  pattern: '^[\\p{L}\\p{Nd}._-]+$',
+  description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
+})
+export const Email = Line({ min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' })
+
+export const newPerson = {
+  username: Username,
+  email: Email,
+  password: Password,
   displayNameAr: Type.Optional(DisplayName),
   displayNameEn: Type.Optional(DisplayName),
-  avatarUrl: Type.Optional(AssetUrl),
+  preferredLanguage: Type.Optional(LanguageCode),
+}
+/** What examples of a new account say. */
+export const exampleAccount = {
+  username: 'sara.ahmed',
+  email: 'sara.ahmed@example.org',
+  password: 'a long password',
+  displayNameAr: 'سارة أحمد',
+  displayNameEn: 'Sara Ahmed',
+}
+export const Registration = Named('Registration', Shape(newPerson), exampleAccount)
+export const Credentials = Named('Credentials', Shape({ username: Line({ min: 1, max: 320 }), password: Password }), {
+  username: 'sara.ahmed',
+  password: 'a long password',
 })
-export const PasswordChange = Shape({ currentPassword: Password, newPassword: Password })
-
-export const Token = Type.String({ minLength: 1, maxLength: 200 })
-export const ResetLink = Shape({ resetUrl: Type.String(), expiresAt: Timestamp })
-
-export const SessionView = Shape({
-  id: Id,
-  createdAt: Timestamp,
-  lastUsedAt: Timestamp,
-  expiresAt: Timestamp,
-  userAgent: Nullable(Type.String()),
-  ip: Nullable(Type.String()),
-  current: Type.Boolean(),
+export const Preferences = Named('NotificationPreferences', PartialShape(preferences), {
+  notificationSoundOrder: 'chime',
+  vibrationEnabledNote: false,
 })
+export const LanguageChoice = Named('LanguageChoice', Shape({ language: LanguageCode }))
+export const ClockStyleChoice = Named('ClockStyleChoice', Shape({ clockStyle: Nullable(ClockStyle) }), { clockStyle: 'analog' })
+export const ClockHoursChoice = Named('ClockHoursChoice', Shape({ clockHour12: Nullable(Type.Boolean()) }), { clockHour12: true })
+export const Profile = Named(
+  'ProfileChanges',
+  Shape({
+    displayNameAr: Type.Optional(DisplayName),
+    displayNameEn: Type.Optional(DisplayName),
+    avatarUrl: Type.Optional(AssetUrl),
+  }),
+  { displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed', avatarUrl: null },
+)
+export const PasswordChange = Named('PasswordChange', Shape({ currentPassword: Password, newPassword: Password }), {
+  currentPassword: 'a long password',
+  newPassword: 'a longer password',
+})
+
+const Token = Type.String({ minLength: 1, maxLength: 200 })
+const exampleToken = 'n4bQgYhMfWWaLqgxVrQFaOTxsrC4Is0V1sFbDwCgg8'
+export const ForgottenPassword = Named(
+  'ForgottenPassword',
+  Shape({ identifier: Line({ min: 1, max: 320, description: 'A username or an e-mail address.' }) }),
+  {
+    identifier: 'sara.ahmed',
+  },
+)
+export const ResetToken = Named('ResetToken', Shape({ token: Token }), { token: exampleToken })
+export const ResetTokenValidity = Named('ResetTokenValidity', Shape({ valid: Type.Boolean() }))
+export const PasswordReset = Named('PasswordReset', Shape({ token: Token, newPassword: Password }), {
+  token: exampleToken,
+  newPassword: 'a longer password',
+})
+export const ResetLink = Named('ResetLink', Shape({ resetUrl: Type.String(), expiresAt: Timestamp }), {
+  resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`,
+})
+
+export const SessionView = Named(
+  'Session',
+  Shape({
+    id: Id,
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp,
+    expiresAt: Timestamp,
+    userAgent: Nullable(Type.String()),
+    ip: Nullable(Type.String()),
+    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  }),
+  { userAgent: 'Mozilla/5.0', ip: '192.0.2.17' },
+)

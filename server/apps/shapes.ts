@@ -7,6 +7,7 @@ import {
   Ids,
   Int,
   Line,
+  Named,
   Nullable,
   OneOf,
   PageOf,
@@ -19,6 +20,7 @@ import { NamedGroups } from '../roles/shapes.ts'
 import { cssColours } from './colours.ts'
 
 const openModes = ['internal', 'external_tab', 'external_iframe'] as const
+const OpenMode = Named('OpenMode', OneOf(openModes))
 
 const appFields = {
   id: Id,
@@ -31,7 +33,7 @@ const appFields = {
   imageUrl: Nullable(Type.String()),
   route: Type.String(),
   externalUrl: Nullable(Type.String()),
-  openMode: OneOf(openModes),
+  openMode: OpenMode,
   color: Type.String(),
   isActive: Type.Boolean(),
   isSystem: Type.Boolean(),
@@ -41,11 +43,17 @@ const appFields = {
 }
 const counts = { groupCount: Count, restrictionCount: Count, openCount: Count }
 
-export const App = Shape(appFields)
+const exampleNames = { slug: 'travel', nameAr: 'السفر', nameEn: 'Travel', iconName: 'plane', route: '/travel', color: '#0a7' }
+const exampleApp = { ...exampleNames, isSystem: false }
+const exampleCounts = { groupCount: 2, restrictionCount: 1, openCount: 340 }
+
+export const App = Named('App', Shape(appFields), exampleApp)
 export const Apps = Type.Array(App)
-export const AppInAdminList = Shape({ ...appFields, ...counts })
+export const AppInAdminList = Named('AppInAdminList', Shape({ ...appFields, ...counts }), { ...exampleApp, ...exampleCounts })
 /** The launcher's list; the counts are there for administrators. */
-export const LauncherApps = Type.Array(Shape({ ...appFields, ...PartialShape(counts).properties }))
+export const LauncherApps = Type.Array(
+  Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), { ...exampleApp, ...exampleCounts }),
+)
 
 const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
 const Name = Line({ min: 1, max: 200 })
@@ -68,54 +76,75 @@ const editable = {
   imageUrl: AssetUrl,
   route: Route,
   externalUrl: ExternalUrl,
-  openMode: OneOf(openModes, { description: 'The external ones need an `externalUrl`.' }),
+  openMode: Type.Unsafe<(typeof openModes)[number]>({ ...OpenMode, description: 'The external ones need an `externalUrl`.' }),
   color: Colour,
   isActive: Type.Boolean(),
   sortOrder: Int,
 }
-export const AppEdit = PartialShape(editable)
-export const NewApp = Shape({
-  ...AppEdit.properties,
-  slug: Slug,
-  nameAr: Name,
-  nameEn: Name,
-  iconName: IconName,
-  route: Route,
-  color: Colour,
-  isSystem: Type.Optional(Type.Boolean()),
-  permissionIds: Type.Optional(Ids),
-})
+export const AppEdit = Named('AppChanges', PartialShape(editable), { nameEn: 'Travel', color: '#0a7', isActive: true })
+export const NewApp = Named(
+  'NewApp',
+  Shape({
+    ...AppEdit.properties,
+    slug: Slug,
+    nameAr: Name,
+    nameEn: Name,
+    iconName: IconName,
+    route: Route,
+    color: Colour,
+    isSystem: Type.Optional(Type.Boolean()),
+    permissionIds: Type.Optional(Ids),
+  }),
+  { ...exampleNames, permissionIds: [9] },
+)
 
+/** What a refused deletion of an app counts. */
+export const AppDeletionConflict = Named('AppDeletionConflict', Shape(counts), exampleCounts)
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
-export const AppOrder = Shape({ order: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) })
+export const AppOrder = Named('AppOrder', Shape({ order: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }))
 
-export const AppPermissionLink = Shape({ appId: Id, permissionId: Id })
+export const AppPermissionLink = Named('AppPermissionLink', Shape({ appId: Id, permissionId: Id }))
 export const AppPermissionParams = Shape({ id: Id, permissionId: Id })
-export const AppPermissionsImpact = Shape({
-  affectedUserCount: Count,
-  currentlyVisibleUserCount: Count,
-  groups: NamedGroups,
-  noChange: Type.Boolean(),
-})
+export const AppPermissionsImpact = Named(
+  'AppPermissionsImpact',
+  Shape({
+    affectedUserCount: Count,
+    currentlyVisibleUserCount: Count,
+    groups: NamedGroups,
+    noChange: Type.Boolean({ description: 'Whether these are the permissions that the app asks for now.' }),
+  }),
+  { affectedUserCount: 14, currentlyVisibleUserCount: 90, noChange: false },
+)
 
 export const DependentsQuery = Shape(pageQuery(50))
 const named = { id: Id, name: Type.String(), descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
-export const AppDependentGroupsPage = PageOf('items', Shape(named))
-export const AppDependentRestrictionsPage = PageOf('items', Shape({ ...named, roles: Type.Array(Type.String()) }))
-export const AppDependentOpensPage = PageOf(
-  'items',
-  Shape({
-    id: Count,
-    createdAt: Timestamp,
-    userId: Id,
-    username: Type.String(),
-    displayNameAr: Nullable(Type.String()),
-    displayNameEn: Nullable(Type.String()),
-    avatarUrl: Nullable(Type.String()),
-  }),
+export const AppDependentGroupsPage = Named(
+  'AppDependentGroupsPage',
+  PageOf('items', Named('AppDependentGroup', Shape(named), { name: 'Finance' })),
 )
-
-export const appEvents = {
-  /** To everyone whose visible apps may have changed. */
-  apps_changed: Shape({}),
-}
+export const AppDependentRestrictionsPage = Named(
+  'AppDependentRestrictionsPage',
+  PageOf(
+    'items',
+    Named('AppDependentRestriction', Shape({ ...named, roles: Type.Array(Type.String()) }), { name: 'portal.finance', roles: ['finance'] }),
+  ),
+)
+export const AppDependentOpensPage = Named(
+  'AppDependentOpensPage',
+  PageOf(
+    'items',
+    Named(
+      'AppDependentOpen',
+      Shape({
+        id: Count,
+        createdAt: Timestamp,
+        userId: Id,
+        username: Type.String(),
+        displayNameAr: Nullable(Type.String()),
+        displayNameEn: Nullable(Type.String()),
+        avatarUrl: Nullable(Type.String()),
+      }),
+      { id: 5120, userId: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+    ),
+  ),
+)

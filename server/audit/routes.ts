@@ -18,6 +18,7 @@ export const exportAuditLog = download('GET /admin/audit-logs/export', {
   allow: 'admin',
   query: LogFilters,
   contentType: 'text/csv; charset=utf-8',
+  example: 'action,actor_username,target_type,target_id,created_at,metadata\n',
   run: async ({ db, query }) => {
     daySpan(query)
     return {

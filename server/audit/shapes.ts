@@ -1,52 +1,64 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { CalendarDate, Id, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Type } from 'typebox'
+import { CalendarDate, Id, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
 
-export const AuditActor = Shape({
-  id: Id,
-  username: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  avatarUrl: Nullable(Type.String()),
-})
-const ids = Type.Array(Id)
-export const actorOrNull = Type.Unsafe<{
-  id: number
-  username: string
-  displayNameAr: string | null
-  displayNameEn: string | null
-  avatarUrl: string | null
-} | null>({ ...AuditActor, type: ['object', 'null'] })
-
-export const RolePermissionAuditList = PageOf(
-  'entries',
+export const AuditActor = Named(
+  'AuditLogActor',
   Shape({
     id: Id,
-    roleId: Id,
-    previousPermissionIds: ids,
-    newPermissionIds: ids,
-    addedPermissionIds: ids,
-    removedPermissionIds: ids,
-    createdAt: Timestamp,
-    actor: actorOrNull,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+    avatarUrl: Nullable(Type.String()),
   }),
+  { id: 1, username: 'admin' },
+)
+const ids = Type.Array(Id)
+export const actorOrNull = Nullable(AuditActor)
+
+export const RolePermissionAuditList = Named(
+  'RolePermissionAuditList',
+  PageOf(
+    'entries',
+    Named(
+      'RolePermissionAuditEntry',
+      Shape({
+        id: Id,
+        roleId: Id,
+        previousPermissionIds: ids,
+        newPermissionIds: ids,
+        addedPermissionIds: ids,
+        removedPermissionIds: ids,
+        createdAt: Timestamp,
+        actor: actorOrNull,
+      }),
+      { previousPermissionIds: [3, 4], newPermissionIds: [4, 9], addedPermissionIds: [9], removedPermissionIds: [3] },
+    ),
+  ),
 )
 
-export const PermissionAuditList = PageOf(
-  'entries',
-  Shape({
-    id: Id,
-    targetKind: OneOf(['user', 'group', 'app']),
-    targetId: Id,
-    changeKind: OneOf(historyKinds),
-    previousIds: ids,
-    newIds: ids,
-    addedIds: ids,
-    removedIds: ids,
-    createdAt: Timestamp,
-    actor: actorOrNull,
-  }),
+export const PermissionAuditList = Named(
+  'PermissionAuditList',
+  PageOf(
+    'entries',
+    Named(
+      'PermissionAuditEntry',
+      Shape({
+        id: Id,
+        targetKind: OneOf(['user', 'group', 'app']),
+        targetId: Id,
+        changeKind: OneOf(historyKinds),
+        previousIds: ids,
+        newIds: ids,
+        addedIds: ids,
+        removedIds: ids,
+        createdAt: Timestamp,
+        actor: actorOrNull,
+      }),
+      { previousIds: [3, 4], newIds: [4, 9], addedIds: [9], removedIds: [3] },
+    ),
+  ),
 )
 
 const filters = {
@@ -71,20 +83,28 @@ export const LogQuery = Shape({ ...pageQuery(50), ...logFilters })
 
 const entries = PageOf(
   'entries',
-  Shape({
-    id: Id,
-    action: Type.String(),
-    targetType: Type.String(),
-    targetId: Nullable(Id),
-    metadata: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
-    createdAt: Timestamp,
-    actor: actorOrNull,
-  }),
+  Named(
+    'AuditLogEntry',
+    Shape({
+      id: Id,
+      action: Type.String(),
+      targetType: Type.String(),
+      targetId: Nullable(Id),
+      metadata: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+      createdAt: Timestamp,
+      actor: actorOrNull,
+    }),
+    { action: 'user.update', targetType: 'user', metadata: { changed: { isActive: { from: true, to: false } } } },
+  ),
 )
-export const AuditLogList = Shape({
-  ...entries.properties,
-  actions: Type.Array(Type.String(), { description: 'Every action that the whole log has a row of' }),
-})
+export const AuditLogList = Named(
+  'AuditLogList',
+  Shape({
+    ...entries.properties,
+    actions: Type.Array(Type.String(), { description: 'Every action that the whole log has a row of' }),
+  }),
+  { actions: ['app.create', 'user.update'] },
+)
 
 const Serial = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const VerificationQuery = Shape({
@@ -93,28 +113,37 @@ export const VerificationQuery = Shape({
     Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: 'Seals at most; a call ends after 5 s besides' }),
   ),
 })
-const Found = Shape({
-  kind: OneOf(['row', 'seal']),
-  id: Serial,
-  seal: Serial,
-  at: Nullable(Timestamp),
-  what: OneOf(['changed', 'missing', 'added', 'reordered']),
-})
-const LastSeal = Shape({
-  id: Serial,
-  hash: Type.String({ description: 'Kept elsewhere, it shows whether this seal and all before it are the same' }),
-})
-const orNull = <S extends TSchema>(shape: S) => Type.Unsafe<Static<S> | null>({ ...shape, type: ['object', 'null'] })
-
+const Found = Named(
+  'LedgerMismatch',
+  Shape({
+    kind: OneOf(['row', 'seal']),
+    id: Serial,
+    seal: Serial,
+    at: Nullable(Timestamp),
+    what: OneOf(['changed', 'missing', 'added', 'reordered']),
+  }),
+)
+const LastSeal = Named(
+  'LedgerSeal',
+  Shape({
+    id: Serial,
+    hash: Type.String({ description: 'Kept elsewhere, it shows whether this seal and all before it are the same' }),
+  }),
+  { id: 1440, hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+)
 /** `valid` is of what this call covered: the seals from `from` up to `lastSeal`, and `checked` rows. */
-export const Verification = Shape({
-  valid: Type.Boolean({ description: 'Whether all that this call covered fits: the seals from `from` to `lastSeal`' }),
-  checked: Type.Integer({ minimum: 0, description: 'Rows that fit' }),
-  from: Serial,
-  sealedUntil: Nullable(Timestamp),
-  lastSeal: orNull(LastSeal),
-  nextSeal: Nullable(
-    Type.Integer({ minimum: 1, description: 'Where to go on; null at the end of the chain, and where something does not fit' }),
-  ),
-  firstMismatch: orNull(Found),
-})
+export const Verification = Named(
+  'LedgerVerification',
+  Shape({
+    valid: Type.Boolean({ description: 'Whether all that this call covered fits: the seals from `from` to `lastSeal`' }),
+    checked: Type.Integer({ minimum: 0, description: 'Rows that fit' }),
+    from: Serial,
+    sealedUntil: Nullable(Timestamp),
+    lastSeal: Nullable(LastSeal),
+    nextSeal: Nullable(
+      Type.Integer({ minimum: 1, description: 'Where to go on; null at the end of the chain, and where something does not fit' }),
+    ),
+    firstMismatch: Nullable(Found),
+  }),
+  { checked: 8200, sealedUntil: '2026-03-01T08:30:00.000Z', firstMismatch: null },
+)

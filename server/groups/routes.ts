@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
-import { Id, IdParams, Nothing, Shape } from '../platform/http/shape.ts'
+import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { previewSets } from './impact.ts'
 import {
@@ -18,12 +17,24 @@ import {
   findGroups,
   insertGroup,
   lockGroup,
+  membersOf,
   moveMembers,
   removeMembers,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, setOf } from './rules.ts'
-import { CountedDetail, Deletion, Group, GroupDetail, GroupFilter, GroupImpact, GroupPatch, MemberParams, NewGroup } from './shapes.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, recipientsOf, setOf } from './rules.ts'
+import {
+  CountedDetail,
+  Deletion,
+  Group,
+  GroupDeletionConflict,
+  GroupDetail,
+  GroupFilter,
+  GroupImpact,
+  GroupPatch,
+  MemberParams,
+  NewGroup,
+} from './shapes.ts'
 
 export const listGroups = query('GET /groups', {
   summary: 'Every group, with the size of its sets',
@@ -52,7 +63,7 @@ export const createGroup = command('POST /groups', {
     const id = await insertGroup(tx, fields)
     const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
     const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
-    return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts })
+    return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts, recipients: users.added })
   },
 })
 
@@ -87,6 +98,7 @@ export const changeGroup = command('PATCH /groups/:id', {
       kind: 'group.updated',
       targetId: id,
       facts: { changed: differences, moves },
+      recipients: recipientsOf(before.userIds, moves),
     })
   },
 })
@@ -116,16 +128,18 @@ export const deleteGroup = command('DELETE /groups/:id', {
   query: Deletion,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'system_group', 'has_dependents'],
+  refuses: ['not_found', 'system_group', { code: 'has_dependents', body: GroupDeletionConflict }],
   run: async ({ tx, params: { id }, query: { force } }) => {
     const { isSystem } = await lockGroup(tx, id)
     if (isSystem) refuse('system_group')
     const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
     const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
     await tx.deleteFrom('groups').where('id', '=', id).execute()
-    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } })
+    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced }, recipients: userIds })
   },
 })
+
+const bodyNames = { users: 'GroupUser', roles: 'GroupRole', apps: 'GroupApp' }
 
 const adding = <P extends Part>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
@@ -133,7 +147,7 @@ const adding = <P extends Part>(part: P, summary: string) =>
     allow: 'admin',
     changesAccess: true,
     params: IdParams,
-    body: Shape({ [memberOf[part]]: Id }),
+    body: Named(bodyNames[part], Shape({ [memberOf[part]]: Id })),
     reply: GroupDetail,
     status: 201,
     refuses: ['not_found', 'unknown_ids'],
@@ -144,7 +158,8 @@ const adding = <P extends Part>(part: P, summary: string) =>
       const added = await addMembers(tx, id, part, [memberId])
       const group = await findGroup(tx, id)
       if (added.length === 0) return unchanged(group)
-      return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId } })
+      const recipients = part === 'users' ? added : group.userIds
+      return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId }, recipients })
     },
   })
 
@@ -161,7 +176,8 @@ const removing = (part: Part, summary: string) =>
       await lockGroup(tx, id)
       const removed = await removeMembers(tx, id, part, [memberId])
       if (removed.length === 0) return unchanged(null)
-      return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId } })
+      const recipients = part === 'users' ? removed : await membersOf(tx, id)
+      return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId }, recipients })
     },
   })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Description, Id, Ids, Line, Named, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const described = {
   id: Id,
@@ -11,10 +11,17 @@ const described = {
 }
 const sets = { appIds: Type.Array(Id), roleIds: Type.Array(Id), userIds: Type.Array(Id) }
 const counts = { memberCount: Count, appCount: Count, roleCount: Count }
+const exampleCounts = { memberCount: 14, appCount: 2, roleCount: 1 }
 
-export const Group = Shape({ ...described, ...counts })
-export const GroupDetail = Shape({ ...described, ...sets })
-export const CountedDetail = Shape({ ...described, ...sets, ...counts })
+export const Group = Named('Group', Shape({ ...described, ...counts }), { name: 'Finance', isSystem: false, ...exampleCounts })
+export const GroupDetail = Named('GroupDetail', Shape({ ...described, ...sets }), { name: 'Finance', isSystem: false })
+export const CountedDetail = Named('CountedGroupDetail', Shape({ ...described, ...sets, ...counts }), {
+  name: 'Finance',
+  isSystem: false,
+  ...exampleCounts,
+})
+/** What a refused deletion of a group counts. */
+export const GroupDeletionConflict = Named('GroupDeletionConflict', Shape(counts), exampleCounts)
 
 export const GroupFilter = Shape({ q: Type.Optional(Line({ max: 200, description: 'Part of the name or a description' })) })
 
@@ -26,15 +33,21 @@ const fields = {
   roleIds: Type.Optional(Ids),
   userIds: Type.Optional(Ids),
 }
-export const NewGroup = Shape(fields)
-export const GroupPatch = Shape({ ...fields, name: Type.Optional(fields.name) })
+export const NewGroup = Named('NewGroup', Shape(fields), { name: 'Finance', roleIds: [4], userIds: [12, 13] })
+export const GroupPatch = Named('GroupChanges', Shape({ ...fields, name: Type.Optional(fields.name) }), { userIds: [12, 13, 14] })
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
 export const MemberParams = Shape({ id: Id, memberId: Id })
 
-export const GroupImpact = Shape({
-  lostRoles: Type.Array(Shape({ userId: Id, roleNames: Type.Array(Type.String()) })),
-  lostApps: Type.Array(Shape({ userId: Id, appIds: Type.Array(Id) })),
-  affectedUserCount: Count,
-  noChange: Type.Boolean({ description: 'Whether the members, roles and apps would stay as they are.' }),
-})
+export const GroupImpact = Named(
+  'GroupImpact',
+  Shape({
+    lostRoles: Type.Array(
+      Named('LostRoles', Shape({ userId: Id, roleNames: Type.Array(Type.String()) }), { userId: 12, roleNames: ['finance'] }),
+    ),
+    lostApps: Type.Array(Named('LostApps', Shape({ userId: Id, appIds: Type.Array(Id) }), { userId: 12 })),
+    affectedUserCount: Count,
+    noChange: Type.Boolean({ description: 'Whether the members, roles and apps would stay as they are.' }),
+  }),
+  { affectedUserCount: 1, noChange: false },
+)

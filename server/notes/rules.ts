@@ -4,37 +4,34 @@ import type { NoteColor, NoteRecipientStatus } from '../tables.ts'
 
 export const colors = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'] as const satisfies NoteColor[]
 export const statuses = ['unread', 'read', 'replied', 'archived'] as const satisfies NoteRecipientStatus[]
-/** The statuses that a recipient may set; `replied` is set by replying. */
+/** What someone may ask a note they received to be; `replied` comes by replying. */
 export const askable = ['read', 'unread', 'archived'] as const satisfies NoteRecipientStatus[]
 export type Asked = (typeof askable)[number]
 
-/** The status of a received note, and of an archived one also its status before. */
+/** What a note someone received is to them; an archived one knows what it was before. */
 export interface Standing {
   status: NoteRecipientStatus
   statusBefore: NoteRecipientStatus | null
 }
 
-/** The new status of a received note by its status and the requested one; a replied note counts as read. */
+/** From what a note is to its recipient, by what they ask, to what it becomes: whoever replied has read it. */
 export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<Asked, NoteRecipientStatus>> = {
   unread: { read: 'read', unread: 'unread', archived: 'archived' },
   read: { read: 'read', unread: 'unread', archived: 'archived' },
   replied: { read: 'replied', unread: 'unread', archived: 'archived' },
 }
 
-/** The new status of a received note. One that leaves the archive returns to its former status, whichever is requested. */
+/** What a note becomes to its recipient. One that leaves the archive is what it was before, whatever is asked. */
 export const statusAfter = ({ status, statusBefore }: Standing, asked: Asked): NoteRecipientStatus => {
   if (status !== 'archived') return moves[status][asked]
   return asked === 'archived' ? 'archived' : statusBefore!
 }
 
-/** Whether its recipients see some of these fields of a note. */
-const sharedFields = ['title', 'content', 'color']
-export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
+/** The fields of a note that its recipients see. */
+export const sharedFields = ['title', 'content', 'color'] as const
 
-/** What happened to a note, as its event says it. */
-export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
-export type NoteChange = (typeof noteChangeNames)[number]
-export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({
+export type NoteTurn = 'received' | 'replied' | 'status' | 'updated' | 'deleted'
+export const noteChanged = (noteId: number, change: NoteTurn, to: number[]): Event => ({
   event: 'note_changed',
   data: { noteId, change },
   to,
@@ -42,7 +39,7 @@ export const noteChanged = (noteId: number, change: NoteChange, to: number[]): E
 
 const LONGEST_START = 80
 
-/** How a sentence names a note: by its title, or by the beginning of its content. */
+/** What a note is called in a sentence: its title, or how it begins. */
 export const nameOf = ({ title, content }: { title: string; content: string }) =>
   title || [...content.replace(/\s+/g, ' ')].slice(0, LONGEST_START).join('')
 
@@ -51,7 +48,7 @@ interface Named {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** The parameters of the texts about a note, in both languages. */
+/** What the texts about a note name, in both languages. */
 export const paramsFor = (note: { title: string; content: string }, person: Named) => ({
   ar: { note: nameOf(note), person: displayName(person, 'ar') },
   en: { note: nameOf(note), person: displayName(person, 'en') },

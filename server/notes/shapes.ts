@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { askable, colors, noteChangeNames, statuses } from './rules.ts'
+import { Count, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { askable, colors, statuses } from './rules.ts'
 
-export const NoteColor = OneOf(colors)
-export const NoteRecipientStatus = OneOf(statuses)
+export const NoteColor = Named('NoteColor', OneOf(colors))
+export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 
 export const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabQuery = Shape({ tab: Tab })
@@ -17,20 +17,25 @@ export const NotesQuery = Shape({
 const Ids = Type.Array(Id, { maxItems: 100 })
 const Title = Type.String()
 const Content = Type.String()
+const exampleText = { title: 'Visitors', content: 'Two guests on Sunday at nine.' }
 
-export const MyNote = Shape({
-  id: Id,
-  userId: Id,
-  title: Title,
-  content: Content,
-  color: NoteColor,
-  isPinned: Type.Boolean(),
-  isArchived: Type.Boolean(),
-  folderId: Nullable(Id),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  labelIds: Type.Array(Id),
-})
+export const MyNote = Named(
+  'MyNote',
+  Shape({
+    id: Id,
+    userId: Id,
+    title: Title,
+    content: Content,
+    color: NoteColor,
+    isPinned: Type.Boolean(),
+    isArchived: Type.Boolean(),
+    folderId: Nullable(Id),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    labelIds: Type.Array(Id),
+  }),
+  { ...exampleText, userId: 12, isArchived: false },
+)
 const fields = {
   title: Line({ max: 200 }),
   content: Text({ max: 20_000 }),
@@ -40,105 +45,139 @@ const fields = {
   labelIds: Ids,
 }
 /** Title or content must say something. */
-export const NewNote = PartialShape(fields)
-export const NoteEdit = PartialShape({ ...fields, isArchived: Type.Boolean() })
+export const NewNote = Named('NewNote', PartialShape(fields), { ...exampleText, color: 'yellow', labelIds: [3] })
+export const NoteEdit = Named('NoteChanges', PartialShape({ ...fields, isArchived: Type.Boolean() }), { isPinned: true, folderId: null })
 
-export const NoteFolder = Shape({ id: Id, userId: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp, noteCount: Count })
-export const FolderFields = Shape({ name: Line({ min: 1, max: 100 }) })
+export const NoteFolder = Named(
+  'NoteFolder',
+  Shape({ id: Id, userId: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp, noteCount: Count }),
+  { userId: 12, name: 'Guests', noteCount: 4 },
+)
+export const FolderFields = Named('NoteFolderFields', Shape({ name: Line({ min: 1, max: 100 }) }), { name: 'Guests' })
 
-export const NoteLabel = Shape({ id: Id, name: Type.String(), color: NoteColor })
+export const NoteLabel = Named('NoteLabel', Shape({ id: Id, name: Type.String(), color: NoteColor }), { name: 'Urgent', color: 'pink' })
 const labelFields = { name: Line({ min: 1, max: 50 }), color: Type.Optional(NoteColor) }
-export const NewLabel = Shape(labelFields)
-export const LabelEdit = PartialShape({ name: labelFields.name, color: NoteColor })
+export const NewLabel = Named('NewNoteLabel', Shape(labelFields), { name: 'Urgent', color: 'pink' })
+export const LabelEdit = Named('NoteLabelChanges', PartialShape({ name: labelFields.name, color: NoteColor }), { color: 'blue' })
 
-export const NoteUserSummary = Shape({
-  id: Id,
-  username: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  avatarUrl: Nullable(Type.String()),
-  isActive: Type.Boolean(),
-})
+export const NoteUserSummary = Named(
+  'NoteUserSummary',
+  Shape({
+    id: Id,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+    avatarUrl: Nullable(Type.String()),
+    isActive: Type.Boolean(),
+  }),
+  { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+)
 export const RecipientsQuery = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 })
 
-export const NoteRecipientSummary = Shape({
-  id: Id,
-  noteId: Id,
-  recipientUserId: Id,
-  status: NoteRecipientStatus,
-  sentAt: Timestamp,
-  readAt: Nullable(Timestamp),
-  archivedAt: Nullable(Timestamp),
-  recipient: NoteUserSummary,
-})
+export const NoteRecipientSummary = Named(
+  'NoteRecipientSummary',
+  Shape({
+    id: Id,
+    noteId: Id,
+    recipientUserId: Id,
+    status: NoteRecipientStatus,
+    sentAt: Timestamp,
+    readAt: Nullable(Timestamp),
+    archivedAt: Nullable(Timestamp),
+    recipient: NoteUserSummary,
+  }),
+  { recipientUserId: 12 },
+)
 
-export const Sending = Shape({ recipientUserIds: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
-export const SendNoteResult = Shape({ success: Type.Boolean(), sent: Count })
-
-export const SentNote = Shape({
-  id: Id,
-  userId: Id,
-  title: Title,
-  content: Content,
-  color: NoteColor,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  recipients: Type.Array(NoteRecipientSummary),
-  replyCount: Count,
-  isPinned: Type.Boolean(),
-  isArchived: Type.Boolean(),
-  folderId: Nullable(Id),
+export const Sending = Named('NoteSending', Shape({ recipientUserIds: Type.Array(Id, { minItems: 1, maxItems: 200 }) }), {
+  recipientUserIds: [12, 13],
 })
+export const SendNoteResult = Named('SendNoteResult', Shape({ success: Type.Boolean(), sent: Count }), { sent: 2 })
 
-export const ReceivedNote = Shape({
-  id: Id,
-  title: Title,
-  content: Content,
-  color: NoteColor,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  recipientRowId: Id,
-  status: NoteRecipientStatus,
-  sentAt: Timestamp,
-  readAt: Nullable(Timestamp),
-  archivedAt: Nullable(Timestamp),
-  folderId: Nullable(Id),
-  sender: NoteUserSummary,
-})
+export const SentNote = Named(
+  'SentNote',
+  Shape({
+    id: Id,
+    userId: Id,
+    title: Title,
+    content: Content,
+    color: NoteColor,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    recipients: Type.Array(NoteRecipientSummary),
+    replyCount: Count,
+    isPinned: Type.Boolean(),
+    isArchived: Type.Boolean(),
+    folderId: Nullable(Id),
+  }),
+  { ...exampleText, replyCount: 1, isArchived: false },
+)
+
+export const ReceivedNote = Named(
+  'ReceivedNote',
+  Shape({
+    id: Id,
+    title: Title,
+    content: Content,
+    color: NoteColor,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    recipientRowId: Id,
+    status: NoteRecipientStatus,
+    sentAt: Timestamp,
+    readAt: Nullable(Timestamp),
+    archivedAt: Nullable(Timestamp),
+    folderId: Nullable(Id),
+    sender: NoteUserSummary,
+  }),
+  exampleText,
+)
 export const ReceivedParams = Shape({ recipientRowId: Id })
-export const ReceivedEdit = PartialShape({ status: OneOf(askable), folderId: Nullable(Id) })
-
-export const NoteReply = Shape({
-  id: Id,
-  noteId: Id,
-  senderUserId: Id,
-  recipientUserId: Id,
-  content: Content,
-  createdAt: Timestamp,
-  sender: NoteUserSummary,
-})
-export const NewReply = Shape({
-  content: Text({ min: 1, max: 5000 }),
-  recipientUserId: Type.Optional(Id),
+export const ReceivedEdit = Named('ReceivedNoteChanges', PartialShape({ status: OneOf(askable), folderId: Nullable(Id) }), {
+  status: 'archived',
 })
 
-export const NoteThread = Shape({
-  id: Id,
-  title: Title,
-  content: Content,
-  color: NoteColor,
-  senderUserId: Id,
-  isOwner: Type.Boolean(),
-  isAdmin: Type.Boolean(),
-  myStatus: Nullable(NoteRecipientStatus),
-  recipients: Type.Array(NoteRecipientSummary),
-  replies: Type.Array(NoteReply),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  sender: NoteUserSummary,
-})
+export const NoteReply = Named(
+  'NoteReply',
+  Shape({
+    id: Id,
+    noteId: Id,
+    senderUserId: Id,
+    recipientUserId: Id,
+    content: Content,
+    createdAt: Timestamp,
+    sender: NoteUserSummary,
+  }),
+  { senderUserId: 12, content: 'They will be met at the gate.' },
+)
+export const NewReply = Named(
+  'NewNoteReply',
+  Shape({
+    content: Text({ min: 1, max: 5000 }),
+    recipientUserId: Type.Optional(Type.Integer({ ...Id, description: 'Whom the owner answers; recipients leave it out.' })),
+  }),
+  { content: 'They will be met at the gate.' },
+)
 
-export const noteEvents = { note_changed: Shape({ noteId: Id, change: OneOf(noteChangeNames) }) }
+export const NoteThread = Named(
+  'NoteThread',
+  Shape({
+    id: Id,
+    title: Title,
+    content: Content,
+    color: NoteColor,
+    senderUserId: Id,
+    isOwner: Type.Boolean(),
+    isAdmin: Type.Boolean(),
+    myStatus: Nullable(NoteRecipientStatus),
+    recipients: Type.Array(NoteRecipientSummary),
+    replies: Type.Array(NoteReply),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    sender: NoteUserSummary,
+  }),
+  { ...exampleText, isAdmin: false, myStatus: null },
+)

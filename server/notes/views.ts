@@ -1,10 +1,11 @@
-/** Notes as they are sent: JSON that PostgreSQL builds. */
+/** Notes as they go over the wire: JSON that PostgreSQL writes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
-import { jsonList, jsonMoment, jsonObject, type Wire, wireText } from '../platform/http/wire.ts'
+import type { Wire } from '../platform/http/endpoint.ts'
+import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
-/** A person, by the alias of their row of `users`. */
+/** Someone, by the alias of their row of `users`. */
 export const personJson = (alias: string) =>
   jsonObject({
     id: `${alias}.id`,
@@ -15,7 +16,7 @@ export const personJson = (alias: string) =>
     isActive: `${alias}.is_active`,
   })
 
-/** The fields of a note that everyone who may see it sees. */
+/** What everyone who may see a note sees of it. */
 const shared = {
   id: 'n.id',
   title: 'n.title',
@@ -26,14 +27,14 @@ const shared = {
 }
 const owned = { userId: 'n.user_id', isPinned: 'n.is_pinned', isArchived: 'n.is_archived', folderId: 'n.folder_id' }
 
-/** A row `n` of `notes`, as its owner sees it. */
+/** A row `n` of `notes`, to its owner. */
 export const myNoteJson = jsonObject({
   ...shared,
   ...owned,
   labelIds: 'array(select label_id from note_label_links where note_id = n.id order by label_id)',
 })
 
-/** A row `r` of `note_recipients`, with the recipient `u`. */
+/** A row `r` of `note_recipients` and `u`, who that is. */
 export const recipientJson = jsonObject({
   id: 'r.id',
   noteId: 'r.note_id',
@@ -53,7 +54,7 @@ export const sentNoteJson = jsonObject({
   replyCount: '(select count(*) from note_replies where note_id = n.id)',
 })
 
-/** A row `r` of `note_recipients`, with its note `n` and the owner `o`. */
+/** Rows `n` of `notes`, `r` of `note_recipients`, and `o`, the owner. */
 export const receivedNoteJson = jsonObject({
   ...shared,
   recipientRowId: 'r.id',
@@ -65,7 +66,7 @@ export const receivedNoteJson = jsonObject({
   sender: personJson('o'),
 })
 
-/** A row `p` of `note_replies`, with its note `n` and the writer `s`. */
+/** Rows `p` of `note_replies`, `n` of `notes`, and `s`, who wrote it. */
 export const replyJson = jsonObject({
   id: 'p.id',
   noteId: 'p.note_id',
@@ -78,7 +79,7 @@ export const replyJson = jsonObject({
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = sql`join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end`
 
-/** A note `n` with its owner `o`, and from `lists` the recipients and replies that the reader sees, as JSON. */
+/** Rows `n` of `notes`, `o`, its owner, and of `lists` the JSON of recipients and replies the reader sees. */
 export const threadJson = (standing: string, myStatus: string, recipients: string, replies: string) =>
   jsonObject({
     ...shared,
@@ -91,13 +92,13 @@ export const threadJson = (standing: string, myStatus: string, recipients: strin
     sender: personJson('o'),
   })
 
-/** A list as it is sent. */
+/** A list as the wire has it. */
 export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
   const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
   return wireText<Item[]>(found.rows[0]!.text)
 }
 
-/** A single record as it is sent. Refuses `not_found`. */
+/** One as the wire has it. Refuses `not_found`. */
 export async function writeOne<Item>(db: Reads, json: string, rows: RawBuilder<unknown>): Promise<Wire<Item>> {
   const found = await sql<{ text: string }>`select ${sql.raw(json)}::text as text ${rows}`.execute(db)
   return wireText<Item>((found.rows[0] ?? refuse('not_found')).text)

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { unchanged } from '../platform/changes/outcome.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { command, query, unchanged } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { listNotifications, markAllRead, markRead } from './queries.ts'
@@ -15,7 +14,7 @@ export const readNotifications = query('GET /notifications', {
 })
 
 /** Reading is private to the reader, so nothing is recorded. */
-export const readNotification = command('PATCH /notifications/:id/read', {
+export const markNotificationRead = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
   allow: 'signed-in',
   params: IdParams,
@@ -24,7 +23,7 @@ export const readNotification = command('PATCH /notifications/:id/read', {
   run: async ({ tx, actor, params }) => unchanged((await markRead(tx, actor.id, params.id)) ?? refuse('not_found')),
 })
 
-export const readAllNotifications = command('POST /notifications/read-all', {
+export const markAllNotificationsRead = command('POST /notifications/read-all', {
   summary: 'Mark all of the caller’s notifications as read',
   allow: 'signed-in',
   reply: Success,

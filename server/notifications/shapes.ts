@@ -1,30 +1,33 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
-export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
-
-/** What one kind of notification says. */
-export interface NoticeTexts {
-  titleAr: string
-  titleEn: string
-  bodyAr: string | null
-  bodyEn: string | null
-}
-
-/** Fields stand in the order in which the event is written, so that the list and the event are the same text. */
-export const Notification = Shape({
-  id: Id,
-  userId: Id,
-  type: OneOf(noticeTypes),
-  titleAr: Type.String(),
-  titleEn: Type.String(),
-  bodyAr: Nullable(Type.String()),
-  bodyEn: Nullable(Type.String()),
-  relatedType: Nullable(Type.String()),
-  relatedId: Nullable(Id),
-  isRead: Type.Boolean(),
-  createdAt: Timestamp,
-})
+/** Fields stand in the order in which `record()` writes the event, so that the list and the event are the same text. */
+export const Notification = Named(
+  'Notification',
+  Shape({
+    id: Id,
+    userId: Id,
+    type: Named('NotificationType', OneOf(['order', 'note', 'meeting', 'system'])),
+    titleAr: Type.String(),
+    titleEn: Type.String(),
+    bodyAr: Nullable(Type.String()),
+    bodyEn: Nullable(Type.String()),
+    relatedType: Nullable(Type.String()),
+    relatedId: Nullable(Id),
+    isRead: Type.Boolean(),
+    createdAt: Timestamp,
+  }),
+  {
+    userId: 12,
+    titleAr: 'تم استلام طلبك',
+    titleEn: 'Your order was received',
+    bodyAr: 'قهوة',
+    bodyEn: 'Coffee',
+    relatedType: 'order',
+    relatedId: 31,
+    isRead: false,
+  },
+)
 
 export const NotificationFilter = Shape({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
@@ -33,5 +36,3 @@ export const NotificationFilter = Shape({
   ),
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
-
-export const notificationEvents = { notification_created: Shape({ notification: Notification }) }

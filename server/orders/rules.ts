@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import type { Event, Notice, PeopleQuery } from '../platform/changes/change-kind.ts'
+import type { Event, Notice } from '../platform/changes/change-kind.ts'
 import { refuse } from '../platform/refusal.ts'
 import { displayName } from '../platform/text.ts'
 import type { OrderStatus } from '../tables.ts'
@@ -87,8 +87,7 @@ export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
 /** What happened to an order, as told by the event about incoming orders. */
-export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
-export type OrderChange = (typeof orderChangeNames)[number]
+export type OrderChange = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
 export interface KnownOrder extends OrderFacts {
   id: number
 }
@@ -96,7 +95,7 @@ export interface KnownOrder extends OrderFacts {
 export const incomingChanged = (
   { id, status, assignedTo }: Omit<KnownOrder, 'userId'>,
   change: OrderChange,
-  receivers: PeopleQuery,
+  receivers: number[],
 ): Event => ({
   event: 'order_incoming_changed',
   data: { orderId: id, status, assignedTo, change },
@@ -104,7 +103,7 @@ export const incomingChanged = (
 })
 
 /** The events of deleted orders: for their owners and assignees, and for all receivers. */
-export const deletionEvents = (orders: readonly KnownOrder[], receivers: PeopleQuery): Event[] =>
+export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[]): Event[] =>
   orders.flatMap((order) => [
     {
       event: 'order_deleted',

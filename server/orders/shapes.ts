@@ -1,56 +1,49 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { orderChangeNames, statuses } from './rules.ts'
+import { PersonSummary } from '../accounts/shapes.ts'
+import { Id, Named, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { statuses } from './rules.ts'
 
-export const OrderStatus = OneOf(statuses)
+export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
 
-const personFields = {
-  id: Id,
-  username: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  avatarUrl: Nullable(Type.String()),
-}
-interface Person {
-  id: number
-  username: string
-  displayNameAr: string | null
-  displayNameEn: string | null
-  avatarUrl: string | null
-}
-const PersonOrNull = Type.Unsafe<Person | null>({ ...Shape(personFields), type: ['object', 'null'] })
+const PersonOrNull = Nullable(PersonSummary)
 
-export const ServiceOrder = Shape({
-  id: Id,
-  serviceId: Id,
-  userId: Id,
-  assignedTo: Nullable(Id),
-  notes: Nullable(Type.String()),
-  status: OrderStatus,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  service: Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), imageUrl: Nullable(Type.String()) }),
-  requester: PersonOrNull,
-  assignee: PersonOrNull,
-  next: Type.Array(OrderStatus, {
-    description: 'The statuses the caller may move the order to now. Confirming receipt moves it from `pending` to `received`.',
+export const ServiceOrder = Named(
+  'ServiceOrder',
+  Shape({
+    id: Id,
+    serviceId: Id,
+    userId: Id,
+    assignedTo: Nullable(Id),
+    notes: Nullable(Type.String()),
+    status: OrderStatus,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    service: Named('ServiceSummary', Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), imageUrl: Nullable(Type.String()) }), {
+      id: 3,
+      nameAr: 'قهوة',
+      nameEn: 'Coffee',
+    }),
+    requester: PersonOrNull,
+    assignee: PersonOrNull,
+    next: Type.Array(OrderStatus, {
+      description: 'The statuses the caller may move the order to now. Confirming receipt moves it from `pending` to `received`.',
+    }),
+    undoUntil: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'Until when a cancelled order can be restored.' })),
   }),
-  undoUntil: Nullable(Timestamp),
-})
+  { id: 31, serviceId: 3, userId: 12, assignedTo: null, notes: 'Without sugar', assignee: null, next: ['cancelled'], undoUntil: null },
+)
 export const ServiceOrders = Type.Array(ServiceOrder)
 
 /** The facts recorded about a deleted order. */
 export const KnownOrder = Shape({ id: Id, status: OrderStatus, userId: Id, assignedTo: Nullable(Id) })
 
-export const NewOrder = Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) })
-export const Move = Shape({ status: OrderStatus })
-export const SomeOrders = Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
-export const Deletions = Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) })
-
-export const orderEvents = {
-  /** To everyone who receives orders. */
-  order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
-  /** To whoever placed it, as they see it. */
-  order_updated: Shape({ order: ServiceOrder }),
-  order_deleted: Shape({ orderId: Id }),
-}
+export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
+  serviceId: 3,
+  notes: 'Without sugar',
+})
+export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
+export const SomeOrders = Named('OrderSelection', Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) }), { ids: [31, 32] })
+export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) }), {
+  deletedIds: [31],
+  failedIds: [32],
+})

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { HistoryFilters, HistoryQuery, RolePermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { movesBetween } from '../platform/database/sets.ts'
 import { csvChunks } from '../platform/http/csv.ts'
-import { command, download, query } from '../platform/http/endpoint.ts'
+import { changed, command, download, query, unchanged } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
@@ -33,9 +32,11 @@ import {
   NewRole,
   Permission,
   PermissionChoice,
+  PermissionDeletionConflict,
   PermissionSet,
   Permissions,
   Role,
+  RoleDeletionConflict,
   RoleEdit,
   RoleInList,
   RolePermissionParams,
@@ -73,7 +74,7 @@ export const deletePermission = command('DELETE /permissions/:id', {
   params: IdParams,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'system_permission', 'has_dependents'],
+  refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
   run: async ({ tx, params: { id } }) => {
     const permission = await findPermission(tx, id)
     checkPermissionMayGo(permission, await countDependents(tx, id))
@@ -127,7 +128,7 @@ export const deleteRole = command('DELETE /roles/:id', {
   params: IdParams,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'system_role', 'has_dependents'],
+  refuses: ['not_found', 'system_role', { code: 'has_dependents', body: RoleDeletionConflict }],
   run: async ({ tx, params: { id } }) => {
     const role = await findRole(tx, id)
     checkRoleMayGo(role, await readRoleUsage(tx, id))
@@ -137,7 +138,7 @@ export const deleteRole = command('DELETE /roles/:id', {
   },
 })
 
-export const readUsage = query('GET /roles/:id/usage', {
+export const showRoleUsage = query('GET /roles/:id/usage', {
   summary: 'How many people and groups hold a role',
   allow: 'admin',
   params: IdParams,
@@ -235,7 +236,7 @@ export const previewRolePermissions = query('POST /roles/:id/permissions/impact-
   },
 })
 
-export const readAudit = query('GET /roles/:id/audit', {
+export const showRoleAudit = query('GET /roles/:id/audit', {
   summary: 'What a role’s permissions gained and lost, newest first',
   allow: 'admin',
   params: IdParams,
@@ -249,12 +250,13 @@ export const readAudit = query('GET /roles/:id/audit', {
   },
 })
 
-export const exportAudit = download('GET /roles/:id/audit.csv', {
+export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
   summary: 'The same history as a CSV file of at most 10,000 rows',
   allow: 'admin',
   params: IdParams,
   query: HistoryFilters,
   contentType: 'text/csv; charset=utf-8',
+  example: 'timestamp,actor_username,added_permissions,removed_permissions\n',
   refuses: ['not_found'],
   run: async ({ db, params: { id }, query }) => {
     daySpan(query)

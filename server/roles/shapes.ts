@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Description, Id, Ids, Line, Named, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const description = { descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
 const describing = { descriptionAr: Type.Optional(Description), descriptionEn: Type.Optional(Description) }
@@ -12,30 +12,61 @@ const RoleName = Line({
 })
 const roleFields = { id: Id, name: Type.String(), ...description, isSystem: Type.Boolean(), createdAt: Timestamp }
 
-export const RoleUsage = Shape({ userCount: Count, groupCount: Count })
-export const Role = Shape(roleFields)
-export const RoleInList = Shape({ ...roleFields, ...RoleUsage.properties })
-export const NewRole = Shape({ name: RoleName, ...describing })
-export const RoleEdit = Shape({ name: Type.Optional(RoleName), ...describing })
-
-export const Permission = Shape({ id: Id, name: Type.String(), ...description })
-export const Permissions = Type.Array(Permission)
-export const NewPermission = Shape({
-  name: Line({
-    min: 3,
-    max: 100,
-    pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$',
-    description: 'Two or more words joined by dots, as in `orders.receive`.',
-  }),
-  ...describing,
+export const RoleUsage = Named('RoleUsage', Shape({ userCount: Count, groupCount: Count }), { userCount: 6, groupCount: 1 })
+/** What a refused deletion of a role counts. */
+export const RoleDeletionConflict = Named('RoleDeletionConflict', Shape(RoleUsage.properties), { userCount: 6, groupCount: 1 })
+/** What a refused deletion of a permission counts. */
+export const PermissionDeletionConflict = Named('PermissionDeletionConflict', Shape({ roleCount: Count, appCount: Count }), {
+  roleCount: 2,
+  appCount: 1,
+})
+export const Role = Named('Role', Shape(roleFields), { name: 'finance', isSystem: false })
+export const RoleInList = Named('RoleInList', Shape({ ...roleFields, ...RoleUsage.properties }), {
+  name: 'finance',
+  isSystem: false,
+  userCount: 6,
+  groupCount: 1,
+})
+export const NewRole = Named('NewRole', Shape({ name: RoleName, ...describing }), {
+  name: 'finance',
+  descriptionEn: 'Sees what finance sees',
+})
+export const RoleEdit = Named('RoleChanges', Shape({ name: Type.Optional(RoleName), ...describing }), {
+  descriptionEn: 'Sees what finance sees',
 })
 
-export const PermissionSet = Shape({ permissionIds: Ids })
-export const PermissionChoice = Shape({ permissionId: Id })
+export const Permission = Named('Permission', Shape({ id: Id, name: Type.String(), ...description }), { id: 9, name: 'portal.finance' })
+export const Permissions = Type.Array(Permission)
+export const NewPermission = Named(
+  'NewPermission',
+  Shape({
+    name: Line({
+      min: 3,
+      max: 100,
+      pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$',
+      description: 'Two or more words joined by dots, as in `orders.receive`.',
+    }),
+    ...describing,
+  }),
+  { name: 'reports.read', descriptionEn: 'Reads the reports' },
+)
+
+export const PermissionSet = Named('PermissionSet', Shape({ permissionIds: Ids }), { permissionIds: [4, 9] })
+export const PermissionChoice = Named('PermissionChoice', Shape({ permissionId: Id }), { permissionId: 9 })
 export const RolePermissionParams = Shape({ id: Id, permissionId: Id })
 
-export const NamedGroups = Type.Array(Shape({ id: Id, name: Type.String() }))
-export const RolePermissionsImpact = Shape({
-  removed: Type.Array(Shape({ permissionId: Id, permissionName: Type.String(), userCount: Count, groupCount: Count, groups: NamedGroups })),
-  totalAffectedUsers: Count,
-})
+export const NamedGroups = Type.Array(Named('GroupName', Shape({ id: Id, name: Type.String() }), { name: 'Finance' }))
+export const RolePermissionsImpact = Named(
+  'RolePermissionsImpact',
+  Shape({
+    removed: Type.Array(
+      Named(
+        'LostPermission',
+        Shape({ permissionId: Id, permissionName: Type.String(), userCount: Count, groupCount: Count, groups: NamedGroups }),
+        { permissionId: 9, permissionName: 'portal.finance', userCount: 6, groupCount: 1 },
+      ),
+    ),
+    totalAffectedUsers: Count,
+  }),
+  { totalAffectedUsers: 6 },
+)

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { removeOrders } from '../orders/queries.ts'
+import { receiversOf, removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   countOrders,
@@ -33,6 +32,7 @@ import {
   NewService,
   Service,
   ServiceCategory,
+  ServiceDeletionConflict,
   ServiceDependentOrdersPage,
   ServiceEdit,
   ServiceInList,
@@ -98,14 +98,15 @@ export const deleteService = command('DELETE /services/:id', {
   query: Deletion,
   reply: Nothing,
   status: 204,
-  refuses: ['not_found', 'has_dependents'],
+  refuses: ['not_found', { code: 'has_dependents', body: ServiceDeletionConflict }],
   run: async ({ tx, params: { id }, query: { force } }) => {
     if (force) await holdOrders(tx, id)
     const { nameEn, nameAr } = await lockService(tx, id)
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
+    const recipients = isForced ? await receiversOf(tx) : []
     await removeService(tx, id)
-    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders } })
+    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders }, recipients })
   },
 })
 

@@ -7,6 +7,7 @@ import {
   Id,
   Int,
   Line,
+  Named,
   Nullable,
   PageOf,
   PartialShape,
@@ -30,40 +31,65 @@ const serviceFields = {
   updatedAt: Timestamp,
 }
 
-export const Service = Shape(serviceFields)
-export const ServiceInList = Shape({ ...serviceFields, orderCount: Count })
-export const ServiceCategory = Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), sortOrder: Int, createdAt: Timestamp })
+const exampleNames = { nameAr: 'قهوة', nameEn: 'Coffee' }
+const exampleService = { id: 3, categoryId: 2, ...exampleNames, price: 'Free' }
+
+export const Service = Named('Service', Shape(serviceFields), exampleService)
+export const ServiceInList = Named('ServiceInList', Shape({ ...serviceFields, orderCount: Count }), { ...exampleService, orderCount: 45 })
+/** What a refused deletion of a service counts. */
+export const ServiceDeletionConflict = Named('ServiceDeletionConflict', Shape({ orderCount: Count }), { orderCount: 45 })
+const exampleCategory = { nameAr: 'ضيافة', nameEn: 'Hospitality', sortOrder: 1 }
+export const ServiceCategory = Named(
+  'ServiceCategory',
+  Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), sortOrder: Int, createdAt: Timestamp }),
+  exampleCategory,
+)
 
 const names = { nameAr: Line({ min: 1, max: 200 }), nameEn: Line({ min: 1, max: 200 }) }
 
-export const ServiceEdit = PartialShape({
-  ...names,
-  categoryId: Nullable(Id),
-  descriptionAr: Description,
-  descriptionEn: Description,
-  imageUrl: AssetUrl,
-  price: Nullable(Line({ max: 100, description: 'Free text, shown as it is.' })),
-  isAvailable: Type.Boolean({ description: 'Only an available service can be ordered.' }),
-  sortOrder: Int,
+export const ServiceEdit = Named(
+  'ServiceChanges',
+  PartialShape({
+    ...names,
+    categoryId: Nullable(Id),
+    descriptionAr: Description,
+    descriptionEn: Description,
+    imageUrl: AssetUrl,
+    price: Nullable(Line({ max: 100, description: 'Free text, shown as it is.' })),
+    isAvailable: Type.Boolean({ description: 'Only an available service can be ordered.' }),
+    sortOrder: Int,
+  }),
+  { isAvailable: false },
+)
+export const NewService = Named('NewService', Shape({ ...ServiceEdit.properties, ...names }), {
+  ...exampleNames,
+  categoryId: 2,
+  price: 'Free',
 })
-export const NewService = Shape({ ...ServiceEdit.properties, ...names })
 
-export const CategoryEdit = PartialShape({ ...names, sortOrder: Int })
-export const NewCategory = Shape({ ...CategoryEdit.properties, ...names })
+export const CategoryEdit = Named('ServiceCategoryChanges', PartialShape({ ...names, sortOrder: Int }), { sortOrder: 2 })
+export const NewCategory = Named('NewServiceCategory', Shape({ ...CategoryEdit.properties, ...names }), exampleCategory)
 
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
 export const DependentsQuery = Shape(pageQuery(50))
-export const ServiceDependentOrdersPage = PageOf(
-  'items',
-  Shape({
-    id: Id,
-    status: OrderStatus,
-    notes: Nullable(Type.String()),
-    createdAt: Timestamp,
-    userId: Id,
-    username: Type.String(),
-    displayNameAr: Nullable(Type.String()),
-    displayNameEn: Nullable(Type.String()),
-  }),
+export const ServiceDependentOrdersPage = Named(
+  'ServiceDependentOrdersPage',
+  PageOf(
+    'items',
+    Named(
+      'ServiceDependentOrder',
+      Shape({
+        id: Id,
+        status: OrderStatus,
+        notes: Nullable(Type.String()),
+        createdAt: Timestamp,
+        userId: Id,
+        username: Type.String(),
+        displayNameAr: Nullable(Type.String()),
+        displayNameEn: Nullable(Type.String()),
+      }),
+      { id: 31, userId: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+    ),
+  ),
 )

@@ -1,6 +1,5 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 
@@ -11,7 +10,7 @@ export const showSettings = query('GET /settings', {
   run: ({ db }) => readSettings(db),
 })
 
-/** The target id of the settings, which have a single row. */
+/** The ledger's name for the one row of settings. */
 const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {

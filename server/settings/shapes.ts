@@ -1,21 +1,29 @@
 import { Type } from 'typebox'
-import { Line, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Line, Named, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
-export const AppSettings = Shape({
-  siteNameAr: Type.String(),
-  siteNameEn: Type.String(),
-  registrationOpen: Type.Boolean(),
-  footerTextAr: Type.String(),
-  footerTextEn: Type.String(),
-  updatedAt: Type.Optional(Timestamp),
-})
+export const AppSettings = Named(
+  'AppSettings',
+  Shape({
+    siteNameAr: Type.String(),
+    siteNameEn: Type.String(),
+    registrationOpen: Type.Boolean(),
+    footerTextAr: Type.String(),
+    footerTextEn: Type.String(),
+    updatedAt: Type.Optional(Timestamp),
+  }),
+  { siteNameAr: 'بوابة', siteNameEn: 'Bawaba', footerTextAr: 'البوابة الداخلية', footerTextEn: 'The internal portal' },
+)
 
 const SiteName = Line({ min: 1, max: 200 })
 const FooterText = Line({ min: 1, max: 300 })
-export const SettingsEdit = PartialShape({
-  siteNameAr: SiteName,
-  siteNameEn: SiteName,
-  registrationOpen: Type.Boolean({ description: 'Whether people may create accounts for themselves.' }),
-  footerTextAr: FooterText,
-  footerTextEn: FooterText,
-})
+export const SettingsEdit = Named(
+  'AppSettingsChanges',
+  PartialShape({
+    siteNameAr: SiteName,
+    siteNameEn: SiteName,
+    registrationOpen: Type.Boolean({ description: 'Whether people may register by themselves.' }),
+    footerTextAr: FooterText,
+    footerTextEn: FooterText,
+  }),
+  { siteNameEn: 'Bawaba', registrationOpen: false },
+)

@@ -6,6 +6,7 @@ import {
   Id,
   Int,
   Line,
+  Named,
   Nullable,
   OneOf,
   PageOf,
@@ -17,59 +18,81 @@ import {
 } from '../../platform/http/shape.ts'
 
 export const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
-export const MeetingStatus = OneOf(meetingStatuses)
-const AttendeeKind = OneOf(['internal', 'external', 'virtual'])
+export const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))
+const AttendeeKind = Named('AttendeeKind', OneOf(['internal', 'external', 'virtual']))
 
 /** A time of day, to the minute. */
-export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:30'] })
 
-const Attendee = Shape({ id: Id, name: Type.String(), title: Nullable(Type.String()), kind: AttendeeKind, userId: Nullable(Id) })
+const Attendee = Named(
+  'Attendee',
+  Shape({ id: Id, name: Type.String(), title: Nullable(Type.String()), kind: AttendeeKind, userId: Nullable(Id) }),
+  { name: 'Sara Ahmed', userId: 12 },
+)
 
-export const Meeting = Shape({
-  id: Id,
-  date: CalendarDate,
-  startTime: Nullable(ClockTime),
-  endTime: Nullable(ClockTime),
-  titleAr: Nullable(Type.String()),
-  titleEn: Nullable(Type.String()),
-  locationAr: Nullable(Type.String()),
-  locationEn: Nullable(Type.String()),
-  meetingUrl: Nullable(Type.String()),
-  notes: Nullable(Type.String()),
-  status: MeetingStatus,
-  isHighlighted: Type.Boolean(),
-  sortOrder: Int,
-  attendees: Type.Array(Attendee),
-  createdBy: Nullable(Id),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-})
+export const Meeting = Named(
+  'Meeting',
+  Shape({
+    id: Id,
+    date: CalendarDate,
+    startTime: Nullable(ClockTime),
+    endTime: Nullable(ClockTime),
+    titleAr: Nullable(Type.String()),
+    titleEn: Nullable(Type.String()),
+    locationAr: Nullable(Type.String()),
+    locationEn: Nullable(Type.String()),
+    meetingUrl: Nullable(Type.String()),
+    notes: Nullable(Type.String()),
+    status: MeetingStatus,
+    isHighlighted: Type.Boolean(),
+    sortOrder: Int,
+    attendees: Type.Array(Attendee),
+    createdBy: Nullable(Id),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+  { titleAr: 'مراجعة الميزانية', titleEn: 'Budget review', startTime: '09:30', endTime: '10:30', isHighlighted: false, sortOrder: 1 },
+)
 export const Meetings = Type.Array(Meeting)
 
-export const AttendeeFields = Shape({
-  name: Line({ min: 1, max: 200 }),
-  title: Type.Optional(Nullable(Line({ max: 200 }))),
-  kind: Type.Optional(OneOf(['internal', 'external', 'virtual'], { default: 'internal' })),
-  userId: Type.Optional(Nullable(Id)),
-})
+export const AttendeeFields = Named(
+  'AttendeeInput',
+  Shape({
+    name: Line({ min: 1, max: 200 }),
+    title: Type.Optional(Nullable(Line({ max: 200 }))),
+    kind: Type.Optional(Type.Unsafe<Static<typeof AttendeeKind>>({ ...AttendeeKind, default: 'internal' })),
+    userId: Type.Optional(Nullable(Id)),
+  }),
+  { name: 'Sara Ahmed', userId: 12 },
+)
 
 /** Which of the fields must be there together is for `checkMeeting`. */
-export const MeetingPatch = PartialShape({
-  date: CalendarDate,
-  startTime: Nullable(ClockTime),
-  endTime: Nullable(ClockTime),
-  titleAr: Nullable(Line({ max: 300 })),
-  titleEn: Nullable(Line({ max: 300 })),
-  locationAr: Nullable(Line({ max: 300 })),
-  locationEn: Nullable(Line({ max: 300 })),
-  meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$' })),
-  notes: Nullable(Text({ max: 5000 })),
-  status: MeetingStatus,
-  isHighlighted: Type.Boolean(),
-  sortOrder: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The place in the day; equal ones stand by time' }),
-  attendees: Type.Array(AttendeeFields, { maxItems: 200 }),
+export const MeetingPatch = Named(
+  'MeetingChanges',
+  PartialShape({
+    date: CalendarDate,
+    startTime: Nullable(ClockTime),
+    endTime: Nullable(ClockTime),
+    titleAr: Nullable(Line({ max: 300 })),
+    titleEn: Nullable(Line({ max: 300 })),
+    locationAr: Nullable(Line({ max: 300 })),
+    locationEn: Nullable(Line({ max: 300 })),
+    meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$' })),
+    notes: Nullable(Text({ max: 5000 })),
+    status: MeetingStatus,
+    isHighlighted: Type.Boolean(),
+    sortOrder: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The place in the day; equal ones stand by time' }),
+    attendees: Type.Array(AttendeeFields, { maxItems: 200 }),
+  }),
+  { startTime: '11:00', endTime: '12:00', status: 'postponed' },
+)
+export const MeetingFields = Named('NewMeeting', Shape({ ...MeetingPatch.properties, date: CalendarDate }), {
+  titleAr: 'مراجعة الميزانية',
+  titleEn: 'Budget review',
+  startTime: '09:30',
+  endTime: '10:30',
+  attendees: [{ name: 'Sara Ahmed', userId: 12 }],
 })
-export const MeetingFields = Shape({ ...MeetingPatch.properties, date: CalendarDate })
 
 export type MeetingView = Static<typeof Meeting>
 export type NewMeeting = Static<typeof MeetingFields>
@@ -81,21 +104,25 @@ export const Around = <S extends TSchema>(_record: S) => {
   return Type.Object({ before: whole, after: whole })
 }
 
-export const Standing = Shape({
-  userId: Id,
-  roles: Type.Array(Type.String()),
-  canRead: Type.Boolean(),
-  canMutate: Type.Boolean(),
-  canApprove: Type.Boolean(),
-  canRequest: Type.Boolean(),
-  canViewAudit: Type.Boolean(),
-})
-export const Days = Type.Array(Shape({ date: CalendarDate, meetingCount: Count }))
+export const Standing = Named(
+  'ExecutiveStanding',
+  Shape({
+    userId: Id,
+    roles: Type.Array(Type.String()),
+    canRead: Type.Boolean(),
+    canMutate: Type.Boolean(),
+    canApprove: Type.Boolean(),
+    canRequest: Type.Boolean(),
+    canViewAudit: Type.Boolean(),
+  }),
+  { roles: ['executive_coordinator'], canApprove: false, canViewAudit: false },
+)
+export const Days = Type.Array(Named('MeetingDay', Shape({ date: CalendarDate, meetingCount: Count }), { meetingCount: 3 }))
 const days = { from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) }
 export const DaysQuery = Shape(days)
 export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days })
-export const DayOrder = Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) })
-export const Copying = Shape({ date: CalendarDate })
+export const DayOrder = Named('MeetingOrder', Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) }))
+export const Copying = Named('MeetingCopy', Shape({ date: CalendarDate }))
 
 /** Kinds of records of this module as its own log names them, and as the portal's does. */
 export const entityKinds = {
@@ -106,21 +133,28 @@ export const entityKinds = {
   pdf_archive: 'pdf_archive',
 } as const
 export type EntityKind = keyof typeof entityKinds
-const EntityKindName = OneOf(Object.keys(entityKinds) as EntityKind[])
+const EntityKindName = Named('MeetingEntityKind', OneOf(Object.keys(entityKinds) as EntityKind[]))
 
 const Record = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true })
-export const AuditEntries = PageOf(
-  'entries',
-  Shape({
-    id: Id,
-    entityKind: EntityKindName,
-    entityId: Id,
-    action: Type.String(),
-    before: Record,
-    after: Record,
-    createdAt: Timestamp,
-    actor: actorOrNull,
-  }),
+export const AuditEntries = Named(
+  'MeetingAuditList',
+  PageOf(
+    'entries',
+    Named(
+      'MeetingAuditEntry',
+      Shape({
+        id: Id,
+        entityKind: EntityKindName,
+        entityId: Id,
+        action: Type.String(),
+        before: Record,
+        after: Record,
+        createdAt: Timestamp,
+        actor: actorOrNull,
+      }),
+      { action: 'update', before: { status: 'scheduled' }, after: { status: 'postponed' } },
+    ),
+  ),
 )
 export const AuditQuery = Shape({
   ...pageQuery(50),
@@ -130,8 +164,3 @@ export const AuditQuery = Shape({
   actorUserId: Type.Optional(Id),
   ...days,
 })
-
-export const meetingEvents = {
-  /** Something that the page of this day shows. */
-  meetings_changed: Shape({ date: CalendarDate }),
-}

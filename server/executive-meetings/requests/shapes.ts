@@ -1,10 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { CalendarDate, Id, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { PersonSummary } from '../../accounts/shapes.ts'
+import {
+  CalendarDate,
+  Id,
+  Named,
+  Nullable,
+  OneOf,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../platform/http/shape.ts'
 import { MeetingPatch } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 
-const RequestType = OneOf(types)
-const RequestStatus = OneOf(statuses)
+const RequestType = Named('MeetingRequestType', OneOf(types))
+const RequestStatus = Named('MeetingRequestStatus', OneOf(statuses))
 
 /** Each type takes its own of these, and leaves the others. */
 export const Details = PartialShape({
@@ -19,20 +32,31 @@ any fields of a meeting; of \`attendees\`, the whole new list; of \`note\`, a \`
     '\n',
     ' ',
   )
-const Proposal = Type.Object(Details.properties, { additionalProperties: false, description: aboutDetails })
-
-export const NewRequestAbout = Shape({ type: RequestType, details: Proposal })
-export const NewRequest = Shape({
-  ...NewRequestAbout.properties,
-  meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting it is about; of `create`, none' }))),
+const Proposal = Named('MeetingProposal', Type.Object(Details.properties, { additionalProperties: false, description: aboutDetails }), {
+  startTime: '11:00',
+  endTime: '12:00',
 })
 
-export const Step = Shape({
-  status: Type.Optional(OneOf(decisions, { description: 'What a reviewer decides' })),
-  reviewNotes: Type.Optional(Nullable(Text({ max: 2000 }))),
-  action: Type.Optional(OneOf(actions, { description: 'What the requester does' })),
-  details: Type.Optional(Proposal),
-})
+export const NewRequestAbout = Named('NewRequestForMeeting', Shape({ type: RequestType, details: Proposal }), { type: 'reschedule' })
+export const NewRequest = Named(
+  'NewMeetingRequest',
+  Shape({
+    ...NewRequestAbout.properties,
+    meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting it is about; of `create`, none' }))),
+  }),
+  { type: 'reschedule', meetingId: 7 },
+)
+
+export const Step = Named(
+  'MeetingRequestStep',
+  Shape({
+    status: Type.Optional(OneOf(decisions, { description: 'What a reviewer decides' })),
+    reviewNotes: Type.Optional(Nullable(Text({ max: 2000 }))),
+    action: Type.Optional(OneOf(actions, { description: 'What the requester does' })),
+    details: Type.Optional(Proposal),
+  }),
+  { status: 'approved', reviewNotes: 'See you there.' },
+)
 
 export const RequestFilter = Shape({
   ...pageQuery(50),
@@ -41,45 +65,40 @@ export const RequestFilter = Shape({
   meetingId: Type.Optional(Id),
 })
 
-const person = {
-  id: Id,
-  username: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  avatarUrl: Nullable(Type.String()),
-}
-export interface Person {
-  id: number
-  username: string
-  displayNameAr: string | null
-  displayNameEn: string | null
-  avatarUrl: string | null
-}
-const PersonOrNull = Type.Unsafe<Person | null>({ ...Shape(person), type: ['object', 'null'] })
+export type Person = Static<typeof PersonSummary>
+const PersonOrNull = Nullable(PersonSummary)
 
 const time = Nullable(Type.String())
-export const Conflict = Shape({
-  id: Id,
-  date: CalendarDate,
-  startTime: time,
-  endTime: time,
-  titleAr: Nullable(Type.String()),
-  titleEn: Nullable(Type.String()),
-})
+export const Conflict = Named(
+  'MeetingConflict',
+  Shape({
+    id: Id,
+    date: CalendarDate,
+    startTime: time,
+    endTime: time,
+    titleAr: Nullable(Type.String()),
+    titleEn: Nullable(Type.String()),
+  }),
+  { id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
+)
 
-export const MeetingRequest = Shape({
-  id: Id,
-  meetingId: Nullable(Id),
-  type: RequestType,
-  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
-  status: RequestStatus,
-  reviewNotes: Nullable(Type.String()),
-  requester: PersonOrNull,
-  reviewer: PersonOrNull,
-  reviewedAt: Nullable(Timestamp),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  conflicts: Type.Array(Conflict, { description: 'The meetings it would overlap with if it were applied now' }),
-  next: Type.Array(OneOf(asks), { description: 'What the caller may do with it now' }),
-})
-export const MeetingRequests = PageOf('items', MeetingRequest)
+export const MeetingRequest = Named(
+  'MeetingRequest',
+  Shape({
+    id: Id,
+    meetingId: Nullable(Id),
+    type: RequestType,
+    details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
+    status: RequestStatus,
+    reviewNotes: Nullable(Type.String()),
+    requester: PersonOrNull,
+    reviewer: PersonOrNull,
+    reviewedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    conflicts: Type.Array(Conflict, { description: 'The meetings it would overlap with if it were applied now' }),
+    next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'What the caller may do with it now' }),
+  }),
+  { type: 'reschedule', details: { startTime: '11:00', endTime: '12:00' }, status: 'pending', reviewer: null, reviewedAt: null },
+)
+export const MeetingRequests = Named('MeetingRequestsPage', PageOf('items', MeetingRequest))

@@ -1,10 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { CalendarDate, Count, Id, LanguageCode, Line, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
+import {
+  CalendarDate,
+  Count,
+  Id,
+  LanguageCode,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  PartialShape,
+  Shape,
+  Timestamp,
+} from '../../platform/http/shape.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledFamilies } from './fonts.ts'
 
-const Scope = OneOf(['user', 'global'])
+const Scope = Named('FontScope', OneOf(['user', 'global']))
 const Weight = Type.Unsafe<300 | 400 | 500 | 600 | 700>({ type: 'integer', enum: [300, 400, 500, 600, 700] })
 const fields = {
   fontFamily: Line({
@@ -14,11 +26,19 @@ const fields = {
   }),
   fontSize: Type.Integer({ minimum: 8, maximum: 48, description: 'In points.' }),
   fontWeight: Weight,
-  alignment: OneOf(['start', 'center', 'end']),
+  alignment: Named('TextAlignment', OneOf(['start', 'center', 'end'])),
 }
 
-export const FontSettings = Shape({ scope: Scope, ...fields })
-export const FontEdit = PartialShape({ scope: OneOf(['user', 'global'], { default: 'user' }), ...fields })
+export const FontSettings = Named('FontSettings', Shape({ scope: Scope, ...fields }), {
+  fontFamily: 'Cairo',
+  fontSize: 14,
+  fontWeight: 400,
+})
+export const FontEdit = Named(
+  'FontChanges',
+  PartialShape({ scope: Type.Unsafe<Static<typeof Scope>>({ ...Scope, default: 'user' }), ...fields }),
+  { scope: 'global', fontFamily: 'Cairo', fontSize: 14 },
+)
 
 export type FontSettingsView = Static<typeof FontSettings>
 export type FontFields = Omit<FontSettingsView, 'scope'>
@@ -26,21 +46,25 @@ export type FontFields = Omit<FontSettingsView, 'scope'>
 /** Font settings as they are audited: `scope` tells whose they are. */
 export const fontFields = Shape(fields)
 
-export const ArchiveRequest = Shape({ date: CalendarDate, language: LanguageCode })
+export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
 export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) })
 
-export const PdfArchive = Shape({
-  id: Id,
-  date: CalendarDate,
-  language: LanguageCode,
-  objectPath: Type.String({ description: 'Below /storage; only those with executive access may read it.' }),
-  meetingCount: Count,
-  createdBy: Nullable(Id),
-  createdAt: Timestamp,
-  status: OneOf(['pending', 'ready'], { description: '`pending` until the PDF is made.' }),
-  sha256: Nullable(Type.String()),
-  size: Nullable(Count),
-})
+export const PdfArchive = Named(
+  'PdfArchive',
+  Shape({
+    id: Id,
+    date: CalendarDate,
+    language: LanguageCode,
+    objectPath: Type.String({ description: 'Below /storage; only those with executive access may read it.' }),
+    meetingCount: Count,
+    createdBy: Nullable(Id),
+    createdAt: Timestamp,
+    status: OneOf(['pending', 'ready'], { description: '`pending` until the PDF is made.' }),
+    sha256: Nullable(Type.String()),
+    size: Nullable(Count),
+  }),
+  { objectPath: '/objects/archives/6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21', meetingCount: 5 },
+)
 export const PdfArchives = Type.Array(PdfArchive)
 export type PdfArchiveView = Static<typeof PdfArchive>
 

@@ -1,33 +1,41 @@
 import { type Static, Type } from 'typebox'
-import { CalendarDate, Id, Line, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { CalendarDate, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 
-export const TaskStatus = OneOf(['open', 'in_progress', 'done', 'cancelled'])
+export const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
 
-export const Task = Shape({
-  id: Id,
-  meetingId: Nullable(Id),
-  titleAr: Nullable(Type.String()),
-  titleEn: Nullable(Type.String()),
-  details: Nullable(Type.String()),
-  assigneeId: Nullable(Id),
-  dueDate: Nullable(CalendarDate),
-  status: TaskStatus,
-  createdBy: Nullable(Id),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-})
+export const Task = Named(
+  'MeetingTask',
+  Shape({
+    id: Id,
+    meetingId: Nullable(Id),
+    titleAr: Nullable(Type.String()),
+    titleEn: Nullable(Type.String()),
+    details: Nullable(Type.String()),
+    assigneeId: Nullable(Id),
+    dueDate: Nullable(CalendarDate),
+    status: TaskStatus,
+    createdBy: Nullable(Id),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+  { titleAr: 'إعداد العرض', titleEn: 'Prepare the slides', dueDate: '2026-03-01' },
+)
 export const Tasks = Type.Array(Task)
 
 /** Of the two titles at least one is needed: see `checkTask`. */
-export const TaskFields = PartialShape({
-  meetingId: Nullable(Id),
-  titleAr: Nullable(Line({ max: 300 })),
-  titleEn: Nullable(Line({ max: 300 })),
-  details: Nullable(Text({ max: 5000 })),
-  assigneeId: Nullable(Id),
-  dueDate: Nullable(CalendarDate),
-  status: TaskStatus,
-})
+export const TaskFields = Named(
+  'MeetingTaskFields',
+  PartialShape({
+    meetingId: Nullable(Id),
+    titleAr: Nullable(Line({ max: 300 })),
+    titleEn: Nullable(Line({ max: 300 })),
+    details: Nullable(Text({ max: 5000 })),
+    assigneeId: Nullable(Id),
+    dueDate: Nullable(CalendarDate),
+    status: TaskStatus,
+  }),
+  { titleAr: 'إعداد العرض', titleEn: 'Prepare the slides', assigneeId: 12, dueDate: '2026-03-01' },
+)
 export const TasksQuery = Shape({
   date: Type.Optional(Type.String({ ...CalendarDate, description: 'Tasks due on this day or of a meeting on it' })),
   assigneeId: Type.Optional(Id),

@@ -1,5 +1,6 @@
 /** Who is asking, and what they may do now. */
 import type { Language } from '../../tables.ts'
+import type { Allow } from '../http/endpoint.ts'
 
 export interface Access {
   /** Names of the effective roles, sorted. */
@@ -9,16 +10,14 @@ export interface Access {
   groupIds: ReadonlySet<number>
 }
 
-/** Whoever has one of the roles, and the permission where there is one. */
-export interface Guard {
-  /** What the document calls them. */
-  name: string
-  roles: readonly string[]
-  permission?: string
-}
-/** Which kind of person a route admits: a word, the permission they must hold, or a guard of a feature's own. */
-export type Allow = 'anyone' | 'signed-in' | 'admin' | `${string}.${string}` | Guard
-export const nameOf = (allow: Allow) => (typeof allow === 'string' ? allow : allow.name)
+export const executiveRoles = [
+  'admin',
+  'executive_ceo',
+  'executive_office_manager',
+  'executive_coord_lead',
+  'executive_coordinator',
+  'executive_viewer',
+]
 
 export class Actor {
   readonly id: number
@@ -44,16 +43,20 @@ export class Actor {
     return this.access.permissions.has(permission)
   }
 
-  /** Whether a route open to that kind of person admits this one. */
+  /** Whether a route open to that kind of person admits this one. The executive permissions are nothing without an executive role. */
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true
     if (allow === 'admin') return this.isAdmin
-    if (typeof allow === 'string') return this.can(allow)
-    return allow.roles.some((role) => this.access.roles.includes(role)) && (allow.permission === undefined || this.can(allow.permission))
+    if (allow === 'executive') return this.isExecutive
+    return this.can(allow) && (!allow.startsWith('executive_meetings.') || this.isExecutive)
   }
 
   get isAdmin() {
     return this.access.roles.includes('admin')
+  }
+
+  get isExecutive() {
+    return executiveRoles.some((role) => this.access.roles.includes(role))
   }
 
   /** An answer that holds as long as this actor does; an actor does not outlive its version and epoch. A failure is not kept. */

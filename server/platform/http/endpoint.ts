@@ -1,11 +1,10 @@
 /** One definition of an endpoint gives its validation, its types, its serialisation and its page of the document. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
-import type { Actor, Allow } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
-import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { Outcome } from '../changes/outcome.ts'
+import type { Change } from '../changes/record.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
@@ -13,7 +12,27 @@ import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
 import type { Expected, Stored } from './uploads.ts'
-import type { LongList, Wire } from './wire.ts'
+import type { LongList } from './wire.ts'
+
+/** Which kind of person a route admits: a word, or the permission they must hold. */
+export type Allow = 'anyone' | 'signed-in' | 'admin' | 'executive' | `${string}.${string}`
+
+declare const decided: unique symbol
+export interface Outcome<Reply> {
+  readonly [decided]: true
+  reply: Reply
+  changes: Change[]
+}
+
+export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => ({ reply, changes }) as unknown as Outcome<R>
+/** For a command that may find nothing to do: the changes there were, none included. */
+export const changedIf = <R>(reply: R, changes: Change[]) => ({ reply, changes }) as unknown as Outcome<R>
+/** The one way for a command to end without a change. */
+export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as Outcome<R>
+
+declare const wire: unique symbol
+/** A reply already serialised by its own schema. */
+export type Wire<Reply> = Buffer & { readonly [wire]: Reply }
 
 /** A file that is made while it is sent. */
 export interface Download {
@@ -29,7 +48,6 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   query: Static<Q>
   body: Static<B>
   config: Config
-  passwords: Passwords
   /** The way to addresses that the operator names. */
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */
@@ -45,6 +63,9 @@ interface Write {
   cookie: { set(token: string): void; clear(): void }
 }
 
+/** A refusal; beside its code what is special here: another status than elsewhere, fields that its body has besides. */
+export type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
+
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
   summary: string
   allow: A
@@ -52,7 +73,11 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   query?: Q
   body?: B
   /** The refusals it adds to those of its `allow` and its shape. */
-  refuses?: RefusalCode[]
+  refuses?: Refuses[]
+  /** What the document says beyond the summary: what it causes, and its limits. */
+  description?: string
+  /** It sets or clears the session cookie when all is well. */
+  setsCookie?: true
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
@@ -85,9 +110,13 @@ interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends C
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
+  /** How the file may begin, for the document. */
+  example: string
   run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
 }
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
+  /** The media type of all its files, where they have one. */
+  contentType?: string
   run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<StoredFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
@@ -97,6 +126,8 @@ interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> exte
   settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
+  /** The payload of each event it tells. */
+  events: Record<string, TSchema>
   run: (
     call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string },
   ) => Promise<void>
@@ -164,7 +195,9 @@ export interface Endpoint {
   reply?: TSchema
   status?: 200 | 201 | 204
   contentType?: string
-  refuses?: RefusalCode[]
+  refuses?: Refuses[]
+  description?: string
+  setsCookie?: true
   // biome-ignore lint/suspicious/noExplicitAny: each definition has been checked against its own types
   [step: string]: any
 }

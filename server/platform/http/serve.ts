@@ -6,22 +6,23 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Limits } from '../auth/limits.ts'
-import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import { retrying, type Transact } from '../changes/transact.ts'
 import { batched, mutex } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Objects } from '../objects/store.ts'
+import type { Objects } from '../objects/open.ts'
 import type { Outbound } from '../outbound.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { addDocument } from './docs-page.ts'
 import { drainOnClose, isStopping } from './draining.ts'
 import type { Download, Endpoint } from './endpoint.ts'
 import { sendFile } from './files.ts'
 import { headersOfEveryAnswer } from './headers.ts'
 import { observeAnswer } from './metrics.ts'
-import { addDocument, replyOf } from './openapi.ts'
+import { documentOf } from './openapi.ts'
+import type { Listed } from './openapi-operation.ts'
 import { answerBrokenRequests, JSON_TYPE, replyWithError } from './refusal-reply.ts'
 import { leaveBodies, limitBodies, receive, UPLOAD_WITHIN_MS } from './uploads.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
@@ -38,7 +39,6 @@ export interface Portal {
   config: Config
   db: Db
   sessions: Sessions
-  passwords: Passwords
   limits: Limits
   hub: Hub
   transact: Transact
@@ -55,7 +55,7 @@ const SESSION_SECONDS_AT_MOST = 30 * 24 * 3600
 export const cookieName = (config: Config) => (config.secureCookies ? '__Host-portal_session' : 'portal_session')
 
 /** An HTTP server that answers exactly these endpoints, under `/api`. */
-export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Promise<FastifyInstance> {
+export async function serve(portal: Portal, endpoints: readonly Listed[]): Promise<FastifyInstance> {
   const { config, log } = portal
   const headers = headersOfEveryAnswer(config.secureCookies)
   const app: FastifyInstance = Fastify({
@@ -109,7 +109,7 @@ export async function serve(portal: Portal, endpoints: readonly Endpoint[]): Pro
   limitBodies(app)
   drainOnClose(app)
 
-  await addDocument(app, endpoints, config, cookieName(config))
+  await addDocument(app, documentOf(endpoints, cookieName(config)))
   for (const endpoint of endpoints) {
     if (endpoint.does !== 'upload') addRoute(app, portal, endpoint)
     else
@@ -137,18 +137,17 @@ const trustedProxies = ({ trustProxy }: Config) =>
 
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
-  const { params, query, body, summary } = endpoint
+  const { params, query, body, reply, status = 200 } = endpoint
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
     // A stream has no end that the head alone could be sent before, and a reading that is noted is of the whole.
     exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {
-      summary,
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: replyOf(endpoint),
+      ...(reply && status !== 204 && { response: { [status]: reply } }),
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
     handler: handlers[endpoint.does](portal, endpoint),
@@ -172,7 +171,7 @@ function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { met
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
 
-function asked({ config, db, passwords, outbound }: Portal, request: FastifyRequest) {
+function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
   const isReady = () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -186,7 +185,6 @@ function asked({ config, db, passwords, outbound }: Portal, request: FastifyRequ
     query: request.query,
     body: request.body,
     config,
-    passwords,
     outbound,
     isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },

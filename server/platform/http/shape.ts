@@ -8,6 +8,13 @@ export const Shape = <P extends TProperties>(properties: P, options = {}) =>
 /** An object with any of these fields and no others; `Type.Partial` of a `Shape` would let others in. */
 export const PartialShape = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), { additionalProperties: false })
 
+/** What goes over the wire of a value: moments as texts. */
+type Sent<T> = T extends Date ? string : T extends readonly (infer I)[] ? Sent<I>[] : T extends object ? { [K in keyof T]: Sent<T[K]> } : T
+
+/** A shape that the document knows by this name. `example` says what is worth saying of it; `composeExample` fills in the rest. */
+export const Named = <S extends TSchema>(name: string, shape: S, example?: Partial<Sent<Static<S>>>): S =>
+  Object.assign(shape, { title: name, ...(example !== undefined && { examples: [example] }) })
+
 export const Nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type ?? 'string', 'null'], ...(values && { enum: [...values, null] }) })
@@ -17,15 +24,15 @@ export const OneOf = <const V extends readonly string[]>(values: V, options = {}
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
 /** A positive 32-bit integer, as every id is. */
-export const Id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+export const Id = Type.Integer({ minimum: 1, maximum: 2147483647, examples: [7] })
 export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
 export const Ids = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
 
 /** Goes out as an ISO 8601 date-time in UTC. */
-export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
-export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC' })
+export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })
+export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC', examples: ['2026-03-01'] })
 
 interface Lengths {
   min?: number
@@ -41,7 +48,7 @@ export const Line = (lengths: Lengths) => text('line', lengths)
 /** Like `Line`, keeping line breaks and tabs. */
 export const Text = (lengths: Lengths) => text('text', lengths)
 
-export const Success = Shape({ success: Type.Boolean() })
+export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
 /** The reply of a 204. */
 export const Nothing = Type.Null()
 

@@ -1,0 +1,36 @@
+/** Serves the document, and a page that shows it. */
+import { readFileSync } from 'node:fs'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** The page takes everything from this server, over http where that is how the portal is reached. */
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  'img-src': "'self' data:",
+  'base-uri': "'none'",
+  'object-src': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+const asset = (filename: string) => readFileSync(new URL(`docs-page/${filename}`, import.meta.url))
+
+/** Serves the document at `/api/openapi.json` and a page that shows it, from this server alone, at `/api/docs`. */
+export async function addDocument(app: FastifyInstance, document: object) {
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: PAGE_POLICY,
+    logo: null as never,
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
+    theme: {
+      title: 'Bawaba · بوابة',
+      css: [{ filename: 'portal.css', content: asset('portal.css').toString() }],
+      js: [{ filename: 'portal.js', content: asset('portal.js').toString() }],
+      favicon: [{ filename: 'portal.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: asset('portal.svg') }],
+    },
+  })
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+}

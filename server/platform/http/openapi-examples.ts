@@ -1,0 +1,40 @@
+/** Examples that follow from shapes: each says what is worth saying of itself, and the rest is filled in. */
+
+interface Exemplified {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  required?: string[]
+  properties?: Record<string, Exemplified>
+  items?: Exemplified
+  anyOf?: Exemplified[]
+}
+
+/**
+ * A value of the shape: its own example, the first of what it may be, or the example of each part. Of an object, a part that may be
+ * left out is there where the object's own example has it; a text without an example of its own is null where it may be.
+ */
+export function composeExample(shape: Exemplified): unknown {
+  const [own] = shape.examples ?? []
+  const types = [shape.type].flat()
+  if (types.includes('object') && shape.properties) {
+    const { properties, required = [] } = shape
+    const given = (own ?? {}) as Record<string, unknown>
+    if (own === null) return null
+    const names = Object.keys(properties).filter((name) => required.includes(name) || name in given)
+    return Object.fromEntries(names.map((name) => [name, name in given ? given[name] : composeExample(properties[name]!)]))
+  }
+  if (own !== undefined) return own
+  if (shape.const !== undefined) return shape.const
+  if (shape.default !== undefined) return shape.default
+  if (shape.anyOf) return composeExample(shape.anyOf[0]!)
+  if (shape.enum) return shape.enum[0]
+  if (types.includes('array')) return [composeExample(shape.items!)]
+  if (types.includes('null')) return null
+  if (types.includes('integer') || types.includes('number')) return Math.max(shape.minimum ?? 0, 0)
+  if (types.includes('boolean')) return true
+  return types.includes('object') ? {} : ''
+}

@@ -1,0 +1,45 @@
+/** The headers that answers carry and requests may, as the document describes them. */
+import type { Json } from './openapi-schemas.ts'
+
+const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
+const always = (header: Json): Json => ({ required: true, ...header })
+
+/** Headers of answers, by their names. */
+export const headers: Record<string, Json> = {
+  'X-Request-Id': always(text('Names this call in the log of the portal.', '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21')),
+  'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 1 }, example: 30 },
+  'Set-Cookie': always(
+    text(
+      'The session, or its end. The cookie is named `__Host-portal_session` and `Secure` where the portal is reached by https.',
+      'portal_session=Zk0rY3hB; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+    ),
+  ),
+  'Content-Disposition': always(
+    text('Whether to show or to save the file, and its name.', 'attachment; filename="audit-log-2026-03-01.csv"'),
+  ),
+  'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
+  'Content-Range': always(text('Which bytes of how many these are.', 'bytes 0-1023/51200')),
+  'Cache-Control': always(text('How long browsers may keep the file without asking again.', 'private, no-cache')),
+  ETag: always(text('What these bytes are known by.', '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"')),
+  'Last-Modified': always(text('When the file was stored.', 'Sun, 01 Mar 2026 08:30:00 GMT')),
+}
+
+/** Headers of requests for stored files. */
+export const fileRequestHeaders: Json[] = [
+  { name: 'Range', in: 'header', ...text('One span of bytes; several at once are answered with the whole.', 'bytes=0-1023') },
+  {
+    name: 'If-Range',
+    in: 'header',
+    ...text('The tag or the date of the file that the span is of; of another, the whole is answered.', '"n4bQgYhM"'),
+  },
+  { name: 'If-None-Match', in: 'header', ...text('Tags of the bytes that the caller has already.', '"n4bQgYhM"') },
+  {
+    name: 'If-Modified-Since',
+    in: 'header',
+    ...text('When the caller got the file; read where there is no `If-None-Match`.', 'Sun, 01 Mar 2026 08:30:00 GMT'),
+  },
+]
+
+/** References to headers among the components. */
+export const headersNamed = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -1,0 +1,117 @@
+/** An endpoint as an operation of the document. */
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { fileRequestHeaders, headersNamed } from './openapi-headers.ts'
+import type { Refusals } from './openapi-refusals.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
+import { Named, OneOf, Shape } from './shape.ts'
+
+/** A group of operations. */
+export interface Tag {
+  name: string
+  description: string
+}
+/** An endpoint under the name it has in the list of all, in the group it belongs to. */
+export type Listed = Endpoint & { operationId: string; tag: Tag }
+
+/** Who may call, in a sentence. */
+function audienceOf({ allow }: Endpoint) {
+  if (allow === 'anyone') return 'Anyone may call it, without a session.'
+  if (allow === 'signed-in') return 'Everyone who is signed in may call it.'
+  if (allow === 'admin') return 'Only administrators may call it.'
+  return allow.includes('.') ? `It needs the permission \`${allow}\`.` : `It needs ${allow} access.`
+}
+
+const CHANGES_ACCESS =
+  'It changes who may do what: such calls are carried out one after another, and one that would leave the portal without an active administrator is refused.'
+const IS_LIMITED = 'Tries are counted; when there are too many, `Retry-After` says how long to wait.'
+
+const describe = (endpoint: Endpoint) =>
+  [
+    endpoint.description,
+    audienceOf(endpoint),
+    endpoint.changesAccess && CHANGES_ACCESS,
+    endpoint.refuses?.includes('rate_limited') && IS_LIMITED,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const binary = { type: 'string', format: 'binary' }
+
+/** What a stream tells, each message under its event's name, as a client that has parsed `data` holds it. */
+function messagesOf(events: Record<string, TSchema>) {
+  const pascal = (event: string) => event.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const each = Object.entries(events).map(([event, data]) =>
+    Named(`${pascal(event)}Message`, Shape({ id: Type.Optional(Type.String()), event: OneOf([event]), data })),
+  )
+  return Named('StreamMessage', Type.Union(each))
+}
+
+const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is done; there is nothing to read.' }
+
+/** How an endpoint answers when all is well. */
+function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
+  const { does, reply, status = 200, contentType, setsCookie, events } = endpoint
+  const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : [])]
+  if (does === 'file') {
+    const fileHeaders = [...usual, 'ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition']
+    const content = { [contentType ?? '*/*']: { schema: binary } }
+    return {
+      200: { description: 'The whole file.', headers: headersNamed(...fileHeaders), content },
+      206: { description: 'The span of it that was asked for.', headers: headersNamed(...fileHeaders, 'Content-Range'), content },
+      304: { description: 'The caller has these bytes already.', headers: headersNamed(...fileHeaders) },
+    }
+  }
+  if (does === 'stream') {
+    const messages = messagesOf(events!)
+    const content = { 'text/event-stream': { schema: of(messages), examples: { message: exampleOf(messages) } } }
+    return { 200: { description: 'Messages, for as long as the caller listens.', headers: headersNamed(...usual), content } }
+  }
+  if (does === 'download') {
+    const content = { [contentType!]: { schema: { type: 'string' }, example: endpoint.example } }
+    return { 200: { description: 'The file.', headers: headersNamed(...usual, 'Content-Disposition'), content } }
+  }
+  if (does === 'batched' || status === 204) return { 204: { description: OK[204], headers: headersNamed(...usual) } }
+  const content = { 'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } } }
+  return { [status]: { description: OK[status], headers: headersNamed(...usual), content } }
+}
+
+function bodyOf({ does, body }: Listed, { of, exampleOf }: Schemas): Json {
+  if (does === 'upload') return { requestBody: { required: true, content: { '*/*': { schema: binary } } } }
+  if (!body) return {}
+  const content = { 'application/json': { schema: of(body), examples: { request: exampleOf(body) } } }
+  return { requestBody: { required: true, content } }
+}
+
+function parametersOf({ params, query, does }: Listed, { of }: Schemas): Json[] {
+  const from = (where: 'path' | 'query', shape: TSchema | undefined) => {
+    const { properties = {}, required = [] } = (shape ?? {}) as { properties?: Record<string, Json>; required?: string[] }
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...schema } = of(property)
+      return {
+        name,
+        in: where,
+        ...(required.includes(name) && { required: true }),
+        ...(description !== undefined && { description }),
+        schema,
+      }
+    })
+  }
+  return [...from('path', params), ...from('query', query), ...(does === 'file' ? fileRequestHeaders : [])]
+}
+
+/** The operation of an endpoint; what it names goes among the components. */
+export function operationOf(endpoint: Listed, schemas: Schemas, refusals: Refusals): Json & { parameters: Json[] } {
+  const { operationId, tag, summary, allow } = endpoint
+  return {
+    operationId,
+    tags: [tag.name],
+    summary,
+    description: describe(endpoint),
+    ...(allow === 'anyone' && { security: [] }),
+    parameters: parametersOf(endpoint, schemas),
+    ...bodyOf(endpoint, schemas),
+    responses: { ...answersOf(endpoint, schemas), ...refusals.of(endpoint) },
+  }
+}

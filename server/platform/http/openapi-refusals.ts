@@ -1,0 +1,141 @@
+/** How an endpoint may refuse, as the document tells it: one answer for each set of codes, one body for each code. */
+import { type TSchema, Type } from 'typebox'
+import { Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
+import type { Endpoint } from './endpoint.ts'
+import { composeExample } from './openapi-examples.ts'
+import { headersNamed } from './openapi-headers.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
+import { Id, Named, OneOf, Shape } from './shape.ts'
+
+const codes = Object.keys(refusals) as RefusalCode[]
+
+const ErrorResponse = Named(
+  'ErrorResponse',
+  Type.Object({
+    error: Type.String({ description: 'The code where the interface names one, otherwise the English sentence.' }),
+    code: Named('RefusalCode', OneOf(codes, { description: 'What was refused and why; stable, for programs.' })),
+    messageAr: Type.String({ description: 'A sentence for people, in Arabic.' }),
+    messageEn: Type.String({ description: 'The same in English.' }),
+    details: Type.Optional(
+      Type.Array(
+        Named(
+          'FieldError',
+          Shape({
+            path: Type.String({ description: 'The field in dotted form, such as `keys.auth`; empty for the whole body.' }),
+            message: Type.String(),
+          }),
+        ),
+        { description: 'The failing fields, at most 50.' },
+      ),
+    ),
+  }),
+)
+
+/** What some refusals say beside the usual, wherever they occur. */
+const extras: Partial<Record<RefusalCode, TSchema>> = {
+  unknown_ids: Shape({ unknownIds: Type.Array(Id) }),
+  internal: Shape({ requestId: Type.String({ examples: ['6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21'] }) }),
+}
+
+/** The refusals that every endpoint of its kind may answer with; a request without a host or with a broken path is refused everywhere. */
+function usualRefusals({ allow, at, does, changesAccess }: Endpoint): RefusalCode[] {
+  const isPublic = allow === 'anyone'
+  const isUnsafe = !at.startsWith('GET ') || does === 'command'
+  return [
+    'validation_failed',
+    ...(isPublic ? [] : (['unauthorized'] as const)),
+    ...(isUnsafe || (!isPublic && allow !== 'signed-in') ? (['forbidden'] as const) : []),
+    ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
+    ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
+    ...(changesAccess ? (['last_admin'] as const) : []),
+    'internal',
+    'unavailable',
+  ]
+}
+
+interface Refused {
+  code: RefusalCode
+  status: number
+  body: TSchema | undefined
+}
+
+function refusedBy(endpoint: Endpoint): Refused[] {
+  const own = (endpoint.refuses ?? []).map((one) => (typeof one === 'string' ? { code: one } : one))
+  const usual = usualRefusals(endpoint).filter((code) => !own.some((one) => one.code === code))
+  return [...usual.map((code) => ({ code })), ...own]
+    .map(({ code, ...special }: { code: RefusalCode; status?: number; body?: TSchema }) => ({
+      code,
+      status: special.status ?? refusals[code][0],
+      body: special.body ?? extras[code],
+    }))
+    .toSorted((one, other) => codes.indexOf(one.code) - codes.indexOf(other.code))
+}
+
+/** Every refusal an endpoint may answer with, by status. */
+export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
+  const byStatus = Map.groupBy(refusedBy(endpoint), ({ status }) => status)
+  return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
+}
+
+const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** A conflict has a name of its own; any other refusal has its code's. */
+const nameOf = ({ code, body }: Refused) => (body as { title?: string } | undefined)?.title ?? pascal(code)
+const headersOf: Partial<Record<RefusalCode, string>> = {
+  rate_limited: 'Retry-After',
+  unavailable: 'Retry-After',
+  range_not_satisfiable: 'Content-Range',
+}
+
+/** The answers of refusals, gathered among the components while the document is written. */
+export function openRefusals(schemas: Schemas) {
+  const responses: Record<string, Json> = {}
+  schemas.of(ErrorResponse)
+
+  function bodyOf(refused: Refused) {
+    const { code, body } = refused
+    const name = nameOf(refused)
+    const schema = body && (name === pascal(code) ? `${name}Error` : name)
+    const component = schema ?? `${name}Error`
+    if (!schemas.components[component]) {
+      const { properties = {}, required = [] } = (body ?? {}) as { properties?: Record<string, Json>; required?: string[] }
+      const own = Object.entries(properties).map(([key, inner]) => [key, schemas.of(inner)])
+      schemas.components[component] = {
+        allOf: [
+          { $ref: '#/components/schemas/ErrorResponse' },
+          { type: 'object', required: ['code', ...required], properties: { code: { const: code }, ...Object.fromEntries(own) } },
+        ],
+      }
+      const example = body ? (composeExample(body) as Json) : {}
+      schemas.examples[component] = { value: refusalBody(new Refusal(code, { body: example })) }
+    }
+    return component
+  }
+
+  function answerTo(some: Refused[]) {
+    const name = some.map(nameOf).join('Or')
+    if (!responses[name]) {
+      const bodies = some.map((refused) => [refused.code, bodyOf(refused)] as const)
+      const references = bodies.map(([, body]) => ({ $ref: `#/components/schemas/${body}` }))
+      const mapping = Object.fromEntries(bodies.map(([code, body]) => [code, `#/components/schemas/${body}`]))
+      const special = some.flatMap(({ code }) => headersOf[code] ?? [])
+      responses[name] = {
+        description: some.map(({ code }) => `\`${code}\`: ${refusals[code][1]}`).join('\n'),
+        headers: headersNamed('X-Request-Id', ...special),
+        content: {
+          'application/json': {
+            schema: references.length === 1 ? references[0] : { oneOf: references, discriminator: { propertyName: 'code', mapping } },
+            examples: Object.fromEntries(bodies.map(([code, body]) => [code, { $ref: `#/components/examples/${body}` }])),
+          },
+        },
+      }
+    }
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  /** The answers of an endpoint's refusals, by status. */
+  const of = (endpoint: Endpoint) =>
+    Object.fromEntries([...Map.groupBy(refusedBy(endpoint), ({ status }) => status)].map(([status, some]) => [status, answerTo(some)]))
+
+  return { of, responses }
+}
+export type Refusals = ReturnType<typeof openRefusals>

@@ -1,0 +1,66 @@
+/** Shapes as schemas of the document: a named shape stands once, among the components, and is referred to everywhere else. */
+import { isDeepStrictEqual } from 'node:util'
+import { composeExample } from './openapi-examples.ts'
+
+export type Json = Record<string, unknown>
+
+/** What may differ where a named shape is used; the rest must not. */
+const annotations = ['description', 'default'] as const
+
+const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
+  ...rest,
+  type: (type as string[]).filter((one) => one !== 'null')[0],
+  ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+})
+const withoutAnnotations = (schema: Json) =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !annotations.includes(key as never)))
+
+/** The components that a document gathers while it is written. */
+export function openSchemas() {
+  const components: Record<string, Json> = {}
+  const examples: Record<string, Json> = {}
+  const named = new Map<string, Json>()
+
+  function refer(name: string, shape: Json): Json {
+    const known = named.get(name)
+    if (!known) {
+      named.set(name, shape)
+      components[name] = write(shape)
+    } else if (!isDeepStrictEqual(withoutAnnotations(known), withoutAnnotations(shape))) throw new Error(`two shapes are named ${name}`)
+    const own = annotations.filter((key) => key in shape && !isDeepStrictEqual(shape[key], named.get(name)![key]))
+    return { $ref: `#/components/schemas/${name}`, ...Object.fromEntries(own.map((key) => [key, shape[key]])) }
+  }
+
+  /** A shape without its name. The keyword that cleans texts is the validator's own; readers of the document do not need it. */
+  function write(shape: Json): Json {
+    const { title: _name, clean: _clean, examples: _examples, properties, items, anyOf, allOf, ...rest } = shape
+    return {
+      ...rest,
+      ...(properties !== undefined && {
+        properties: Object.fromEntries(Object.entries(properties as Record<string, Json>).map(([key, inner]) => [key, of(inner)])),
+      }),
+      ...(typeof items === 'object' && items !== null && { items: of(items) }),
+      ...(Array.isArray(anyOf) && { anyOf: anyOf.map(of) }),
+      ...(Array.isArray(allOf) && { allOf: allOf.map(of) }),
+    }
+  }
+
+  function of(schema: object): Json {
+    const shape = schema as Json
+    if (typeof shape['title'] !== 'string') return write(shape)
+    if (Array.isArray(shape['type'])) return { anyOf: [refer(shape['title'], withoutNull(shape)), { type: 'null' }] }
+    return refer(shape['title'], shape)
+  }
+
+  /** The example of a named shape, or of a list of one, among the components. */
+  function exampleOf(shape: object): Json {
+    const { title, items } = shape as { title?: string; items?: { title?: string } }
+    const name = title ?? (items?.title && `${items.title}List`)
+    if (!name) return { value: composeExample(shape) }
+    examples[name] ??= { value: composeExample(shape) }
+    return { $ref: `#/components/examples/${name}` }
+  }
+
+  return { of, refer, exampleOf, components, examples }
+}
+export type Schemas = ReturnType<typeof openSchemas>
