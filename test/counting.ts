@@ -5,12 +5,12 @@ import pg from 'pg'
 import { jobs } from '../server/jobs.ts'
 import type { Job } from '../server/platform/jobs/runner.ts'
 
-/** The regular jobs run when the minute is full, whatever is being counted. */
-const inJob = new AsyncLocalStorage<boolean>()
+/** Holds true inside a job: jobs run on their own schedule, whatever is being measured. */
+export const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
 for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
-/** What the portal does by itself: reading events, handing over, looking whether the database lives, loading who comes first. */
+/** Statements that the portal sends by itself: reading events, handing over pushes, health checks, authentication. */
 const asides = /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes where ctid|^select$|bawaba_events/
 let sent: string[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
@@ -21,7 +21,7 @@ mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters
   return send.apply(this, parts)
 })
 
-/** Those that `act` causes, in order; nothing else may ask meanwhile. */
+/** The statements that `act` causes, in order; nothing else may use the portal meanwhile. */
 export async function statementsDuring(act: () => Promise<unknown>) {
   sent = []
   await act()

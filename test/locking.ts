@@ -1,13 +1,17 @@
-/** The row and advisory locks that the portal's transactions take, in order, read from the statements that it sends. */
+/**
+ * The row and advisory locks that the portal's transactions take, in order, read from the statements that it sends. Locks that
+ * PostgreSQL takes for foreign keys and in triggers are not among them.
+ */
 import { mock } from 'node:test'
 import pg from 'pg'
+import { inJob } from './counting.ts'
 
-/** The tables that one transaction locks, each where it is first locked; an advisory lock stands as the text it is named by. */
+/** The tables that one transaction locks, each where it is first locked; an advisory lock by the text that it hashes, or as `advisory`. */
 export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
-const ADVISORY = /pg_advisory_xact_lock\(\s*(?:hashtext\('([^']+)'\)|(\w+)\()/g
+const ADVISORY = /pg_advisory_xact_lock\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
 function tableOf(text: string, end: number, alias?: string) {
@@ -36,7 +40,7 @@ export function locksOf(statement: string): Locks {
   }
   for (const { index, 1: name } of text.matchAll(WRITE))
     if (!/\b(for|no key|do) $/.test(text.slice(0, index))) found.push({ at: index, name: name! })
-  for (const { index, 1: name, 2: hashed } of text.matchAll(ADVISORY)) found.push({ at: index, name: name ?? hashed! })
+  for (const { index, 1: name = 'advisory' } of text.matchAll(ADVISORY)) found.push({ at: index, name })
   return found.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
 }
 
@@ -46,7 +50,7 @@ let ended: Locks[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
 mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters: Record<string, unknown> }, ...parts: unknown[]) {
   const text = typeof parts[0] === 'string' ? parts[0] : (parts[0] as { text?: string })?.text
-  if (text && this.connectionParameters['application_name'] === 'bawaba') note(this, text)
+  if (text && this.connectionParameters['application_name'] === 'bawaba' && !inJob.getStore()) note(this, text)
   return send.apply(this, parts)
 })
 
@@ -61,7 +65,7 @@ function note(client: object, text: string) {
   }
 }
 
-/** The locks of every transaction that ended while `act` ran. */
+/** The locks of every transaction that ended while `act` ran, except those of jobs. */
 export async function locksDuring(act: () => Promise<unknown>) {
   ended = []
   await act()

@@ -121,7 +121,9 @@ export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   const [claimed] = await write(
     tx,
     sql`
-      with receiver as materialized (select id from users where id = ${receiverId} for key share),
+      with waiting as materialized (
+          select id from orders where id = ${id} and status = 'pending' and assigned_to is null for no key update),
+        receiver as materialized (select id from users where id = ${receiverId} and exists (select from waiting) for key share),
         written as (
           update orders set status = 'received', assigned_to = receiver.id, updated_at = clock_timestamp() from receiver
           where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)`,

@@ -1,0 +1,220 @@
+/** The locks that commands take stand in the order of docs/lock-order.md, so that no two of them can deadlock. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import webpush from 'web-push'
+import { type Answer, house, type Visitor } from './house.ts'
+import { locksDuring, locksOf } from './locking.ts'
+import { makers } from './makers.ts'
+
+const portal = house()
+const make = makers(portal)
+
+/** The names in the numbered list of the page, in order; those on one line have no order among themselves. */
+const page = readFileSync(join(import.meta.dirname, '../docs/lock-order.md'), 'utf8')
+const places = page
+  .split('\n')
+  .flatMap((line) => (/^\d+\. /.test(line) ? [[...line.split(':')[0]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)] : []))
+const placeOf = (name: string) => places.findIndex((names) => names.includes(name))
+
+const DAY = '2031-05-05'
+const MEETINGS = '/executive-meetings'
+const visit = { date: DAY, titleEn: 'Visit' }
+
+async function must(answering: Promise<Answer>) {
+  const { status, body, text } = await answering
+  assert.ok(status < 300, text)
+  return body
+}
+const keys = () => ({ p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) })
+
+/** People with something of everything, so that commands have much to lock. */
+async function furnish() {
+  const [huda, salem] = [
+    await make.newPerson({ roles: ['order_receiver', 'executive_office_manager'] }),
+    await make.newPerson({ roles: ['order_receiver', 'executive_coordinator'] }),
+  ]
+  const [role, category] = [await make.newRole(['portal.it']), await make.newCategory()]
+  const [permissionId] = await make.idsOfPermissions('portal.hr')
+  const app = await make.newApp({ permissionIds: [permissionId] })
+  const group = await make.newGroup({ userIds: [huda.id], roleIds: [role.id], appIds: [app.id] })
+  const service = await make.newService({ categoryId: category.id })
+  return { admin: portal.admin, huda, salem, role, permissionId: permissionId!, app, group, category, service }
+}
+type Scene = Awaited<ReturnType<typeof furnish>>
+
+const order = async ({ huda, service }: Scene) => (await must(huda.post('/orders', { serviceId: service.id }))).id as number
+const claimed = async (scene: Scene) => {
+  const id = await order(scene)
+  await must(scene.salem.patch(`/orders/${id}/confirm-receipt`))
+  return id
+}
+const meet = async (by: Visitor, ...attendees: { id: number }[]) =>
+  (await must(by.post(MEETINGS, { ...visit, attendees: attendees.map(({ id }) => ({ name: 'Guest', userId: id })) }))).id as number
+const ask = async ({ salem }: Scene, meetingId: number) =>
+  (await must(salem.post(`${MEETINGS}/requests`, { type: 'reschedule', meetingId, details: { date: '2031-05-06' } }))).id as number
+
+/** A note in a folder, under a label, received by another who filed it as well. */
+async function note({ huda, salem }: Scene) {
+  const folderId = (await must(huda.post('/notes/folders', { name: crypto.randomUUID() }))).id
+  const labelId = (await must(huda.post('/notes/labels', { name: crypto.randomUUID() }))).id
+  const id = (await must(huda.post('/notes', { title: 'Plan', folderId, labelIds: [labelId] }))).id
+  await must(huda.post(`/notes/${id}/send`, { recipientUserIds: [salem.id] }))
+  const row = (await must(salem.get('/notes/received'))).find((one: { id: number }) => one.id === id).recipientRowId
+  const shelf = (await must(salem.post('/notes/folders', { name: crypto.randomUUID() }))).id
+  await must(salem.patch(`/notes/received/${row}`, { folderId: shelf }))
+  return { id, folderId, labelId, row, shelf }
+}
+
+/** Commands that lock more than one thing, each with what has to be there first. */
+const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'a person is created': () => make.newPerson(),
+  'roles of a person': async ({ admin, salem, role }) => {
+    await must(admin.post(`/users/${salem.id}/roles`, { roleName: role.name }))
+    await must(admin.delete(`/users/${salem.id}/roles/${role.name}`))
+  },
+  'groups and activity of a person': async ({ admin, salem, group }) => {
+    await must(admin.patch(`/users/${salem.id}`, { groupIds: [group.id], displayNameEn: 'Salem' }))
+    const leaver = await make.newPerson()
+    await must(admin.patch(`/users/${leaver.id}`, { isActive: false }))
+  },
+  'sets of a group': async ({ admin, group, huda, salem, role, app }) => {
+    await must(admin.patch(`/groups/${group.id}`, { userIds: [salem.id], roleIds: [], appIds: [] }))
+    await must(admin.patch(`/groups/${group.id}`, { userIds: [huda.id], roleIds: [role.id], appIds: [app.id] }))
+    await must(admin.post(`/groups/${group.id}/users`, { userId: salem.id }))
+    const { id } = await make.newGroup({ userIds: [huda.id], roleIds: [role.id], appIds: [app.id] })
+    await must(admin.delete(`/groups/${id}?force=true`))
+  },
+  'permissions of a role': async ({ admin, role, permissionId }) => {
+    await must(admin.put(`/roles/${role.id}/permissions`, { permissionIds: [permissionId] }))
+    await must(admin.patch(`/roles/${role.id}`, { descriptionEn: 'Changed' }))
+    const { id } = await make.newRole(['portal.it'])
+    await must(admin.delete(`/roles/${id}`))
+    await must(admin.delete(`/permissions/${(await make.newPermission()).id}`))
+  },
+  'an app': async ({ admin, app, huda, permissionId }) => {
+    await must(huda.post(`/apps/${app.id}/open`))
+    await must(huda.put('/me/app-order', { order: [app.id] }))
+    await must(admin.patch(`/apps/${app.id}`, { nameEn: 'Other' }))
+    await must(admin.post(`/apps/${app.id}/permissions`, { permissionId }))
+    const { id } = await make.newApp({ permissionIds: [permissionId] })
+    await must(admin.post(`/apps/${id}/open`))
+    await must(admin.delete(`/apps/${id}?force=true`))
+  },
+  'a service and its category': async (scene) => {
+    const { admin, category } = scene
+    const service = await make.newService({ categoryId: category.id })
+    await must(admin.patch(`/services/${service.id}`, { categoryId: category.id, nameEn: 'Tea' }))
+    await claimed({ ...scene, service })
+    await must(admin.delete(`/services/${service.id}?force=true`))
+    const other = await make.newCategory()
+    await make.newService({ categoryId: other.id })
+    await must(admin.delete(`/service-categories/${other.id}`))
+  },
+  'an order': async (scene) => {
+    const { huda, salem, admin } = scene
+    const id = await claimed(scene)
+    await must(salem.patch(`/orders/${id}/status`, { status: 'preparing' }))
+    await must(salem.patch(`/orders/${id}/status`, { status: 'cancelled' }))
+    await must(huda.patch(`/orders/${id}/status`, { status: 'received' }))
+    await must(admin.delete(`/orders/${id}`))
+    await must(admin.post('/orders/bulk-delete', { ids: [await order(scene), await claimed(scene)] }))
+  },
+  'a note': async (scene) => {
+    const { huda, salem } = scene
+    const { id, folderId, labelId, row, shelf } = await note(scene)
+    await must(salem.get(`/notes/${id}/thread`))
+    await must(salem.post(`/notes/${id}/replies`, { content: 'Fine' }))
+    await must(huda.post(`/notes/${id}/replies`, { content: 'Thanks', recipientUserId: salem.id }))
+    await must(huda.patch(`/notes/${id}`, { title: 'Other', folderId: null, labelIds: [] }))
+    await must(huda.patch(`/notes/${id}`, { folderId, labelIds: [labelId] }))
+    await must(salem.patch(`/notes/received/${row}`, { status: 'archived' }))
+    await must(huda.delete(`/notes/labels/${labelId}`))
+    await must(huda.delete(`/notes/folders/${folderId}`))
+    await must(salem.delete(`/notes/folders/${shelf}`))
+    await must(huda.delete(`/notes/${id}`))
+  },
+  'a meeting': async (scene) => {
+    const { huda, salem } = scene
+    const id = await meet(huda, salem)
+    await must(huda.patch(`${MEETINGS}/${id}`, { startTime: '09:00' }))
+    await must(huda.patch(`${MEETINGS}/${id}`, { date: '2031-05-07' }))
+    const { id: copy } = await must(huda.post(`${MEETINGS}/${id}/duplicate`, { date: DAY }))
+    await must(huda.put(`${MEETINGS}/order`, { date: DAY, ids: [copy] }))
+    await must(huda.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId: id, assigneeId: salem.id }))
+    await ask(scene, id)
+    await must(huda.delete(`${MEETINGS}/${id}`))
+    await must(huda.delete(`${MEETINGS}/${copy}`))
+  },
+  'a request': async (scene) => {
+    const { huda, salem } = scene
+    const meetingId = await meet(huda, salem)
+    await must(huda.patch(`${MEETINGS}/requests/${await ask(scene, meetingId)}`, { status: 'approved' }))
+    const id = await ask(scene, meetingId)
+    await must(huda.patch(`${MEETINGS}/requests/${id}`, { status: 'needs_edit' }))
+    await must(salem.patch(`${MEETINGS}/requests/${id}`, { action: 'resubmit', details: { date: DAY } }))
+    await must(salem.patch(`${MEETINGS}/requests/${id}`, { action: 'withdraw' }))
+    const created = await must(salem.post(`${MEETINGS}/requests`, { type: 'create', details: visit }))
+    await must(huda.patch(`${MEETINGS}/requests/${created.id}`, { status: 'approved' }))
+  },
+  'a task': async ({ huda, salem }) => {
+    const [meetingId, other] = [await meet(huda), await meet(huda)]
+    const { id } = await must(huda.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId, assigneeId: salem.id }))
+    await must(huda.patch(`${MEETINGS}/tasks/${id}`, { meetingId: other, assigneeId: huda.id }))
+    await must(huda.delete(`${MEETINGS}/tasks/${id}`))
+  },
+  'fonts and a PDF': async ({ huda }) => {
+    await must(huda.put(`${MEETINGS}/font-settings`, { scope: 'user', fontSize: 20 }))
+    await must(huda.post(`${MEETINGS}/pdf-archives`, { date: DAY, language: 'ar' }))
+  },
+  'an account of one’s own': async ({ admin }) => {
+    const person = await make.newPerson()
+    await must(person.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys: keys() }))
+    await must(person.patch('/auth/me/language', { language: 'en' }))
+    const { resetUrl } = await must(admin.post(`/auth/admin/users/${person.id}/issue-reset-link`))
+    await must(person.post('/auth/reset-password', { token: new URL(resetUrl).searchParams.get('token'), newPassword: 'another one' }))
+    await must(portal.stranger().post('/auth/login', { username: person.username, password: 'another one' }))
+  },
+  'the settings and an upload': async ({ admin }) => {
+    await must(admin.patch('/settings', { siteNameEn: 'Portal' }))
+    await must(admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' }))
+  },
+  'a person with all that is theirs is deleted': async (scene) => {
+    const { admin, huda, salem } = scene
+    await note(scene)
+    await order(scene)
+    await claimed(scene)
+    const meetingId = await meet(huda, salem)
+    await ask(scene, meetingId)
+    await must(huda.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId, assigneeId: salem.id }))
+    await must(admin.delete(`/users/${salem.id}?force=true`))
+    await must(admin.delete(`/users/${huda.id}?force=true`))
+  },
+}
+
+test('every command takes its locks in the order of docs/lock-order.md', async (t) => {
+  const scene = await furnish()
+  const seen = new Set<string>()
+  for (const [what, act] of Object.entries(commands))
+    await t.test(what, async () => {
+      for (const locks of await locksDuring(() => act(scene))) {
+        for (const name of locks) {
+          assert.notEqual(placeOf(name), -1, `docs/lock-order.md has no place for ${name}, which is locked in ${locks.join(', ')}`)
+          seen.add(name)
+        }
+        const inOrder = locks.toSorted((one, other) => placeOf(one) - placeOf(other))
+        assert.deepEqual(locks, inOrder, 'docs/lock-order.md has another order: take the locks in that one, or a deadlock is possible')
+      }
+    })
+  assert.deepEqual([...seen].toSorted(), places.flat().toSorted(), 'docs/lock-order.md lists what no command here locks')
+})
+
+test('locks are read from statements', () => {
+  assert.deepEqual(locksOf('select "id" from "orders" where "id" = $1 for no key update'), ['orders'])
+  assert.deepEqual(locksOf('select from meetings where id in (select id from tasks) order by id for update'), ['meetings'])
+  assert.deepEqual(locksOf('select o.id from orders as o join users u on true for update of o'), ['orders'])
+  assert.deepEqual(locksOf('with a as (select 1 from users for key share) update "orders" set x = 1 from a'), ['users', 'orders'])
+  assert.deepEqual(locksOf(`select pg_advisory_xact_lock(hashtext('a day'), hashtext($1))`), ['a day'])
+  assert.deepEqual(locksOf('insert into orders values (1) on conflict do update set x = 1'), [])
+})
