@@ -1,6 +1,6 @@
 /** People with a session each, filled in by SQL. */
 import { hash, randomBytes } from 'node:crypto'
-import { hashPassword } from '../server/platform/auth/passwords.ts'
+import { openPasswords } from '../server/platform/auth/passwords.ts'
 import type { BenchPortal } from './portal.ts'
 
 export const PASSWORD = 'bench password'
@@ -8,7 +8,7 @@ export const PASSWORD = 'bench password'
 /** So many people, called person1 and on; answers their cookies and ids, in that order. */
 export async function fillPeople({ sql }: BenchPortal, count: number) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await openPasswords().hash(PASSWORD)
   const people = await sql<{ id: number }>(
     `with people as (
        insert into users (username, email, password_hash, display_name_ar, display_name_en)

@@ -1,14 +1,16 @@
 /** Commands for an operator at the machine: `npm run admin -- reset-link <username>`, `npm run admin -- recount`. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
 import { resetUrl } from './accounts/rules.ts'
+import { changed } from './platform/changes/outcome.ts'
 import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDb } from './platform/database/db.ts'
-import { changed } from './platform/http/endpoint.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
+import { record } from './portal.ts'
 import { recount } from './stats/recount.ts'
 
 const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount'
@@ -20,7 +22,7 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
   try {
     const person = await findByIdentifier(db.reads, identifier)
     if (!person) throw new Error(`there is no user ${identifier}`)
-    const transact = transactor(db, () => {})
+    const transact = transactor(db, record, () => {})
     const { token, expiresAt } = await transact(null, async (tx) =>
       changed(await issueResetToken(tx, person.id, LINK_MINUTES), {
         kind: 'user.reset_link_issued',

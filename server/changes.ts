@@ -32,3 +32,29 @@ export const changeKinds = {
   ...settingsChanges,
   ...storageChanges,
 }
+
+declare module './platform/changes/registry.ts' {
+  interface Registry {
+    changeKinds: typeof changeKinds
+    historyKinds: 'role.permissions' | 'user.roles' | 'user.groups' | 'group.users' | 'group.roles' | 'group.apps' | 'app.permissions'
+    targetTypes:
+      | 'user'
+      | 'role'
+      | 'permission'
+      | 'group'
+      | 'app'
+      | 'settings'
+      | 'service'
+      | 'service_category'
+      | 'order'
+      | 'object'
+      | 'note'
+      | 'note_folder'
+      | 'note_label'
+      | 'meeting'
+      | 'meeting_request'
+      | 'meeting_task'
+      | 'font_settings'
+      | 'pdf_archive'
+  }
+}

@@ -1,11 +1,5 @@
 /** The texts of every notification, in both languages; `{name}` stands for a parameter. */
-
-interface Texts {
-  titleAr: string
-  titleEn: string
-  bodyAr: string | null
-  bodyEn: string | null
-}
+import type { NoticeTexts, noticeTypes } from './notifications/shapes.ts'
 
 export const notices = {
   reset_asked: {
@@ -170,6 +164,11 @@ export const notices = {
     bodyAr: 'وصلك رد من {person} على الملاحظة «{note}».',
     bodyEn: '{person} replied to the note “{note}”.',
   },
-} as const satisfies Record<string, Texts>
+} as const satisfies Record<string, NoticeTexts>
 
-export type NoticeName = keyof typeof notices
+declare module './platform/changes/registry.ts' {
+  interface Registry {
+    templates: keyof typeof notices
+    noticeTypes: (typeof noticeTypes)[number]
+  }
+}

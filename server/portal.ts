@@ -1,4 +1,5 @@
 /** Opens the whole portal on a database: migrations, first administrator, jobs, events, server. */
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,19 +7,24 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
+import { changeKinds } from './changes.ts'
+import { eventPayloads } from './events/shapes.ts'
 import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
+import { notices } from './notices.ts'
+import { noticeWriter } from './notifications/notices.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
-import { hashPassword } from './platform/auth/passwords.ts'
+import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
+import { changed, unchanged } from './platform/changes/outcome.ts'
+import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
-import { demandSuitable, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
+import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
-import { changed, unchanged } from './platform/http/endpoint.ts'
 import { serve } from './platform/http/serve.ts'
 import { migrateJobs, startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
@@ -39,6 +45,8 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
     await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
+    const excess = await excessiveRights(client)
+    if (excess) warn(excess)
     if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
   } finally {
     await client.end()
@@ -46,13 +54,16 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
   await migrateJobs(connection)
 }
 
+/** Records every kind of change there is. */
+export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })
+
 /** Creates the first administrator where there is none. Answers the password when it was made up here. */
-export async function ensureAdmin(transact: Transact, { admin }: Config) {
+export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
     if (await activeAdministrators(tx).limit(1).executeTakeFirst()) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
@@ -65,9 +76,9 @@ export async function ensureAdmin(transact: Transact, { admin }: Config) {
 /** The same, on a database that no portal of this process is open on yet. Fails in one line where someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
-  const transact = transactor(db, () => {})
+  const transact = transactor(db, record, () => {})
   try {
-    return await ensureAdmin(transact, config)
+    return await ensureAdmin(transact, openPasswords(), config)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { username, email } = config.admin
@@ -78,7 +89,7 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
 }
 
 /** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
-export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger) {
+export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords()) {
   const db = openDb(connection, {
     size: poolSize(config.workers),
     onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
@@ -89,13 +100,13 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const transact = transactor(db, () => {
+  const transact = transactor(db, record, () => {
     hub.announce()
     handOver.wake()
   })
   // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
-  const app = await serve({ config, db, sessions, limits, hub, transact, objects, outbound, log }, endpoints)
+  const app = await serve({ config, db, sessions, passwords, limits, hub, transact, objects, outbound, log }, endpoints)
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.
@@ -103,6 +114,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   return {
     app,
     db,
+    passwords,
     transact,
     hub,
     objects,

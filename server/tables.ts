@@ -1,5 +1,7 @@
 /** The tables as queries see them; `migrations/` makes them. */
+
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { HistoryKind } from './platform/changes/registry.ts'
 
 type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Computed<T> = ColumnType<T, never, never>
@@ -337,12 +339,3 @@ export interface Tables {
   }
   eventHorizon: { onlyRow: GeneratedAlways<boolean>; epoch: string; tx: string; id: number }
 }
-
-export type HistoryKind =
-  | 'role.permissions'
-  | 'user.roles'
-  | 'user.groups'
-  | 'group.users'
-  | 'group.roles'
-  | 'group.apps'
-  | 'app.permissions'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { nameOf } from '../server/platform/auth/actor.ts'
 import { refusals } from '../server/platform/refusal.ts'
 import { house } from './house.ts'
 import { hasHead, routes } from './running.ts'
@@ -23,7 +24,7 @@ const onOnePage = { serializers: [(lines: string[]) => lines.join('\n')] }
 test('the API on one page', (t) => {
   const lines = routes
     .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))
-    .map(({ method, path, endpoint }) => `${method.padEnd(7)}${path.padEnd(46)} ${endpoint.allow.padEnd(26)} ${endpoint.summary}`)
+    .map(({ method, path, endpoint }) => `${method.padEnd(7)}${path.padEnd(46)} ${nameOf(endpoint.allow).padEnd(26)} ${endpoint.summary}`)
   t.assert.snapshot(lines, onOnePage)
 })
 

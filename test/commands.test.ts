@@ -1,11 +1,13 @@
 /** What a command cannot forget and a query cannot do, tried on endpoints that exist only here. */
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
+import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
-import { changed, command, type Endpoint, query, unchanged } from '../server/platform/http/endpoint.ts'
+import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { house, quiet } from './house.ts'

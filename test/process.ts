@@ -53,13 +53,16 @@ export async function makeDatabase(options = `encoding 'UTF8'`) {
 
 type Settings = Record<string, string | undefined>
 
-/** Nothing of the environment of the tests but what any program needs. */
+/** Nothing of the environment of the tests but what any program needs, and what mutates and measures programs. */
 function environment(settings: Settings) {
-  const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, NODE_V8_COVERAGE, MUTANT } = process.env
   return {
     HOME,
     TMPDIR,
     NODE_COMPILE_CACHE,
+    NODE_OPTIONS,
+    NODE_V8_COVERAGE,
+    MUTANT,
     PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`,
     PORT: '0',
     RATE_LIMITS: 'off',

@@ -8,6 +8,9 @@ import { migrateDb } from '../server/portal.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
 
+/** Nothing that the tests write has to outlive the machine; a server that is killed is the subject of tests with a server of their own. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 let postgres: Postgres | null = null
 let folder = ''
 
@@ -15,7 +18,7 @@ export async function globalSetup() {
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(tmpdir(), 'bawaba-test-'))
-    postgres = await startPostgres(folder)
+    postgres = await startPostgres(folder, undefined, undefined, careless)
     connection = postgres.connection
   }
   const client = new pg.Client(connection)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { excessiveRights } from '../server/platform/database/suitable.ts'
 import { PASSWORD } from './house.ts'
 import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
 
@@ -32,6 +33,17 @@ test('a database given by its address is filled at the first start, and found at
   assert.equal((await (await second.stranger().signIn('admin')).get('/auth/me')).body.preferredLanguage, 'en')
   const link = await runScript('admin', ['reset-link', 'admin'], { DATABASE_URL: url })
   assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
+})
+
+test('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
+  const { url, connection } = await makeDatabase()
+  const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+  const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
+  assert.equal((await portal.stranger().post('/auth/register', account('huda'))).status, 201)
+  assert.equal((await (await portal.stranger().signIn('admin')).post('/users', account('salem'))).status, 201)
+  const hashes = await query(connection, 'select password_hash from users')
+  assert.equal(hashes.length, 3)
+  for (const { password_hash } of hashes) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
@@ -110,6 +122,26 @@ test('a database whose character type takes Arabic letters for none serves, and 
   const warned = portal.logged().filter(({ msg }) => /LC_CTYPE/.test(String(msg)))
   assert.deepEqual([known, warned.length], [false, 1])
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
+})
+
+test('a role that is more than ordinary is warned of', async () => {
+  const { connection } = await makeDatabase()
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const ordinary = await excessiveRights(client)
+    // A temporary view hides the catalogue's own.
+    const pretend = (rights: string) => client.query(`create or replace temp view pg_roles as select current_user as rolname, ${rights}`)
+    await pretend('true as rolsuper, true as rolbypassrls')
+    const superuser = await excessiveRights(client)
+    await pretend('false as rolsuper, true as rolbypassrls')
+    const exempt = await excessiveRights(client)
+    assert.equal(ordinary, undefined)
+    assert.match(superuser!, /is a superuser: give the portal an ordinary one/)
+    assert.match(exempt!, /is exempt from row security: give the portal an ordinary one/)
+  } finally {
+    await client.end()
+  }
 })
 
 test('a database restored from a server that had come further: streams begin anew, and events come', async () => {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { Ending } from '../events/shapes.ts'
 import { activeAdministrators } from '../platform/auth/last-admin.ts'
 import { kind } from '../platform/changes/change-kind.ts'
 
 const nothing = Type.Object({})
-const sessionsEnded = Type.Object({ reason: Type.String(), sessionIds: Type.Array(Type.Integer()) })
+const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
 export const accountChanges = {

@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer'
-import { changed, unchanged } from '../platform/http/endpoint.ts'
+import { newToken } from '../platform/auth/tokens.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, resetMail } from './mail.ts'
-import { findByIdentifier, keepResetToken, momentIn, newToken, removeOldSessions } from './queries.ts'
+import { findByIdentifier, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
 
 const MAILED_LINK_MINUTES = 60

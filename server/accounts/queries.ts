@@ -1,30 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import { hashToken } from '../platform/auth/sessions.ts'
+import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { UsersTable } from '../tables.ts'
+import { groupsOf, personColumns, rolesOf } from '../users/queries.ts'
 
-/** Names of a person's effective roles, and their groups: columns for a select from `users`. */
-export const rolesOf = sql<string[]>`array(select r.name from effective_roles er join roles r on r.id = er.role_id
-  where er.user_id = users.id order by r.name)`
-export const groupsOf = sql<{ id: number; name: string; descriptionAr: string | null; descriptionEn: string | null }[]>`
-  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar, 'descriptionEn', g.description_en)
-     order by g.id), '[]') from group_users gu join groups g on g.id = gu.group_id where gu.user_id = users.id)`
-
-export const personColumns = [
-  'users.id',
-  'users.username',
-  'users.email',
-  'users.displayNameAr',
-  'users.displayNameEn',
-  'users.preferredLanguage',
-  'users.clockStyle',
-  'users.clockHour12',
-  'users.avatarUrl',
-  'users.isActive',
-  'users.createdAt',
-] as const
 const preferenceColumns = [
   'users.notificationSoundOrder',
   'users.notificationSoundMeeting',
@@ -56,9 +36,6 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
       return or([eb('usernameKey', '=', key), eb('emailKey', '=', key)])
     })
     .executeTakeFirst()
-
-/** 256 random bits; only their hash is ever kept. */
-export const newToken = () => randomBytes(32).toString('base64url')
 
 /** A fresh session; answers its token. */
 export async function startSession(tx: Tx, userId: number, { ip, userAgent }: { ip: string; userAgent: string | null }, ttlDays: number) {
@@ -100,13 +77,6 @@ export const listSessions = (db: Reads, userId: number) =>
 export async function removeOldSessions(tx: Tx) {
   await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
 }
-
-export const lockPerson = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
-
-/** Besides, nothing that refers to the person can be written until the transaction ends. */
-export const lockPersonWhole = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 export type OwnFields = Omit<Updateable<UsersTable>, 'passwordHash' | 'isActive'>
 

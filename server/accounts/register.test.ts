@@ -185,7 +185,7 @@ test('only the hash of a password is kept', async () => {
   const [row] = await portal.sql<{ hash: string; kept: string }>(
     `select password_hash as hash, users::text as kept from users where username = 'hashed'`,
   )
-  assert.match(row!.hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.match(row!.hash, /^\$argon2id\$/)
   assert.ok(!row!.kept.includes('unforgettable'))
   const [ledger] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from ledger where facts::text like '%unforgettable%' or facts::text like '%argon2%'`,

@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { networkOf } from '../platform/auth/limits.ts'
-import { checkNewPassword, hashPassword, isPassword } from '../platform/auth/passwords.ts'
+import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
-import { createPerson } from '../users/queries.ts'
+import { createPerson, lockPerson } from '../users/queries.ts'
 import {
   endSessions,
   findByIdentifier,
   isResetToken,
   issueResetToken,
   listSessions,
-  lockPerson,
   type OwnFields,
   readAuthUser,
   startSession,
@@ -53,11 +53,11 @@ export const register = command('POST /auth/register', {
   status: 201,
   refuses: ['registration_closed', { code: 'username_taken', status: 400 }, { code: 'email_taken', status: 400 }, 'rate_limited'],
   limits: ({ request }) => [{ rule: 'register_address', key: networkOf(request.ip) }],
-  prepare: async ({ db, body, config }) => {
+  prepare: async ({ db, body, config, passwords }) => {
     checkNewPassword(body.password, config)
     const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
     if (!registrationOpen) refuse('registration_closed')
-    return hashPassword(body.password)
+    return passwords.hash(body.password)
   },
   run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
@@ -86,9 +86,9 @@ export const login = command('POST /auth/login', {
       { rule: 'login_account', key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
     ]
   },
-  prepare: async ({ db, body: { username, password } }) => {
+  prepare: async ({ db, body: { username, password }, passwords }) => {
     const person = await findByIdentifier(db, username)
-    const isRight = await isPassword(password, person?.passwordHash)
+    const isRight = await passwords.isRight(password, person?.passwordHash)
     return person && isRight && person.isActive ? person : refuse('invalid_credentials')
   },
   run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
@@ -191,11 +191,11 @@ export const changePassword = command('POST /auth/me/password', {
   reply: AuthUser,
   refuses: ['invalid_password', 'rate_limited'],
   limits: ({ actor }) => [{ rule: 'own_password', key: String(actor.id) }],
-  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config }) => {
+  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config, passwords }) => {
     checkNewPassword(newPassword, config, 'newPassword')
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-    if (!(await isPassword(currentPassword, passwordHash))) refuse('invalid_password')
-    return { from: passwordHash, to: await hashPassword(newPassword) }
+    if (!(await passwords.isRight(currentPassword, passwordHash))) refuse('invalid_password')
+    return { from: passwordHash, to: await passwords.hash(newPassword) }
   },
   run: async ({ tx, actor, session, prepared: { from, to } }) => {
     const { passwordHash } = await lockPerson(tx, actor.id)
@@ -263,10 +263,10 @@ export const resetPassword = command('POST /auth/reset-password', {
   body: PasswordReset,
   reply: Success,
   refuses: ['invalid_token'],
-  prepare: async ({ db, body, config }) => {
+  prepare: async ({ db, body, config, passwords }) => {
     checkNewPassword(body.newPassword, config, 'newPassword')
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
-    return hashPassword(body.newPassword)
+    return passwords.hash(body.newPassword)
   },
   run: async ({ tx, body, prepared: passwordHash }) => {
     const { id, username } = await takeResetToken(tx, body.token)

@@ -13,52 +13,10 @@ import {
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
+import { ClockStyle, exampleAccount, examplePerson, newPerson, personFields } from '../users/shapes.ts'
 
-export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
-export const ClockStyle = Named('ClockStyle', OneOf(clockStyles))
 const Sound = Named('NotificationSoundId', OneOf(sounds))
-
-export const GroupSummary = Named(
-  'GroupSummary',
-  Shape({
-    id: Id,
-    name: Type.String(),
-    descriptionAr: Nullable(Type.String()),
-    descriptionEn: Nullable(Type.String()),
-  }),
-  { id: 1, name: 'Everyone' },
-)
-
-/** A person as others see them. */
-export const PersonSummary = Named(
-  'PersonSummary',
-  Shape({
-    id: Id,
-    username: Type.String(),
-    displayNameAr: Nullable(Type.String()),
-    displayNameEn: Nullable(Type.String()),
-    avatarUrl: Nullable(Type.String()),
-  }),
-  { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
-)
-
-/** What AuthUser and UserProfile share. */
-export const personFields = {
-  id: Id,
-  username: Type.String(),
-  email: Type.String(),
-  displayNameAr: Nullable(Type.String()),
-  displayNameEn: Nullable(Type.String()),
-  preferredLanguage: Type.String(),
-  clockStyle: Nullable(ClockStyle),
-  clockHour12: Nullable(Type.Boolean()),
-  avatarUrl: Nullable(Type.String()),
-  isActive: Type.Boolean(),
-  roles: Type.Array(Type.String()),
-  groups: Type.Array(GroupSummary),
-  createdAt: Timestamp,
-}
 
 const preferences = {
   notificationSoundOrder: Sound,
@@ -73,43 +31,9 @@ const preferences = {
   notificationsMuted: Type.Boolean(),
 }
 
-/** What examples of a person say. */
-export const examplePerson = {
-  id: 12,
-  username: 'sara.ahmed',
-  email: 'sara.ahmed@example.org',
-  displayNameAr: 'سارة أحمد',
-  displayNameEn: 'Sara Ahmed',
-  preferredLanguage: 'ar',
-  roles: ['user'],
-}
 export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
 export type AuthUser = Static<typeof AuthUser>
 
-export const Username = Line({
-  min: 1,
-  max: 64,
-  pattern: '^[\\p{L}\\p{Nd}._-]+$',
-  description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
-})
-export const Email = Line({ min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' })
-
-export const newPerson = {
-  username: Username,
-  email: Email,
-  password: Password,
-  displayNameAr: Type.Optional(DisplayName),
-  displayNameEn: Type.Optional(DisplayName),
-  preferredLanguage: Type.Optional(LanguageCode),
-}
-/** What examples of a new account say. */
-export const exampleAccount = {
-  username: 'sara.ahmed',
-  email: 'sara.ahmed@example.org',
-  password: 'a long password',
-  displayNameAr: 'سارة أحمد',
-  displayNameEn: 'Sara Ahmed',
-}
 export const Registration = Named('Registration', Shape(newPerson), exampleAccount)
 export const Credentials = Named('Credentials', Shape({ username: Line({ min: 1, max: 320 }), password: Password }), {
   username: 'sara.ahmed',

@@ -1,13 +1,21 @@
 import { Type } from 'typebox'
-import { type Audit, type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import { type Audit, type Event, given, type History, kind } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { viewersOf } from './queries.ts'
+import { inEither, type Viewers } from './rules.ts'
 
 const ids = Type.Array(Type.Integer())
 const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 
-/** Who sees an app is worked out around the change, for those who no longer see it need to know as well. */
-const viewersSeeOtherApps = (_tx: unknown, { recipients = [] }: { recipients?: number[] | 'everyone' }): Event[] => [
-  { event: 'apps_changed', data: {}, to: recipients },
+/** Who saw an app before it changed cannot be found afterwards, and those who no longer see it need to know as well. */
+const viewersBefore = { recipients: given<Viewers>() }
+interface OfViewers {
+  targetId: number
+  recipients: Viewers
+}
+const seenByOthers = async (tx: Tx, { targetId, recipients }: OfViewers): Promise<Event[]> => [
+  { event: 'apps_changed', data: {}, to: inEither(recipients, await viewersOf(tx, targetId)) },
 ]
 const permissionsMoved = (target: number, added: number[], removed: number[]): History[] =>
   added.length + removed.length ? [{ kind: 'app.permissions', target, added, removed }] : []
@@ -25,18 +33,20 @@ export const appChanges = {
         [],
       ),
     tells: 'nobody',
-    emits: viewersSeeOtherApps,
+    emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
   }),
   'app.updated': kind({
     targetType: 'app',
+    needs: viewersBefore,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
     histories: 'nothing',
     tells: 'nobody',
-    emits: viewersSeeOtherApps,
+    emits: seenByOthers,
   }),
   'app.deleted': kind({
     targetType: 'app',
+    needs: viewersBefore,
     facts: Type.Object({
       ...names,
       permissionIds: ids,
@@ -53,23 +63,25 @@ export const appChanges = {
       ...groupIds.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [targetId] })),
     ],
     tells: 'nobody',
-    emits: viewersSeeOtherApps,
+    emits: (_tx, { recipients }) => [{ event: 'apps_changed', data: {}, to: recipients }],
   }),
   'app.permission_added': kind({
     targetType: 'app',
+    needs: viewersBefore,
     facts: OnePermission,
     audits: ({ facts }) => permissionAdded(facts),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [facts.permissionId], []),
     tells: 'nobody',
-    emits: viewersSeeOtherApps,
+    emits: seenByOthers,
   }),
   'app.permission_removed': kind({
     targetType: 'app',
+    needs: viewersBefore,
     facts: OnePermission,
     audits: () => ({ action: 'app.permission.remove' }),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
     tells: 'nobody',
-    emits: viewersSeeOtherApps,
+    emits: seenByOthers,
   }),
   /** A person's own order of their apps; they see the same ones. */
   'apps.reordered': kind({

@@ -4,7 +4,7 @@ import { alphabetically } from '../platform/database/search.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { AppsTable, Language } from '../tables.ts'
-import type { Audience } from './rules.ts'
+import type { Viewers } from './rules.ts'
 
 export { visibleApps } from './catalogue.ts'
 
@@ -99,7 +99,7 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
 }
 
 /** Everyone who sees the app now: the rule of `sees`, for all people at once. */
-export async function viewersOf(db: Reads, appId: number): Promise<Audience> {
+export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
   const { isActive } = await loadApp(db, appId)
   if (!isActive) return []
   const { permissionIds, groupIds } = await linksOf(db, appId)

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
-import { lockPerson } from '../accounts/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { batched, changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { batched, command, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
+import { lockPerson } from '../users/queries.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
 import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from './dependents.ts'
 import { previewPermissions } from './impact.ts'
@@ -31,7 +32,7 @@ import {
   updateApp,
   viewersOf,
 } from './queries.ts'
-import { checkAddress, checkOrder, inEither, inOwnOrder, mayRead, sees } from './rules.ts'
+import { checkAddress, checkOrder, inOwnOrder, mayRead, sees } from './rules.ts'
 import {
   App,
   AppDeletionConflict,
@@ -88,7 +89,6 @@ export const createApp = command('POST /apps', {
       kind: 'app.created',
       targetId: app.id,
       facts: { slug, nameAr, nameEn, permissions: links },
-      recipients: await viewersOf(tx, app.id),
     })
   },
 })
@@ -118,10 +118,8 @@ export const changeApp = command('PATCH /apps/:id', {
     checkAddress({ ...before, ...body })
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
-    const viewers = await viewersOf(tx, id)
+    const recipients = await viewersOf(tx, id)
     const app = await updateApp(tx, id, body)
-    // An edit shows or hides an app; among whom is for its permissions and grants to say.
-    const recipients = before.isActive ? viewers : await viewersOf(tx, id)
     return changed(app, { kind: 'app.updated', targetId: id, facts: { changed: differences }, recipients })
   },
 })
@@ -168,12 +166,11 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
   status: 201,
   refuses: ['not_found'],
   run: async ({ tx, params: { id }, body: { permissionId } }) => {
-    const viewers = await viewersOf(tx, id)
+    const recipients = await viewersOf(tx, id)
     const { name: permissionName } = await findPermission(tx, permissionId)
     const link = { appId: id, permissionId }
     const added = await addPermissions(tx, id, [permissionId])
     if (added.length === 0) return unchanged(link)
-    const recipients = inEither(viewers, await viewersOf(tx, id))
     return changed(link, { kind: 'app.permission_added', targetId: id, facts: { permissionId, permissionName }, recipients })
   },
 })
@@ -187,10 +184,9 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
   status: 204,
   refuses: ['not_found'],
   run: async ({ tx, params: { id, permissionId } }) => {
-    const viewers = await viewersOf(tx, id)
+    const recipients = await viewersOf(tx, id)
     const facts = await removePermission(tx, id, permissionId)
     if (!facts) return unchanged(null)
-    const recipients = inEither(viewers, await viewersOf(tx, id))
     return changed(null, { kind: 'app.permission_removed', targetId: id, facts, recipients })
   },
 })

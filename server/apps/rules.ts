@@ -42,8 +42,9 @@ export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; e
   if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'is required when the app opens outside the portal')
 }
 
-export type Audience = number[] | 'everyone'
+/** Who sees an app. */
+export type Viewers = number[] | 'everyone'
 
-/** Everyone who is in one audience or the other. */
-export const inEither = (one: Audience, other: Audience): Audience =>
+/** Everyone who is among one or the other. */
+export const inEither = (one: Viewers, other: Viewers): Viewers =>
   one === 'everyone' || other === 'everyone' ? 'everyone' : [...new Set([...one, ...other])]

@@ -148,3 +148,8 @@ export const AppDependentOpensPage = Named(
     ),
   ),
 )
+
+export const appEvents = {
+  /** To everyone whose visible apps may have changed. */
+  apps_changed: Shape({}),
+}

@@ -156,7 +156,14 @@ for (const cell of [
   '\u3164=1',
 ])
   test(`the cell ${JSON.stringify(cell)} is led by a quote`, () => assert.equal(guardCell(cell), `'${cell}`))
-for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a'])
+for (const [cell, guarded] of [
+  ['x;=1+1', "x;'=1+1"],
+  ['x,@a|-1\t+2', "x,'@a|'-1\t'+2"],
+  ['x; \u200B＝1', "x;' \u200B＝1"],
+  ['{"ids":[1,-2]}', `{"ids":[1,'-2]}`],
+])
+  test(`the cell ${JSON.stringify(cell)} is guarded where another separator would cut it`, () => assert.equal(guardCell(cell!), guarded))
+for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
 test('the file stops at 50,000 rows, the newest, and none is there twice though many are of one moment', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { unchanged } from '../platform/http/endpoint.ts'
+import { unchanged } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { isSettled, readHorizon, sealSome } from './seals.ts'
 

@@ -1,15 +1,27 @@
-/** `npm run demo`: a portal of its own, filled with a believable organisation the first time, and who can sign in. */
+/** `npm run demo`: starts a portal on a folder of its own, fills it with a believable organisation the first time, and prints who can sign in. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { fill } from './fill.ts'
 
 const ADMIN = { username: 'admin', password: 'bawaba-demo' }
 
+/** Whatever database, store and mail server the environment names, they are not the demonstration's to fill. An empty value is an unset one. */
+const own = {
+  DATABASE_URL: '',
+  DATA_DIR: 'data-demo',
+  S3_ENDPOINT: '',
+  S3_BUCKET: '',
+  S3_REGION: '',
+  S3_ACCESS_KEY_ID: '',
+  S3_SECRET_ACCESS_KEY: '',
+  SMTP_URL: '',
+}
+
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const portal = spawn(process.execPath, [...process.execArgv, main], {
   env: {
-    DATA_DIR: 'data-demo',
     ...process.env,
+    ...own,
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',

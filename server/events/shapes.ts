@@ -1,24 +1,29 @@
-/** What each event of a stream tells. */
-import { Type } from 'typebox'
-import { Notification } from '../notifications/shapes.ts'
-import { OrderStatus, ServiceOrder } from '../orders/shapes.ts'
-import { CalendarDate, Id, Nullable, OneOf, Shape } from '../platform/http/shape.ts'
+/** Every event of the stream with the shape of its data, listed by hand. */
+import { appEvents } from '../apps/shapes.ts'
+import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
+import { noteEvents } from '../notes/shapes.ts'
+import { notificationEvents } from '../notifications/shapes.ts'
+import { orderEvents } from '../orders/shapes.ts'
+import { OneOf, Shape } from '../platform/http/shape.ts'
 
-const Nothing = Shape({})
+/** Why a session ended. */
+const endings = ['logout', 'revoked', 'password_changed', 'password_reset', 'deactivated', 'deleted', 'expired', 'ended'] as const
+export const Ending = OneOf(endings)
 
 export const eventPayloads = {
-  notification_created: Shape({ notification: Notification }),
-  order_incoming_changed: Shape({
-    orderId: Id,
-    status: OrderStatus,
-    assignedTo: Nullable(Id),
-    change: OneOf(['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted']),
-  }),
-  order_updated: Shape({ order: ServiceOrder }),
-  order_deleted: Shape({ orderId: Id }),
-  apps_changed: Nothing,
-  note_changed: Shape({ noteId: Id, change: OneOf(['received', 'replied', 'status', 'updated', 'deleted']) }),
-  meetings_changed: Shape({ date: CalendarDate }),
-  session_ended: Shape({ reason: Type.String() }),
-  resync: Nothing,
+  ...notificationEvents,
+  ...orderEvents,
+  ...appEvents,
+  ...noteEvents,
+  ...meetingEvents,
+  /** The last event before the server closes the stream. */
+  session_ended: Shape({ reason: Ending }),
+  /** What was missed is not known any more: everything is to be read again. */
+  resync: Shape({}),
+}
+
+declare module '../platform/changes/registry.ts' {
+  interface Registry {
+    events: typeof eventPayloads
+  }
 }

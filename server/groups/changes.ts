@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
-import { type Change, type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import { type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { hasMoved, noMoves } from '../platform/database/sets.ts'
+import { membersOf } from './queries.ts'
 import { countsOf, type GroupMoves, type GroupSets, memberOf, nothingMoves, type Part, parts } from './rules.ts'
 
 const ids = Type.Array(Type.Integer())
@@ -35,9 +37,14 @@ const one = (direction: Direction, { part, memberId }: { part: Part; memberId: n
   [part]: all(direction, [memberId]),
 })
 
-const appsChanged = (_tx: unknown, { recipients = [] }: Change): Event[] => [{ event: 'apps_changed', data: {}, to: recipients }]
+const appsChanged = (to: number[]): Event[] => [{ event: 'apps_changed', data: {}, to }]
+/** To every member where roles or apps moved, else to those who came and went. */
+const moved = async (tx: Tx, group: number, moves: GroupMoves) => {
+  const cameAndWent = [...moves.users.added, ...moves.users.removed]
+  const isForAll = hasMoved(moves.roles) || hasMoved(moves.apps)
+  return appsChanged(isForAll ? [...(await membersOf(tx, group)), ...cameAndWent] : cameAndWent)
+}
 
-/** The `recipients` of each kind are the people whose visible apps may have changed. */
 export const groupChanges = {
   'group.created': kind({
     targetType: 'group',
@@ -45,7 +52,7 @@ export const groupChanges = {
     audits: () => ({ action: 'group.create' }),
     histories: ({ targetId, facts }) => histories(targetId, whole('added', facts)),
     tells: 'nobody',
-    emits: appsChanged,
+    emits: (_tx, { facts }) => appsChanged(facts.userIds),
   }),
   'group.updated': kind({
     targetType: 'group',
@@ -53,7 +60,7 @@ export const groupChanges = {
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => histories(targetId, facts.moves),
     tells: 'nobody',
-    emits: appsChanged,
+    emits: (tx, { targetId, facts }) => moved(tx, targetId, facts.moves),
   }),
   'group.member_added': kind({
     targetType: 'group',
@@ -61,7 +68,7 @@ export const groupChanges = {
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.add', metadata: { [memberOf[part]]: memberId } }),
     histories: ({ targetId, facts }) => histories(targetId, one('added', facts)),
     tells: 'nobody',
-    emits: appsChanged,
+    emits: (tx, { targetId, facts }) => moved(tx, targetId, one('added', facts)),
   }),
   'group.member_removed': kind({
     targetType: 'group',
@@ -69,7 +76,7 @@ export const groupChanges = {
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.remove', metadata: { [memberOf[part]]: memberId } }),
     histories: ({ targetId, facts }) => histories(targetId, one('removed', facts)),
     tells: 'nobody',
-    emits: appsChanged,
+    emits: (tx, { targetId, facts }) => moved(tx, targetId, one('removed', facts)),
   }),
   'group.deleted': kind({
     targetType: 'group',
@@ -80,6 +87,6 @@ export const groupChanges = {
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     tells: 'nobody',
-    emits: appsChanged,
+    emits: (_tx, { facts }) => appsChanged(facts.userIds),
   }),
 }

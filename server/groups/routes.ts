@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -17,12 +18,11 @@ import {
   findGroups,
   insertGroup,
   lockGroup,
-  membersOf,
   moveMembers,
   removeMembers,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, recipientsOf, setOf } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, setOf } from './rules.ts'
 import {
   CountedDetail,
   Deletion,
@@ -63,7 +63,7 @@ export const createGroup = command('POST /groups', {
     const id = await insertGroup(tx, fields)
     const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
     const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
-    return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts, recipients: users.added })
+    return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts })
   },
 })
 
@@ -98,7 +98,6 @@ export const changeGroup = command('PATCH /groups/:id', {
       kind: 'group.updated',
       targetId: id,
       facts: { changed: differences, moves },
-      recipients: recipientsOf(before.userIds, moves),
     })
   },
 })
@@ -135,7 +134,7 @@ export const deleteGroup = command('DELETE /groups/:id', {
     const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
     const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
     await tx.deleteFrom('groups').where('id', '=', id).execute()
-    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced }, recipients: userIds })
+    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } })
   },
 })
 
@@ -158,8 +157,7 @@ const adding = <P extends Part>(part: P, summary: string) =>
       const added = await addMembers(tx, id, part, [memberId])
       const group = await findGroup(tx, id)
       if (added.length === 0) return unchanged(group)
-      const recipients = part === 'users' ? added : group.userIds
-      return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId }, recipients })
+      return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId } })
     },
   })
 
@@ -176,8 +174,7 @@ const removing = (part: Part, summary: string) =>
       await lockGroup(tx, id)
       const removed = await removeMembers(tx, id, part, [memberId])
       if (removed.length === 0) return unchanged(null)
-      const recipients = part === 'users' ? removed : await membersOf(tx, id)
-      return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId }, recipients })
+      return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId } })
     },
   })
 

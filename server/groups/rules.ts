@@ -1,4 +1,4 @@
-import { hasMoved, type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
 
 /** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const
@@ -16,12 +16,6 @@ export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: 
 export function groupMoves(before: GroupSets, given: Partial<GroupSets>): GroupMoves {
   const moves = (part: Part) => (given[setOf[part]] ? movesBetween(before[setOf[part]], given[setOf[part]]!) : noMoves)
   return { users: moves('users'), roles: moves('roles'), apps: moves('apps') }
-}
-
-/** The people whose visible apps may have changed: all members when roles or apps changed, otherwise those who joined or left. */
-export function recipientsOf(membersBefore: readonly number[], { users, roles, apps }: GroupMoves) {
-  const cameAndWent = [...users.added, ...users.removed]
-  return hasMoved(roles) || hasMoved(apps) ? [...new Set([...membersBefore, ...cameAndWent])] : cameAndWent
 }
 
 export const countsOf = ({ userIds, appIds, roleIds }: GroupSets) => ({

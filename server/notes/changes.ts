@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
-import { kind } from '../platform/changes/change-kind.ts'
-import { noteChanged, noteNotice, type Params } from './rules.ts'
+import { given, kind } from '../platform/changes/change-kind.ts'
+import { recipientIdsOf } from './queries.ts'
+import { isShared, noteChanged, noteNotice, type Params } from './rules.ts'
 import { NoteRecipientStatus } from './shapes.ts'
 
 const Id = Type.Integer()
 const ids = Type.Array(Id)
 const Own = Type.Object({ ownerId: Id })
-/** What moved is named, not told: the ledger outlives every note. */
+/** Facts name the changed fields but not their values, because the ledger outlives every note. */
 const Edit = Type.Object({ ownerId: Id, fields: Type.Array(Type.String()) })
 const Known = Type.Object({ ownerId: Id, recipientIds: ids })
 const Reply = Type.Object({ ownerId: Id, recipientId: Id, isFromOwner: Type.Boolean(), replyId: Id })
 const Standing = Type.Object({ ownerId: Id, recipientId: Id, from: NoteRecipientStatus, to: NoteRecipientStatus })
 const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Null()]) })
+
+/** What the texts name: the ledger learns nothing of what people write. */
+const named = { payload: given<Params>() }
 
 const unheard = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
@@ -23,12 +27,14 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'updated', [facts.ownerId])],
   }),
-  /** `recipients` is who received it, where what they see moved. */
   'note.updated': kind({
     targetType: 'note',
     facts: Edit,
     ...quiet,
-    emits: (_tx, { targetId, facts, recipients = [] }) => [noteChanged(targetId, 'updated', [facts.ownerId, ...(recipients as number[])])],
+    emits: async (tx, { targetId, facts: { ownerId, fields } }) => {
+      const recipientIds = isShared(fields) ? await recipientIdsOf(tx, targetId) : []
+      return [noteChanged(targetId, 'updated', [ownerId, ...recipientIds])]
+    },
   }),
   'note.deleted': kind({
     targetType: 'note',
@@ -36,26 +42,27 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'deleted', [facts.ownerId, ...facts.recipientIds])],
   }),
-  /** `payload` is what the texts name. */
   'note.sent': kind({
     targetType: 'note',
     facts: Known,
+    needs: named,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload as Params)],
+    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload)],
     emits: (_tx, { targetId, facts }) => [
       noteChanged(targetId, 'received', facts.recipientIds),
       noteChanged(targetId, 'updated', [facts.ownerId]),
     ],
   }),
-  /** `payload` is what the texts name. A recipient's reply is heard of in one word, though their status moves with it. */
+  /** A recipient's reply is one event, although it changes their status as well. */
   'note.replied': kind({
     targetType: 'note',
     facts: Reply,
+    needs: named,
     audits: 'nothing',
     histories: 'nothing',
     tells: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
-      noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload as Params),
+      noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload),
     ],
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'replied', [ownerId, recipientId])],
   }),
@@ -65,14 +72,14 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'status', [ownerId, recipientId])],
   }),
-  /** A recipient put it into a folder of theirs, or took it out: nobody else's affair. */
+  /** A recipient put the note into one of their folders, or took it out; only they are told. */
   'note.filed': kind({
     targetType: 'note',
     facts: Filing,
     ...quiet,
     emits: (_tx, { targetId, facts: { recipientId } }) => [noteChanged(targetId, 'updated', [recipientId])],
   }),
-  /** An administrator read what is neither theirs nor was sent to them. */
+  /** An administrator read a note that is neither theirs nor was sent to them. */
   'note.inspected': kind({
     targetType: 'note',
     facts: Own,

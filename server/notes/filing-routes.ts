@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import type { Change } from '../platform/changes/record.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   emptyFolder,
@@ -21,7 +21,7 @@ import { holdWriter } from './queries.ts'
 import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabQuery } from './shapes.ts'
 
 export const readFolders = query('GET /notes/folders', {
-  summary: 'The caller’s folders by name, with how many of their own notes of the tab are in each',
+  summary: 'The caller’s folders by name, with the number of their own notes in each, counted in the requested tab',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(NoteFolder),
@@ -29,7 +29,7 @@ export const readFolders = query('GET /notes/folders', {
 })
 
 export const createFolder = command('POST /notes/folders', {
-  summary: 'Make a folder',
+  summary: 'Create a folder',
   allow: 'signed-in',
   body: FolderFields,
   reply: NoteFolder,
@@ -61,12 +61,12 @@ const edited = (noteId: number, ownerId: number, field: string): Change => ({
   targetId: noteId,
   facts: { ownerId, fields: [field] },
 })
-/** A note that lost its folder: someone's own, or one they received. */
+/** The change of a note that lost its folder: one's own, or a received one. */
 const leftFolder = ({ id, isReceived }: { id: number; isReceived: boolean }, userId: number): Change =>
   isReceived ? { kind: 'note.filed', targetId: id, facts: { recipientId: userId, folderId: null } } : edited(id, userId, 'folderId')
 
 export const deleteFolder = command('DELETE /notes/folders/:id', {
-  summary: 'Delete a folder; what is in it stays, unfiled',
+  summary: 'Delete a folder; its notes stay, unfiled',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,
@@ -92,7 +92,7 @@ export const readLabels = query('GET /notes/labels', {
 })
 
 export const createLabel = command('POST /notes/labels', {
-  summary: 'Make a label',
+  summary: 'Create a label',
   allow: 'signed-in',
   body: NewLabel,
   reply: NoteLabel,
@@ -119,7 +119,7 @@ export const changeLabel = command('PATCH /notes/labels/:id', {
 })
 
 export const deleteLabel = command('DELETE /notes/labels/:id', {
-  summary: 'Delete a label; the notes that have it stay without it',
+  summary: 'Delete a label; its notes stay, without it',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,

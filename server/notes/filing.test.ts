@@ -12,7 +12,7 @@ const counts = async (who: Visitor, tab = '') =>
     (await who.get(`/notes/folders${tab}`)).body.map(({ id, noteCount }: { id: number; noteCount: number }) => [id, noteCount]),
   )
 
-test('a folder is made, renamed and deleted, and nobody hears of it', async () => {
+test('a folder is created, renamed and deleted, and nobody else is told', async () => {
   const huda = await newPerson()
   const traces = await portal.traces(async () => {
     const made = await huda.post('/notes/folders', { name: '  الأعمال ' })
@@ -33,7 +33,7 @@ test('a folder is made, renamed and deleted, and nobody hears of it', async () =
   assert.deepEqual(traces, silence)
 })
 
-test('a folder counts the own notes of the tab that is asked for', async () => {
+test('a folder counts one’s own notes in the requested tab', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, empty] = [await newFolder(huda, 'a'), await newFolder(huda, 'b')]
   for (const isArchived of [true, false, false]) {
@@ -46,7 +46,7 @@ test('a folder counts the own notes of the tab that is asked for', async () => {
   assert.deepEqual(await counts(omar), {})
 })
 
-test('folders and labels stand in the order of the reader’s language', async () => {
+test('folders and labels are sorted in the reader’s language', async () => {
   const [huda, en] = [await newPerson(), await newPerson({ preferredLanguage: 'en' })]
   for (const who of [huda, en])
     for (const name of ['Zed', 'apple', 'باء', 'ألف', 'Émile']) {
@@ -60,7 +60,7 @@ test('folders and labels stand in the order of the reader’s language', async (
   }
 })
 
-test('what is in a deleted folder stays, unfiled, and its owner hears of each', async () => {
+test('the notes of a deleted folder stay, unfiled, and the owner is told of each', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, kept] = [await newFolder(huda), await newFolder(huda)]
   const [one, archived, other] = [
@@ -81,7 +81,7 @@ test('what is in a deleted folder stays, unfiled, and its owner hears of each', 
   assert.deepEqual(idsIn(await huda.get('/notes?folderId=none')), [one])
 })
 
-test('a label is made, changed and deleted; the notes that had it are without it, and their owner hears of each', async () => {
+test('a label is created, changed and deleted; its notes lose it, and their owner is told of each', async () => {
   const huda = await newPerson()
   const { status, body: label } = await huda.post('/notes/labels', { name: ' urgent ' })
   assert.deepEqual([status, label], [201, { id: label.id, name: 'urgent', color: 'default' }])
@@ -106,7 +106,7 @@ test('a label is made, changed and deleted; the notes that had it are without it
 })
 
 for (const shelf of ['folders', 'labels'])
-  test(`${shelf} of others are not there, and names are held to their length`, async () => {
+  test(`other people’s ${shelf} are 404, and names have a length limit`, async () => {
     const [huda, omar] = [await newPerson(), await newPerson()]
     const { id } = (await huda.post(`/notes/${shelf}`, { name: 'Own' })).body
     const longest = shelf === 'folders' ? 100 : 50

@@ -1,4 +1,4 @@
-/** Folders and labels: how people keep their notes, and those they received, in order. */
+/** Folders and labels, in which people file their own notes and those they received. */
 import { sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -13,7 +13,7 @@ import { writeList, writeOne } from './views.ts'
 
 type Folder = Static<typeof NoteFolder>
 
-/** A row `f` of `note_folders`; what is counted are its owner's own notes of the tab. */
+/** The columns of a row `f` of `note_folders`, counting its owner's own notes in the tab. */
 const folderJson = (tab: Tab) =>
   jsonObject({
     id: 'f.id',
@@ -43,7 +43,7 @@ export const listLabels = (db: Reads, userId: number, language: Language) =>
 
 type Shelf = 'noteFolders' | 'noteLabels'
 
-/** Refuses `unknown_ids` unless all are the person's own; none can be deleted before the transaction ends. */
+/** Keeps folders or labels from being deleted until the transaction ends. Refuses `unknown_ids` unless all are the person's own. */
 export async function holdOwn(tx: Tx, shelf: Shelf, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number }>`
@@ -51,7 +51,7 @@ export async function holdOwn(tx: Tx, shelf: Shelf, userId: number, ids: readonl
   refuseUnknown(ids, rows)
 }
 
-/** Until the transaction ends, nobody else changes it or files anything there. Refuses `not_found` for what is not theirs. */
+/** Locks a folder against changes and filing until the transaction ends. Refuses `not_found` when it is not theirs. */
 export async function lockFolder(tx: Tx, id: number, userId: number) {
   const own = tx.selectFrom('noteFolders').selectAll().where('id', '=', id).where('userId', '=', userId)
   return (await own.forUpdate().executeTakeFirst()) ?? refuse('not_found')
@@ -67,7 +67,7 @@ export const insertFolder = async (tx: Tx, userId: number, name: string) =>
 export const renameFolder = (tx: Tx, id: number, name: string) =>
   tx.updateTable('noteFolders').set({ name, updatedAt: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute()
 
-/** Takes everything out of a locked folder; answers the notes, and those received. */
+/** Empties a locked folder; returns the notes and the received notes that were in it. */
 export async function emptyFolder(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; isReceived: boolean }>`
     with held as materialized (select id from notes where folder_id = ${id} order by id for no key update),
@@ -89,7 +89,7 @@ export const insertLabel = (tx: Tx, userId: number, label: { name: string; color
 export const updateLabel = (tx: Tx, id: number, fields: Updateable<Tables['noteLabels']>) =>
   tx.updateTable('noteLabels').set(fields).where('id', '=', id).returning(['id', 'name', 'color']).executeTakeFirstOrThrow()
 
-/** Takes a locked label from every note that has it; answers their ids. */
+/** Removes a locked label from its notes; returns their ids. */
 export async function removeLabel(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (

@@ -1,4 +1,4 @@
-/** What a received note is to its recipient on one page, from the tables it follows. */
+/** Prints the life of a received note on one page, from the table of its rules. */
 import { test } from 'node:test'
 import { askable, moves, statusAfter } from './rules.ts'
 

@@ -1,4 +1,4 @@
-/** Random lives of a note, held against a model of it said once more: what each answers, what everyone sees then, and who hears. */
+/** Random lives of a note, compared with a model of it: each answer, what everyone sees afterwards, and who is told. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ type Deed =
   | { does: 'mark'; who: Reader; as: 'read' | 'unread' | 'archived' }
   | { does: 'delete'; who: Name }
 
-/** What the portal answers, and what is heard of it by whom. */
+/** The answer of the portal, and the events by person. */
 interface Told {
   answers: string
   heard: [change: string, ...whom: Name[]][]
@@ -138,7 +138,7 @@ const inOrder = ({ answers, heard }: Told): Told => ({
 const visible = ({ status, hasReadAt }: Hands) => ({ status, isRead: hasReadAt })
 const shown = ({ status, readAt }: { status: string; readAt: string | null }) => ({ status, isRead: readAt !== null })
 
-/** What everyone sees of the note, without reading it: the owner in the sent list and the thread, the readers in their lists. */
+/** What everyone sees of the note without reading it: the owner in the sent list and the thread, recipients in their lists. */
 async function assertSeen(stage: Stage, note: Note) {
   const { id, people } = stage
   const [huda] = people.huda
@@ -171,7 +171,7 @@ async function assertSeen(stage: Stage, note: Note) {
       assert.deepEqual(found && { title: found.title, ...shown(found) }, isHere ? { title: note.title, ...visible(hands) } : undefined)
       if (found) stage.rows[name] = found.recipientRowId
     }
-    // An unread note is read by looking: that is a deed of its own.
+    // Opening the thread of an unread note reads it, which is an action of its own.
     if (hands && hands.status !== 'unread') {
       const part = await thread(people[name][0], id)
       assert.deepEqual([part.myStatus, part.replies.map(({ content }: { content: string }) => content)], [hands.status, hands.replies])
@@ -192,7 +192,7 @@ const deeds = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), who: fc.constantFrom('huda', ...readers) }) },
 ) as fc.Arbitrary<Deed>
 
-test('whatever its owner and two recipients do, a note is to each what the model says, and the right people hear', {
+test('whatever its owner and two recipients do, each sees the note as the model does, and the right people are told', {
   timeout: 120_000,
 }, async (t) => {
   const elsewhere = (await portal.another()).base

@@ -11,7 +11,7 @@ const UNKNOWN = 2147483647
 const listed = async (who: Visitor, query = '') => idsIn(await who.get(`/notes${query}`))
 const versionOf = async ({ id }: Visitor) => (await portal.sql('select version from note_versions where user_id = $1', [id]))[0]
 
-test('a note is written as sent, with what is left out at its default; only the own browsers hear', async () => {
+test('a note is stored as sent, with defaults for missing fields; only the owner’s browsers are told', async () => {
   const huda = await newPerson()
   let made!: Awaited<ReturnType<Visitor['post']>>
   const traces = await portal.traces(async () => (made = await huda.post('/notes', { title: '  خطة \u202e العمل ', content: 'a\r\nb' })))
@@ -33,7 +33,7 @@ test('a note is written as sent, with what is left out at its default; only the 
   assert.deepEqual((await huda.get(`/notes/${id}`)).body, made.body)
 })
 
-test('a note is written with everything at once, each label once', async () => {
+test('a note can be created with every field, and has each label once', async () => {
   const huda = await newPerson()
   const [folderId, one, other] = [await newFolder(huda), await newLabel(huda, 'b'), await newLabel(huda, 'a')]
   const fields = { title: '', content: 'only content', color: 'pink', isPinned: true, folderId, labelIds: [other, one, other] }
@@ -49,7 +49,7 @@ const empty: [what: string, fields: object][] = [
   ['nothing but what is not stored', { title: '\u202e\u0007' }],
 ]
 for (const [what, fields] of empty)
-  test(`a note of ${what} is none`, async () => {
+  test(`a note of ${what} is refused`, async () => {
     const huda = await newPerson()
     const traces = await portal.traces(async () => {
       const { status, body } = await huda.post('/notes', fields)
@@ -58,7 +58,7 @@ for (const [what, fields] of empty)
     assert.deepEqual(traces, silence)
   })
 
-test('a note keeps saying something: neither of two edits may empty what the other left', async () => {
+test('a note cannot become blank: of two updates, neither may clear what the other left', async () => {
   const huda = await newPerson()
   const id = await writeNote(huda, { title: 'Plan', content: 'Draft' })
   assert.equal((await huda.patch(`/notes/${id}`, { title: '', content: '' })).body.code, 'validation_failed')
@@ -67,14 +67,14 @@ test('a note keeps saying something: neither of two edits may empty what the oth
   assert.equal((await huda.get(`/notes/${id}`)).body.content, 'Draft')
 })
 
-test('a title of 200 and a content of 20,000 characters are taken, one more is not', async () => {
+test('a title of 200 and a content of 20,000 characters are accepted, one more is not', async () => {
   const huda = await newPerson()
   assert.equal((await huda.post('/notes', { title: 'ب'.repeat(200), content: 'ب'.repeat(20_000) })).status, 201)
   for (const fields of [{ title: 'b'.repeat(201) }, { content: 'b'.repeat(20_001) }, { title: 'x', color: 'red' }, { title: null }])
     assert.equal((await huda.post('/notes', fields)).body.code, 'validation_failed')
 })
 
-test('places of others are as unknown as those that do not exist', async () => {
+test('other people’s folders and labels are as unknown as missing ones', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, labelId, own] = [await newFolder(omar), await newLabel(omar), await newLabel(huda)]
   const id = await writeNote(huda)
@@ -96,7 +96,7 @@ test('places of others are as unknown as those that do not exist', async () => {
     }
 })
 
-test('pinned ones come first, then the newest; archived ones are apart', async () => {
+test('pinned notes come first, then the newest; archived ones are listed separately', async () => {
   const huda = await newPerson()
   const ids: number[] = []
   for (const isPinned of [false, true, false, true, false]) ids.push(await writeNote(huda, { title: 'x', isPinned }))
@@ -114,7 +114,7 @@ test('pinned ones come first, then the newest; archived ones are apart', async (
   assert.equal((await huda.get('/notes?tab=all')).status, 400)
 })
 
-test('notes are found by folder, by label, by their lack of a folder, by text, and by all at once', async () => {
+test('notes are filtered by folder, by label, by having no folder, by text, and by all together', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, labelId, theirs] = [await newFolder(huda), await newLabel(huda), await newFolder(omar)]
   const filed = await writeNote(huda, { title: 'مُلاحظة', folderId })
@@ -141,7 +141,7 @@ test('notes are found by folder, by label, by their lack of a folder, by text, a
     assert.equal((await huda.get(`/notes?${query}`)).body.code, 'validation_failed', query)
 })
 
-test('an edit moves what it names; only title, content and colour move its time', async () => {
+test('an update changes the fields it names; only title, content and colour set updatedAt', async () => {
   const huda = await newPerson()
   const [id, folderId, labelId] = [await writeNote(huda), await newFolder(huda), await newLabel(huda)]
   const { body: before } = await huda.get(`/notes/${id}`)
@@ -161,7 +161,7 @@ test('an edit moves what it names; only title, content and colour move its time'
   assert.deepEqual((await huda.get(`/notes/${id}`)).body.createdAt, before.createdAt)
 })
 
-test('an edit that changes nothing leaves no trace', async () => {
+test('an update that changes nothing leaves no trace', async () => {
   const huda = await newPerson()
   const labelId = await newLabel(huda)
   const id = await writeNote(huda, { title: 'Plan', labelIds: [labelId] })
@@ -172,7 +172,7 @@ test('an edit that changes nothing leaves no trace', async () => {
   assert.deepEqual(await versionOf(huda), version)
 })
 
-test('what recipients see is told to them when it moves, and what they do not see is not', async () => {
+test('recipients are told of changes that they see, and of no others', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, rana, omar)
@@ -183,7 +183,7 @@ test('what recipients see is told to them when it moves, and what they do not se
     assert.deepEqual(await heard(fields), [changedFor(id, 'updated', huda)])
 })
 
-test('a deleted note is gone for everyone who had it, with its replies, and all of them hear', async () => {
+test('a note is deleted for everyone, with its replies, and all of them are told', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda, { title: 'Plan', labelIds: [await newLabel(huda)] })
   await send(huda, id, omar, rana)
@@ -196,7 +196,7 @@ test('a deleted note is gone for everyone who had it, with its replies, and all 
   assert.deepEqual(await portal.traces(async () => assert.equal((await huda.delete(`/notes/${id}`)).status, 404)), silence)
 })
 
-test('the ledger holds nothing of what was written', async () => {
+test('the ledger holds nothing that people wrote in notes', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const folderId = (await huda.post('/notes/folders', { name: 'Kestrel' })).body.id
   await huda.patch(`/notes/folders/${folderId}`, { name: 'Kestrel II' })
@@ -213,7 +213,7 @@ test('the ledger holds nothing of what was written', async () => {
   assert.deepEqual(await portal.sql(`select data from events where event = 'note_changed' and data::text ilike '%kestrel%'`), [])
 })
 
-test('nothing but the own list moves for what others do with theirs', async () => {
+test('what people do with their own notes changes nobody else’s list', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   await writeNote(huda)
   const version = await versionOf(huda)

@@ -1,4 +1,4 @@
-/** What becomes of notes when people are deleted, and how many an administrator sees that they own. */
+/** What happens to notes when people are deleted, and how administrators see the notes of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../test/house.ts'
@@ -16,7 +16,7 @@ const noteEvents = async (act: () => Promise<unknown>) => {
   return { audit, notices, events: events.filter(({ event }) => event === 'note_changed') }
 }
 
-test('whoever owns notes is not deleted unforced, and the refusal says how many there are', async () => {
+test('a person who owns notes is deleted only by force, and the refusal counts the notes', async () => {
   const huda = await newPerson()
   await writeNote(huda)
   await huda.patch(`/notes/${await writeNote(huda)}`, { isArchived: true })
@@ -25,7 +25,7 @@ test('whoever owns notes is not deleted unforced, and the refusal says how many 
   assert.equal((await huda.get('/notes')).body.length, 1)
 })
 
-test('a forced deletion takes the notes along, and everyone who had one hears', async () => {
+test('a forced deletion deletes the notes, and everyone who received one is told', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const [kept, sent, both] = [await writeNote(huda), await sentNote(huda, omar), await sentNote(huda, rana, omar)]
   const folderId = await newFolder(huda)
@@ -42,7 +42,7 @@ test('a forced deletion takes the notes along, and everyone who had one hears', 
     assert.deepEqual(await portal.sql(`select from ${table} where user_id = $1`, [huda.id]), [], table)
 })
 
-test('whoever only received notes, and keeps folders and labels, leaves unforced; the owner keeps the rest of the conversation', async () => {
+test('a person with received notes, folders and labels is deleted without force; the owner keeps the rest of the thread', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar, rana)
   await mark(omar, id, { folderId: await newFolder(omar) })
@@ -62,7 +62,7 @@ test('whoever only received notes, and keeps folders and labels, leaves unforced
   assert.equal((await huda.get('/notes/sent')).body[0].replyCount, 1)
 })
 
-test('someone inactive keeps what they have, and is shown as they are', async () => {
+test('an inactive person keeps their notes, and is shown as inactive', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar)
   await portal.admin.patch(`/users/${omar.id}`, { isActive: false })
@@ -72,7 +72,7 @@ test('someone inactive keeps what they have, and is shown as they are', async ()
   assert.equal((await received(omar, id)).status, 'unread')
 })
 
-test('administrators see how many notes each owns, in either tab, and their titles newest first', async () => {
+test('administrators see how many notes each person owns, in both tabs, and their titles newest first', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const ids = [await writeNote(huda, { title: 'One' }), await writeNote(huda, { content: 'No title' }), await sentNote(huda, omar)]
   await huda.patch(`/notes/${ids[0]}`, { isArchived: true, isPinned: true })

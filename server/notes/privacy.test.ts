@@ -1,4 +1,4 @@
-/** Who may do what with a note, by what they are to it: every operation on one, for everyone. */
+/** Who may do what with a note: every operation, for every relation to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../test/house.ts'
@@ -24,7 +24,7 @@ interface Operation {
   at: string
   what?: string
   ask: (stage: Stage) => [path: string, body?: object]
-  /** The status of the answer to each; whatever is refused leaves no trace. */
+  /** The status answered to each role; a refusal leaves no trace. */
   owner: number
   recipient: number
   stranger: number
@@ -81,7 +81,7 @@ const operations: Operation[] = [
 
 for (const { at, what = '', ask, ...statuses } of operations)
   for (const role of roles)
-    test(`${at}${what}: ${statuses[role]} to the ${role}`, async () => {
+    test(`${at}${what}: ${statuses[role]} for the ${role}`, async () => {
       const stage = await setStage()
       const [path, body] = ask(stage)
       const traces = await portal.traces(async () => {
@@ -92,7 +92,7 @@ for (const { at, what = '', ask, ...statuses } of operations)
       if (statuses[role] >= 400) assert.deepEqual(traces, silence)
     })
 
-test('what does not exist and what may not be known of are refused in the same words', async () => {
+test('a missing note and someone else’s are refused with the same body', async () => {
   const { id, people, theirs } = await setStage()
   const gone = 2147483647
   const asks: [string, (n: number) => string, object?][] = [
@@ -129,7 +129,7 @@ test('lists hold nobody else’s notes, folders or labels, not even an administr
       assert.deepEqual((await who.get(path)).body, [], path)
 })
 
-test('a recipient learns of no other recipient: not from lists, the thread, or what they hear', async () => {
+test('a recipient cannot learn of other recipients from lists, the thread or events', async () => {
   const { id, people, fellow } = await setStage()
   await fellow.post(`/notes/${id}/replies`, { content: 'From the fellow' })
   const seen = [await thread(people.recipient, id), (await people.recipient.get('/notes/received')).body]
@@ -143,7 +143,7 @@ test('a recipient learns of no other recipient: not from lists, the thread, or w
   assert.deepEqual(idsIn(await people.recipient.get('/notes/received')), [id])
 })
 
-test('what the owner keeps to themselves is not in what recipients get', async () => {
+test('what is private to the owner is not sent to recipients', async () => {
   const { id, people } = await setStage()
   await people.owner.patch(`/notes/${id}`, {
     folderId: await newFolder(people.owner),

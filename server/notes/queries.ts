@@ -3,9 +3,8 @@ import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { cached, type Written } from '../platform/http/cache.ts'
-import type { Wire } from '../platform/http/endpoint.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
-import { jsonList } from '../platform/http/wire.ts'
+import { jsonList, type Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NoteColor, NotesTable } from '../tables.ts'
 import type { MyNote } from './shapes.ts'
@@ -14,7 +13,7 @@ import { myNoteJson, writeOne } from './views.ts'
 export type Tab = 'active' | 'archived'
 export interface NotesFilter {
   tab?: Tab
-  /** A folder's id, or `none`. */
+  /** A folder's id, or `none` for unfiled notes. */
   folderId?: string
   labelId?: number
   q?: string
@@ -26,7 +25,7 @@ const withLabel = (labelId: number) => sql`and exists (select from note_label_li
 
 const EVERYTHING = sql``
 
-/** Someone's own notes that the filter lets through, pinned first, then newest. */
+/** A person's own notes that match the filter, pinned first, then newest. */
 export async function listNotes(db: Reads, userId: number, { tab = 'active', folderId, labelId, q }: NotesFilter) {
   const pattern = q ? await searchPattern(db, q) : null
   const chosen = sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
@@ -48,7 +47,7 @@ const ORDER = 'n.is_pinned desc, n.id desc'
 const writeNotes = async (db: Reads, userId: number, chosen: RawBuilder<unknown>) =>
   (await sql<Written>`select ${VERSION(userId)} as version, ${jsonList(myNoteJson, ORDER)} as text ${chosen}`.execute(db)).rows[0]
 
-/** One of someone's own notes. Refuses `not_found`. */
+/** One of a person's own notes. Refuses `not_found`. */
 export const readNote = (db: Reads, id: number, userId: number) =>
   writeOne<Static<typeof MyNote>>(db, myNoteJson, sql`from notes as n where n.id = ${id} and n.user_id = ${userId}`)
 
@@ -57,19 +56,19 @@ const fields = ['id', 'userId', 'title', 'content', 'color', 'isPinned', 'isArch
 const ownNote = (db: Reads, id: number, userId: number) =>
   db.selectFrom('notes').select(fields).where('id', '=', id).where('userId', '=', userId)
 
-/** Refuses `not_found` for a note that is not theirs. */
+/** The row of one of a person's own notes. Refuses `not_found`. */
 export const findNote = async (db: Reads, id: number, userId: number) =>
   (await ownNote(db, id, userId).executeTakeFirst()) ?? refuse('not_found')
 
-/** Until the transaction ends, nobody else changes the note; it can still be answered. Refuses `not_found`. */
+/** Locks a note against changes until the transaction ends; it can still be answered. Refuses `not_found`. */
 export const holdNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Besides, nobody answers it, reads it for the first time or files it away. Refuses `not_found`. */
+/** Locks a note against changes, replies, first readings and filing until the transaction ends. Refuses `not_found`. */
 export const lockNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Someone who writes, and cannot be deleted until the transaction ends. Refuses `unauthorized` to whoever was since they were authenticated. */
+/** Keeps the writer from being deleted until the transaction ends. Refuses `unauthorized` when they were deleted after authentication. */
 export const holdWriter = async (tx: Tx, id: number) =>
   (await tx
     .selectFrom('users')
@@ -95,7 +94,7 @@ export async function insertNote(tx: Tx, userId: number, note: NoteFields) {
   return id
 }
 
-/** `isShared` says that what its recipients see is among the fields: only that moves its time. */
+/** Updates a locked note; sets `updated_at` only when `isShared`, that is, when recipients see a changed field. */
 export const updateNote = (tx: Tx, id: number, note: Updateable<NotesTable>, isShared: boolean) =>
   tx
     .updateTable('notes')
@@ -103,7 +102,7 @@ export const updateNote = (tx: Tx, id: number, note: Updateable<NotesTable>, isS
     .where('id', '=', id)
     .execute()
 
-/** Its recipients' rows and the replies go along. */
+/** Deletes a note and, by cascade, its recipients' rows and replies. */
 export const removeNote = (tx: Tx, id: number) => tx.deleteFrom('notes').where('id', '=', id).execute()
 
 export const labelIdsOf = async (db: Reads, noteId: number) =>
@@ -121,10 +120,10 @@ export const recipientIdsOf = async (db: Reads, noteId: number) =>
     ({ recipientId }) => recipientId,
   )
 
-/** How many notes a person owns, as a column for a select from `users`. */
+/** The number of notes a person owns, as a column for a select from `users`. */
 export const noteCount = sql<number>`(select count(*) from notes where user_id = users.id)`.as('noteCount')
 
-/** A person's notes, newest first; `count` of them in all. */
+/** A page of a person's notes, newest first, of `count` in all. */
 export async function pageNotesOf(db: Reads, userId: number, count: number, page: Page) {
   const items = await db
     .selectFrom('notes')
@@ -140,8 +139,8 @@ export async function pageNotesOf(db: Reads, userId: number, count: number, page
 const run = (tx: Tx, statement: ReturnType<Sql>) => statement.execute(tx)
 
 /**
- * Locks what someone wrote, received or files notes by, before they are locked themselves: whoever changes a note holds the folder
- * first, then the note, and then whom to tell. In another order, each would wait for the other.
+ * Locks a person's folders, labels, and the notes they wrote or received. Call it before locking the person: a change of a note
+ * locks the folder, then the note, then the people it notifies, and another order would deadlock.
  */
 export async function lockNotesAround(tx: Tx, personId: number) {
   await run(tx, sql`select from note_folders where user_id = ${personId} order by id for update`)
@@ -153,7 +152,7 @@ export async function lockNotesAround(tx: Tx, personId: number) {
   )
 }
 
-/** Deletes all notes of a person; answers them and who had them. */
+/** Deletes all notes of a person; returns them and their recipients. */
 export async function removeNotesOf(tx: Tx, userId: number) {
   const { rows } = await sql<{ id: number; recipientIds: number[] }>`
     with gone as (delete from notes where user_id = ${userId} returning id)

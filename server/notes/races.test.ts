@@ -1,4 +1,4 @@
-/** Whatever is done to a note at the same moment, over two instances, ends as if it had been done one after the other. */
+/** Simultaneous actions on a note, over two instances, end as some serial order of them would. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { mark, newFolder, newLabel, received, sentNote, thread, writeNote } from
 const portal = house()
 const { newPerson } = makers(portal)
 
-/** One person at both instances. */
+/** One person, signed in at both instances. */
 type Everywhere = [Visitor, Visitor]
 let elsewhere: Promise<string> | undefined
 async function everywhere(person: Visitor): Promise<Everywhere> {
@@ -19,7 +19,7 @@ async function everywhere(person: Visitor): Promise<Everywhere> {
 const newcomer = async () => everywhere(await newPerson())
 const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
 
-test('the same note sent to the same people many times at once: each has it once and is told once, and each is counted once', async () => {
+test('a note sent to the same people many times at once is received, told and counted once', async () => {
   const owner = await newcomer()
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const ids = people.map(({ id }) => id)
@@ -48,7 +48,7 @@ test('the same note sent to the same people many times at once: each has it once
   }
 })
 
-test('many first readings of a thread at once: it becomes read once', async () => {
+test('many simultaneous first readings of a thread mark it as read once', async () => {
   const [owner, reader] = [await newcomer(), await newcomer()]
   for (let round = 0; round < 5; round++) {
     const id = await sentNote(owner[0], reader[0])
@@ -63,9 +63,9 @@ test('many first readings of a thread at once: it becomes read once', async () =
 
 interface Duel {
   name: string
-  /** What the two do at the same moment, to a note and its only recipient. */
+  /** The two simultaneous actions on a note with one recipient. */
   acts: (stage: Stage) => [(at: 0 | 1) => Promise<Answer>, (at: 0 | 1) => Promise<Answer>]
-  /** Every ending that doing one after the other has: both outcomes, and what the note is to its recipient. */
+  /** Every ending that a serial order allows: both answers, and the note's status for its recipient. */
   endings: string[]
 }
 interface Stage {
@@ -196,7 +196,7 @@ async function standingOf({ id, recipient }: Stage) {
 
 const ROUNDS = 16
 for (const { name, acts, endings } of duels)
-  test(`${name} at the same moment end as one after the other`, async (t) => {
+  test(`${name}, simultaneously, end as in some serial order`, async (t) => {
     const admin = await everywhere(portal.admin)
     const seen: Record<string, number> = {}
     for (let round = 0; round < ROUNDS; round++) {
@@ -217,7 +217,7 @@ for (const { name, acts, endings } of duels)
     t.diagnostic(JSON.stringify(seen))
   })
 
-test('edits, sends, replies, filing and deletions of many at once wait for each other in no circle', async () => {
+test('simultaneous edits, sends, replies, filing and deletions by many people do not deadlock', async () => {
   const [huda, omar] = [await newcomer(), await newcomer()]
   const [folderId, theirs, labelId] = [await newFolder(huda[0]), await newFolder(omar[0]), await newLabel(huda[0])]
   const ids = await Promise.all(Array.from({ length: 6 }, () => sentNote(huda[0], omar[0])))

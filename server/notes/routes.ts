@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet, movesBetween, noMoves } from '../platform/database/sets.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
@@ -20,7 +21,7 @@ import {
   removeNote,
   updateNote,
 } from './queries.ts'
-import { sharedFields } from './rules.ts'
+import { isShared } from './rules.ts'
 import { MyNote, NewNote, NoteEdit, NotesQuery } from './shapes.ts'
 
 export const readNotes = query('GET /notes', {
@@ -31,12 +32,12 @@ export const readNotes = query('GET /notes', {
   run: ({ db, actor, query }) => listNotes(db, actor.id, query),
 })
 
-/** Refuses a note that says nothing. */
+/** Refuses a note whose title and content are both blank. */
 function checkSaysSomething({ title, content }: { title: string; content: string }) {
   if (title === '' && content === '') refuseField('title', 'must not be blank when `content` is blank')
 }
 
-/** Refuses folders and labels that are not the person's own. They are held before the notes in them, as when they go. */
+/** Refuses folders and labels that are not the person's own. They are locked before the notes in them, as in a deletion. */
 async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
   await holdOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
   await holdOwn(tx, 'noteLabels', userId, labelIds)
@@ -69,7 +70,7 @@ export const readOneNote = query('GET /notes/:id', {
 })
 
 export const changeNote = command('PATCH /notes/:id', {
-  summary: 'Change a note; `labelIds` is the exact new set. Whoever received it sees it as it is now',
+  summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
   allow: 'signed-in',
   params: IdParams,
   body: NoteEdit,
@@ -85,21 +86,18 @@ export const changeNote = command('PATCH /notes/:id', {
     const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', from, labels) })
     if (moved.length === 0) return unchanged(await readNote(tx, id, actor.id))
 
-    const isShared = sharedFields.some((field) => moved.includes(field))
-    if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared)
+    if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared(moved))
     await moveLabels(tx, id, labels)
-    const recipients = isShared ? await recipientIdsOf(tx, id) : []
     return changed(await readNote(tx, id, actor.id), {
       kind: 'note.updated',
       targetId: id,
       facts: { ownerId: actor.id, fields: moved },
-      recipients,
     })
   },
 })
 
 export const deleteNote = command('DELETE /notes/:id', {
-  summary: 'Delete a note, for everyone who received it too',
+  summary: 'Delete a note, also for everyone who received it',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,

@@ -4,34 +4,37 @@ import type { NoteColor, NoteRecipientStatus } from '../tables.ts'
 
 export const colors = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'] as const satisfies NoteColor[]
 export const statuses = ['unread', 'read', 'replied', 'archived'] as const satisfies NoteRecipientStatus[]
-/** What someone may ask a note they received to be; `replied` comes by replying. */
+/** The statuses that a recipient may set; `replied` is set by replying. */
 export const askable = ['read', 'unread', 'archived'] as const satisfies NoteRecipientStatus[]
 export type Asked = (typeof askable)[number]
 
-/** What a note someone received is to them; an archived one knows what it was before. */
+/** The status of a received note, and of an archived one also its status before. */
 export interface Standing {
   status: NoteRecipientStatus
   statusBefore: NoteRecipientStatus | null
 }
 
-/** From what a note is to its recipient, by what they ask, to what it becomes: whoever replied has read it. */
+/** The new status of a received note by its status and the requested one; a replied note counts as read. */
 export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<Asked, NoteRecipientStatus>> = {
   unread: { read: 'read', unread: 'unread', archived: 'archived' },
   read: { read: 'read', unread: 'unread', archived: 'archived' },
   replied: { read: 'replied', unread: 'unread', archived: 'archived' },
 }
 
-/** What a note becomes to its recipient. One that leaves the archive is what it was before, whatever is asked. */
+/** The new status of a received note. One that leaves the archive returns to its former status, whichever is requested. */
 export const statusAfter = ({ status, statusBefore }: Standing, asked: Asked): NoteRecipientStatus => {
   if (status !== 'archived') return moves[status][asked]
   return asked === 'archived' ? 'archived' : statusBefore!
 }
 
-/** The fields of a note that its recipients see. */
-export const sharedFields = ['title', 'content', 'color'] as const
+/** Whether its recipients see some of these fields of a note. */
+const sharedFields = ['title', 'content', 'color']
+export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 
-export type NoteTurn = 'received' | 'replied' | 'status' | 'updated' | 'deleted'
-export const noteChanged = (noteId: number, change: NoteTurn, to: number[]): Event => ({
+/** What happened to a note, as its event says it. */
+export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
+export type NoteChange = (typeof noteChangeNames)[number]
+export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({
   event: 'note_changed',
   data: { noteId, change },
   to,
@@ -39,7 +42,7 @@ export const noteChanged = (noteId: number, change: NoteTurn, to: number[]): Eve
 
 const LONGEST_START = 80
 
-/** What a note is called in a sentence: its title, or how it begins. */
+/** How a sentence names a note: by its title, or by the beginning of its content. */
 export const nameOf = ({ title, content }: { title: string; content: string }) =>
   title || [...content.replace(/\s+/g, ' ')].slice(0, LONGEST_START).join('')
 
@@ -48,7 +51,7 @@ interface Named {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** What the texts about a note name, in both languages. */
+/** The parameters of the texts about a note, in both languages. */
 export const paramsFor = (note: { title: string; content: string }, person: Named) => ({
   ar: { note: nameOf(note), person: displayName(person, 'ar') },
   en: { note: nameOf(note), person: displayName(person, 'en') },

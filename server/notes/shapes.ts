@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { askable, colors, statuses } from './rules.ts'
+import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
 export const NoteColor = Named('NoteColor', OneOf(colors))
 export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
@@ -181,3 +181,5 @@ export const NoteThread = Named(
   }),
   { ...exampleText, isAdmin: false, myStatus: null },
 )
+
+export const noteEvents = { note_changed: Shape({ noteId: Id, change: OneOf(noteChangeNames) }) }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Change } from '../platform/changes/record.ts'
-import { changed, changedIf, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
@@ -45,7 +45,7 @@ export const readRecipients = query('GET /notes/recipients', {
 })
 
 export const sendNote = command('POST /notes/:id/send', {
-  summary: 'Send a note of one’s own; who has it already is not told again',
+  summary: 'Send one of the caller’s notes; people who have it already are not told again',
   allow: 'signed-in',
   params: IdParams,
   body: Sending,
@@ -64,7 +64,7 @@ export const sendNote = command('POST /notes/:id/send', {
 })
 
 export const readSent = query('GET /notes/sent', {
-  summary: 'The caller’s own notes that were sent, newest first',
+  summary: 'The notes the caller sent, newest first',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(SentNote),
@@ -72,7 +72,7 @@ export const readSent = query('GET /notes/sent', {
 })
 
 export const readReceivedNotes = query('GET /notes/received', {
-  summary: 'What the caller was sent, newest first',
+  summary: 'The notes the caller received, newest first',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(ReceivedNote),
@@ -100,14 +100,14 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   },
 })
 
-/** Whom the owner of a note answers: whom they name, or its only recipient. */
+/** The recipient whom the owner answers: the one named, or else the only one. */
 function findAnswered(recipientIds: number[], named: number | undefined) {
   if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'is required')
   return recipientIds.includes(named) ? named : refuse('unknown_ids', { body: { unknownIds: [named] } })
 }
 
 export const replyToNote = command('POST /notes/:id/replies', {
-  summary: 'Answer a note, or as its owner one of its recipients; no other recipient sees it',
+  summary: 'Reply to a note or, as its owner, to one of its recipients; other recipients do not see the reply',
   allow: 'signed-in',
   params: IdParams,
   body: NewReply,
@@ -128,7 +128,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
 })
 
 export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
-  summary: 'Mark a received note, archive it or put it into a folder; one that leaves the archive is what it was before',
+  summary: 'Mark a received note, archive it or file it; one that leaves the archive returns to its former status',
   allow: 'signed-in',
   params: ReceivedParams,
   body: ReceivedEdit,

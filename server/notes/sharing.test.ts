@@ -12,7 +12,7 @@ const sendTo = (by: Visitor, id: number, recipientUserIds: unknown) => by.post(`
 const notice = ({ id }: Visitor, titleEn: string) => ({ user: id, type: 'note', titleEn })
 const lastNotice = async (who: Visitor) => (await who.get('/notifications?limit=1')).body[0]
 
-test('a note is sent to several: each is told once, and it is unread to them', async () => {
+test('a note is sent to several people: each is told once, and it is unread', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda, { title: 'خطة', content: 'x', color: 'blue' })
   const traces = await tracesOf(portal, async () => {
@@ -39,7 +39,7 @@ test('a note is sent to several: each is told once, and it is unread to them', a
   assert.ok(recipientRowId && sentAt >= createdAt && createdAt === updatedAt)
 })
 
-test('the notification names the sender in each language, and the title or how the note begins', async () => {
+test('the notification names the sender in each language, and the title or the beginning of the note', async () => {
   const huda = await newPerson({ displayNameAr: 'هدى', displayNameEn: 'Huda' })
   const omar = await newPerson()
   await send(huda, await writeNote(huda, { title: 'Plan' }), omar)
@@ -51,7 +51,7 @@ test('the notification names the sender in each language, and the title or how t
   assert.equal((await lastNotice(omar)).bodyEn, `Huda sent you a note: “first line ${'👍'.repeat(69)}”.`)
 })
 
-test('who has it already is not counted, not told, and keeps what it is to them', async () => {
+test('a recipient who has the note already is not counted and not told, and keeps its status', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar)
   await mark(omar, id, { status: 'archived' })
@@ -62,7 +62,7 @@ test('who has it already is not counted, not told, and keeps what it is to them'
   assert.deepEqual(await received(omar, id), before)
 })
 
-test('a note goes to people who exist, are active and are others: else to nobody', async () => {
+test('a note with an unknown or inactive recipient, or to oneself, is sent to nobody', async () => {
   const [huda, omar, gone] = [await newPerson(), await newPerson(), await newPerson()]
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const id = await writeNote(huda)
@@ -78,7 +78,7 @@ test('a note goes to people who exist, are active and are others: else to nobody
   assert.deepEqual((await huda.get('/notes/sent')).body, [])
 })
 
-test('the sent list holds what was sent, newest first, with each recipient’s status and how many replies', async () => {
+test('the sent list is newest first, with each recipient’s status and the number of replies', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const first = await sentNote(huda, omar)
   await writeNote(huda)
@@ -99,7 +99,7 @@ test('the sent list holds what was sent, newest first, with each recipient’s s
   assert.deepEqual((await omar.get('/notes/sent')).body, [])
 })
 
-test('recipients see the note as it is now, the last one sent first, the archived apart', async () => {
+test('recipients see the current note, last sent first, archived ones separately', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const [old, other] = [await writeNote(huda), await sentNote(rana, omar)]
   await send(huda, old, omar)
@@ -111,7 +111,7 @@ test('recipients see the note as it is now, the last one sent first, the archive
   assert.deepEqual([idsIn(await omar.get('/notes/received')), idsIn(await omar.get('/notes/received?tab=archived'))], [[other], [old]])
 })
 
-test('a status that moves is told to the recipient and the owner alone; one that stays is not', async () => {
+test('a changed status is told to the recipient and the owner only; an unchanged one to nobody', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar, rana)
   const moved = async (status: string) => {
@@ -135,7 +135,7 @@ test('a status that moves is told to the recipient and the owner alone; one that
   assert.equal((await received(rana, id)).status, 'unread')
 })
 
-test('a received note is filed in an own folder, alone or with its status, and only its recipient hears where', async () => {
+test('a received note is filed, alone or with its status, and only its recipient is told', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [id, folderId, theirs] = [await sentNote(huda, omar), await newFolder(omar), await newFolder(huda)]
   const { recipientRowId } = await received(omar, id)
@@ -161,7 +161,7 @@ test('a received note is filed in an own folder, alone or with its status, and o
   assert.deepEqual(refused, silence)
 })
 
-test('people to send to are active, others, found however their name is written, in the order of the reader’s names', async () => {
+test('possible recipients are active, exclude oneself, are found regardless of letter forms, and are sorted by the reader’s names', async () => {
   const names: [string, string][] = [
     ['زُهير القاف', 'Alpha Qaf'],
     ['أحمد القاف', 'Zulu Qaf'],
@@ -185,7 +185,7 @@ test('people to send to are active, others, found however their name is written,
   assert.equal((await found(en, '')).length, 20)
 })
 
-test('whom a note may be sent to is found by names, never by an address', async () => {
+test('possible recipients are searched by name, never by e-mail', async () => {
   const reader = await newPerson()
   const fields = {
     username: 'basma.q',

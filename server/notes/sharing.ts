@@ -1,10 +1,10 @@
-/** Notes in the hands of others: whom they are sent to, what they are to them, and what is answered. */
+/** Sent and received notes: recipients, statuses and replies. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
-import type { Wire } from '../platform/http/endpoint.ts'
+import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, NoteRecipientStatus } from '../tables.ts'
 import type { Tab } from './queries.ts'
@@ -12,7 +12,7 @@ import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
 import { personJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeOne } from './views.ts'
 
-/** How people are called in a language, written as the indexes on it are. */
+/** A person's name in a language, as the expression of the indexes on it. */
 const shownName = {
   ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
   en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
@@ -23,14 +23,14 @@ interface PeopleFilter {
   limit?: number
 }
 
-/** Of the parts of what people are searched by (the e-mail address is the second), those that may tell everyone of them. */
+/** Searches names, not e-mail: the second part of the search text is the address. */
 const toldToAll = (pattern: string) =>
   sql.join(
     [1, 3, 4].map((part) => sql`split_part(search, E'\\x01', ${sql.lit(part)}) like ${pattern}`),
     sql` or `,
   )
 
-/** The first active people besides the reader, by the name the reader sees. Those who are looked for are found before they are put in order. */
+/** Active people except the reader, ordered by the name the reader sees. A search filters before it sorts. */
 export async function listRecipients(db: Reads, readerId: number, { q, limit = 20 }: PeopleFilter, language: Language) {
   const name = shownName[language]
   const pattern = q ? await searchPattern(db, q) : null
@@ -43,7 +43,7 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
   return writeList<Static<typeof NoteUserSummary>>(db, personJson('u'), people, 'u.shown, u.id')
 }
 
-/** Those of the people who do not have the note yet, to whom it is sent. Refuses `unknown_ids` for whoever does not exist or is inactive. */
+/** Sends a note; returns those who did not have it yet. Refuses `unknown_ids` for people who do not exist or are inactive. */
 export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any(${userIds}::int[]) and is_active order by id for key share`.execute(tx)
@@ -54,7 +54,7 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
   return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
 }
 
-/** Someone's own notes that they have sent, newest first. */
+/** The notes a person sent, newest first. */
 export const listSent = (db: Reads, userId: number, tab: Tab) =>
   writeList<Static<typeof SentNote>>(
     db,
@@ -66,7 +66,7 @@ export const listSent = (db: Reads, userId: number, tab: Tab) =>
 
 const RECEIVED = sql`from note_recipients as r join notes as n on n.id = r.note_id join users as o on o.id = n.user_id`
 
-/** What someone was sent, the newest first. */
+/** The notes a person received, newest first. */
 export const listReceived = (db: Reads, userId: number, tab: Tab) =>
   writeList<Static<typeof ReceivedNote>>(
     db,
@@ -80,7 +80,7 @@ export const readReceived = (db: Reads, rowId: number) =>
 
 const rowFields = ['id', 'noteId', 'recipientId', 'status', 'statusBefore', 'folderId', 'readAt'] as const
 
-/** The note that someone's row is about. Refuses `not_found` for a row that is not theirs. */
+/** The id of the note of a recipient's row. Refuses `not_found` when the row is not theirs. */
 export const findReceived = async (db: Reads, rowId: number, userId: number) =>
   (await db.selectFrom('noteRecipients').select('noteId').where('id', '=', rowId).where('recipientId', '=', userId).executeTakeFirst()) ??
   refuse('not_found')
@@ -98,15 +98,14 @@ const lockRow = (tx: Tx, noteId: number, userId: number) =>
     .executeTakeFirst()
 
 /**
- * A note and what it is to someone who received it, until the transaction ends. The note is held first, as by whoever deletes it.
- * Refuses `not_found`.
+ * Locks a note and a recipient's row of it until the transaction ends; the note first, as in its deletion. Refuses `not_found`.
  */
 export async function lockReceived(tx: Tx, noteId: number, userId: number) {
   const note = (await holdWhole(tx, noteId)) ?? refuse('not_found')
   return { note, row: (await lockRow(tx, noteId, userId)) ?? refuse('not_found') }
 }
 
-/** Moves a locked row to a status; an archived one keeps in mind what it was. */
+/** Sets the status of a locked row; an archived one remembers its former status. */
 export const setStatus = (tx: Tx, row: Standing & { id: number }, status: NoteRecipientStatus) => {
   const isArchived = status === 'archived'
   const hasRead = status === 'read' || status === 'replied'
@@ -127,8 +126,8 @@ export const fileReceived = (tx: Tx, rowId: number, folderId: number | null) =>
   tx.updateTable('noteRecipients').set({ folderId }).where('id', '=', rowId).execute()
 
 /**
- * A note that someone may know of, and what they are to it: its owner, a recipient, whose row is locked, or else an administrator.
- * It cannot be deleted until the transaction ends. Refuses `not_found`.
+ * A note that the reader may know of, and their relation to it: owner, recipient (whose row is locked) or administrator. It cannot
+ * be deleted until the transaction ends. Refuses `not_found`.
  */
 export async function holdKnownNote(tx: Tx, id: number, reader: { id: number; isAdmin: boolean }) {
   const note = (await holdWhole(tx, id)) ?? refuse('not_found')

@@ -1,4 +1,4 @@
-/** However many notes, labels, recipients and replies there are, a request asks the database the same number of times. */
+/** A request sends the same number of statements however many notes, labels, recipients and replies there are. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../test/counting.ts'
@@ -15,7 +15,7 @@ const { newPerson } = makers(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
-/** So many of a person's notes, in one folder under as many labels, sent to as many, who answered; and so many that they received. */
+/** Creates `size` notes of a person in one folder, with as many labels and recipients who replied, and as many received ones. */
 async function furnish(size: number) {
   const [owner, reader] = [await newPerson(), await newPerson()]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
@@ -106,7 +106,7 @@ before(async () => {
 })
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: asks the database as often among ${LARGE} of all as among ${SMALL}`, (t) => {
+  test(`${at}, ${what}: sends as many statements among ${LARGE} of everything as among ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.ok(few.length > 1)

@@ -18,7 +18,7 @@ async function cast() {
   return { huda, omar, rana, id: await sentNote(huda, omar, rana) }
 }
 
-test('reading the thread makes an unread note read, once; owner and recipient hear', async () => {
+test('reading the thread marks an unread note as read, once; owner and recipient are told', async () => {
   const { huda, omar, id } = await cast()
   const first = await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'read'))
   assert.deepEqual(first, { ...silence, events: [changedFor(id, 'status', huda, omar)] })
@@ -28,14 +28,14 @@ test('reading the thread makes an unread note read, once; owner and recipient he
   assert.equal((await received(omar, id)).readAt, readAt)
 })
 
-test('reading an archived note leaves it there as it was', async () => {
+test('reading an archived note leaves it archived', async () => {
   const { omar, id } = await cast()
   await mark(omar, id, { status: 'archived' })
   assert.deepEqual(await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'archived')), silence)
   assert.equal((await mark(omar, id, { status: 'read' })).status, 'unread')
 })
 
-test('the owner sees all, a recipient their own part, an administrator all', async () => {
+test('the owner and administrators see the whole thread, a recipient only their own part', async () => {
   const { huda, omar, rana, id } = await cast()
   await reply(omar, id, 'one')
   await reply(rana, id, 'two')
@@ -69,7 +69,7 @@ test('the owner sees all, a recipient their own part, an administrator all', asy
   assert.deepEqual([overseen.recipients, overseen.replies], [whole.recipients, whole.replies])
 })
 
-test('each reading by an administrator who is no party is audited, and heard of by nobody; that of a party is not', async () => {
+test('a reading by an administrator who is neither owner nor recipient is audited, and nobody is told', async () => {
   const { huda, id } = await cast()
   const audit = [{ action: 'note.read', type: 'note', target: id, metadata: { ownerId: huda.id } }]
   for (let n = 0; n < 2; n++) assert.deepEqual(await portal.traces(() => thread(portal.admin, id)), { ...silence, audit })
@@ -92,7 +92,7 @@ test('each reading by an administrator who is no party is audited, and heard of 
   )
 })
 
-test('a reader sees at once whatever moved: text, status, replies, names, who has it', async () => {
+test('a reader sees every change at once: text, status, replies, names, recipients', async () => {
   const { huda, omar, rana, id } = await cast()
   const late = await newPerson()
   await thread(omar, id)
@@ -119,7 +119,7 @@ test('a reader sees at once whatever moved: text, status, replies, names, who ha
   }
 })
 
-test('a reply moves the recipient’s status, out of the archive too, and tells the owner', async () => {
+test('a reply sets the recipient’s status to replied, even from the archive, and tells the owner', async () => {
   const { huda, omar, rana, id } = await cast()
   await mark(omar, id, { status: 'archived' })
   let answer!: Awaited<ReturnType<typeof reply>>
@@ -152,7 +152,7 @@ test('the owner’s answer reaches one recipient, whose status stays', async () 
   assert.equal((await received(omar, id)).status, 'unread')
 })
 
-test('the owner names whom they answer, unless there is but one', async () => {
+test('the owner must name the recipient they answer, unless there is only one', async () => {
   const { huda, omar, id } = await cast()
   const [own, one] = [await writeNote(huda), await sentNote(huda, omar)]
   const refused = await portal.traces(async () => {
@@ -172,7 +172,7 @@ test('the owner names whom they answer, unless there is but one', async () => {
   assert.equal((await reply(omar, id, 'x'.repeat(5000), 2147483647)).body.recipientUserId, huda.id)
 })
 
-test('a reply that is committed after a later one is shown as soon as it is there', async () => {
+test('a reply committed after a later one is shown as soon as it is committed', async () => {
   const { huda, omar, rana, id } = await cast()
   const slow = new pg.Client(portal.connection)
   await slow.connect()

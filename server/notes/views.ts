@@ -1,11 +1,10 @@
-/** Notes as they go over the wire: JSON that PostgreSQL writes. */
+/** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
-import type { Wire } from '../platform/http/endpoint.ts'
-import { jsonList, jsonMoment, jsonObject, wireText } from '../platform/http/wire.ts'
+import { jsonList, jsonMoment, jsonObject, type Wire, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
-/** Someone, by the alias of their row of `users`. */
+/** A person, by the alias of their row of `users`. */
 export const personJson = (alias: string) =>
   jsonObject({
     id: `${alias}.id`,
@@ -16,7 +15,7 @@ export const personJson = (alias: string) =>
     isActive: `${alias}.is_active`,
   })
 
-/** What everyone who may see a note sees of it. */
+/** The fields of a note that everyone who may see it sees. */
 const shared = {
   id: 'n.id',
   title: 'n.title',
@@ -27,14 +26,14 @@ const shared = {
 }
 const owned = { userId: 'n.user_id', isPinned: 'n.is_pinned', isArchived: 'n.is_archived', folderId: 'n.folder_id' }
 
-/** A row `n` of `notes`, to its owner. */
+/** A row `n` of `notes`, as its owner sees it. */
 export const myNoteJson = jsonObject({
   ...shared,
   ...owned,
   labelIds: 'array(select label_id from note_label_links where note_id = n.id order by label_id)',
 })
 
-/** A row `r` of `note_recipients` and `u`, who that is. */
+/** A row `r` of `note_recipients`, with the recipient `u`. */
 export const recipientJson = jsonObject({
   id: 'r.id',
   noteId: 'r.note_id',
@@ -54,7 +53,7 @@ export const sentNoteJson = jsonObject({
   replyCount: '(select count(*) from note_replies where note_id = n.id)',
 })
 
-/** Rows `n` of `notes`, `r` of `note_recipients`, and `o`, the owner. */
+/** A row `r` of `note_recipients`, with its note `n` and the owner `o`. */
 export const receivedNoteJson = jsonObject({
   ...shared,
   recipientRowId: 'r.id',
@@ -66,7 +65,7 @@ export const receivedNoteJson = jsonObject({
   sender: personJson('o'),
 })
 
-/** Rows `p` of `note_replies`, `n` of `notes`, and `s`, who wrote it. */
+/** A row `p` of `note_replies`, with its note `n` and the writer `s`. */
 export const replyJson = jsonObject({
   id: 'p.id',
   noteId: 'p.note_id',
@@ -79,7 +78,7 @@ export const replyJson = jsonObject({
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = sql`join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end`
 
-/** Rows `n` of `notes`, `o`, its owner, and of `lists` the JSON of recipients and replies the reader sees. */
+/** A note `n` with its owner `o`, and from `lists` the recipients and replies that the reader sees, as JSON. */
 export const threadJson = (standing: string, myStatus: string, recipients: string, replies: string) =>
   jsonObject({
     ...shared,
@@ -92,13 +91,13 @@ export const threadJson = (standing: string, myStatus: string, recipients: strin
     sender: personJson('o'),
   })
 
-/** A list as the wire has it. */
+/** A list as it is sent. */
 export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
   const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
   return wireText<Item[]>(found.rows[0]!.text)
 }
 
-/** One as the wire has it. Refuses `not_found`. */
+/** A single record as it is sent. Refuses `not_found`. */
 export async function writeOne<Item>(db: Reads, json: string, rows: RawBuilder<unknown>): Promise<Wire<Item>> {
   const found = await sql<{ text: string }>`select ${sql.raw(json)}::text as text ${rows}`.execute(db)
   return wireText<Item>((found.rows[0] ?? refuse('not_found')).text)

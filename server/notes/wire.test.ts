@@ -1,4 +1,4 @@
-/** What PostgreSQL writes of notes is exactly what the shapes allow, in the words of the rest of the wire. */
+/** The JSON that PostgreSQL builds of notes has exactly the fields of the shapes, in the same formats as every other reply. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -19,7 +19,7 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
 }
-/** Every field the shape names is there: none is left out where it has nothing to say. */
+/** Asserts that every field of the shape is present, even when null. */
 function assertWhole(schema: Schema, value: unknown, path: string) {
   if (schema.items) for (const item of value as unknown[]) assertWhole(schema.items, item, `${path}[]`)
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
@@ -35,7 +35,7 @@ function assertShaped({ at, endpoint: { reply } }: Route, { status, body, header
   assertWhole(reply as Schema, body, at)
 }
 
-test('every answer about notes has the fields of its shape and no others, full or empty', async () => {
+test('every reply about notes has exactly the fields of its shape, full or empty', async () => {
   const [huda, omar] = [await newPerson({ displayNameEn: 'Huda' }), await newPerson()]
   const ask = async (at: string, who = huda, path = at.split(' ')[1]!, body?: object) =>
     assertShaped(routeAt(at), await who.send(at.split(' ')[0]!, path, body))
@@ -65,7 +65,7 @@ test('every answer about notes has the fields of its shape and no others, full o
   await ask('GET /notes/received', omar, '/notes/received?tab=archived')
 })
 
-test('moments are those of the database to the millisecond, in UTC, wherever they stand', async () => {
+test('every timestamp is the database’s to the millisecond, in UTC', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, omar)
@@ -84,7 +84,7 @@ test('moments are those of the database to the millisecond, in UTC, wherever the
   assert.equal(whole.recipients[0].readAt, (await received(omar, id)).readAt)
 })
 
-test('whatever text is stored comes back as it was stored, by every way', async () => {
+test('a stored text comes back unchanged from every endpoint', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, omar)

@@ -1,4 +1,4 @@
-import { unchanged } from '../platform/http/endpoint.ts'
+import { unchanged } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { removeLongRead } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { command, query, unchanged } from '../platform/http/endpoint.ts'
+import { unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { listNotifications, markAllRead, markRead } from './queries.ts'

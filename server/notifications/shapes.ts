@@ -1,13 +1,23 @@
 import { Type } from 'typebox'
 import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
+export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
+
+/** What one kind of notification says. */
+export interface NoticeTexts {
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+}
+
 /** Fields stand in the order in which `record()` writes the event, so that the list and the event are the same text. */
 export const Notification = Named(
   'Notification',
   Shape({
     id: Id,
     userId: Id,
-    type: Named('NotificationType', OneOf(['order', 'note', 'meeting', 'system'])),
+    type: Named('NotificationType', OneOf(noticeTypes)),
     titleAr: Type.String(),
     titleEn: Type.String(),
     bodyAr: Nullable(Type.String()),
@@ -36,3 +46,5 @@ export const NotificationFilter = Shape({
   ),
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
+
+export const notificationEvents = { notification_created: Shape({ notification: Notification }) }

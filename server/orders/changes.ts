@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Event, kind } from '../platform/changes/change-kind.ts'
-import type { OrderView } from './queries.ts'
+import { given, kind } from '../platform/changes/change-kind.ts'
+import { receivers } from './queries.ts'
 import { deletionEvents, incomingChanged, orderChangeOf, textOf } from './rules.ts'
-import { OrderStatus } from './shapes.ts'
+import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
@@ -16,21 +16,6 @@ const Deleted = Type.Object({
   assignedTo: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-/** The `recipients` of each kind are all receivers of orders. */
-interface Reaching<F> {
-  targetId: number
-  facts: F
-  recipients?: number[] | 'everyone'
-}
-const receivers = ({ recipients }: Reaching<unknown>) => recipients as number[]
-
-/** The `payload` is the order after the move. */
-function tellOfMove(change: Reaching<Static<typeof Moved>> & { payload?: object }): Event[] {
-  const { from, to, userId } = change.facts
-  const { undoUntil: _, ...order } = change.payload as OrderView
-  return [{ event: 'order_updated', data: { order }, to: [userId] }, incomingChanged(order, orderChangeOf(from, to), receivers(change))]
-}
-
 const notice = (about: number) => ({ type: 'order', relatedType: 'order', relatedId: about }) as const
 
 export const orderChanges = {
@@ -39,21 +24,23 @@ export const orderChanges = {
     facts: Placed,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, change) => [
-      { ...notice(change.targetId), recipients: receivers(change), template: 'order_placed', params: change.facts.params },
-    ],
-    emits: (_tx, change) => [incomingChanged({ id: change.targetId, status: 'pending', assignedTo: null }, 'placed', receivers(change))],
+    tells: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
+    emits: (_tx, { targetId }) => [incomingChanged({ id: targetId, status: 'pending', assignedTo: null }, 'placed', receivers)],
   }),
-  /** Claimed, worked on, cancelled, restored, or returned because its receiver left. */
+  /** Claimed, worked on, cancelled, restored, or returned because its receiver left. The payload is the order as its requester sees it. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
+    needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
     histories: 'nothing',
     tells: (_tx, { targetId, facts: { from, to, userId, params } }) => [
       { ...notice(targetId), recipients: [userId], template: textOf(from, to), params },
     ],
-    emits: (_tx, change) => tellOfMove(change),
+    emits: (_tx, { facts: { from, to, userId }, payload: order }) => [
+      { event: 'order_updated', data: { order }, to: [userId] },
+      incomingChanged(order, orderChangeOf(from, to), receivers),
+    ],
   }),
   'order.deleted': kind({
     targetType: 'order',
@@ -61,6 +48,6 @@ export const orderChanges = {
     audits: 'nothing',
     histories: 'nothing',
     tells: 'nobody',
-    emits: (_tx, change) => deletionEvents([{ id: change.targetId, ...change.facts }], receivers(change)),
+    emits: (_tx, { targetId, facts }) => deletionEvents([{ id: targetId, ...facts }], receivers),
   }),
 }

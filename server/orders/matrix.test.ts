@@ -75,11 +75,12 @@ async function checkDeleted(order: OrderRow, answer: Answer, traces: object) {
   assert.equal(await rowOf(order.id), undefined)
 }
 
-/** The place on the page after a move: the order's state, and the mover's role in it. */
-function whereAfter(caller: string, target: Target, row: OrderRow) {
-  const state = row.assigned_to === null && row.status !== 'pending' ? `${row.status}, unassigned` : row.status
-  return nextOf(state, target === 'claim' && caller === 'other receiver' ? 'assignee' : caller)
-}
+/** Where on the page the order is. */
+const stateOf = ({ assigned_to, status }: OrderRow) => (assigned_to === null && status !== 'pending' ? `${status}, unassigned` : status)
+
+/** What its mover is to an order after a move, and what its requester is. */
+const moverAfter = (caller: string, target: Target) => (target === 'claim' && caller === 'other receiver' ? 'assignee' : caller)
+const requesterBeside = (caller: string) => (caller === 'owner and receiver' ? caller : 'owner')
 
 async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [string, Exclude<Target, 'delete'>], traces: Traces) {
   const { change, titleAr, titleEn } = tales[target]
@@ -92,8 +93,8 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
   assert.equal(row.cancelled_at !== null, target === 'cancelled')
 
   const undoUntil = row.cancelled_at && new Date(row.cancelled_at.getTime() + 15_000).toISOString()
-  const body = { ...orderOf(row), next: whereAfter(caller, target, row), undoUntil }
-  assert.deepEqual([answer.status, answer.body], [200, body])
+  const shownTo = (someone: string) => ({ ...orderOf(row), next: nextOf(stateOf(row), someone), undoUntil })
+  assert.deepEqual([answer.status, answer.body], [200, shownTo(moverAfter(caller, target))])
 
   const [told, ...events] = traces.events
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (told!.data as { notification: Record<string, unknown> }).notification
@@ -106,7 +107,7 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
     {
       ...silence,
       notices: [{ user: order.user_id, type: 'order', titleEn }],
-      events: [{ event: 'order_updated', data: { order: orderOf(row) }, to: [order.user_id] }, incoming(row, change)],
+      events: [{ event: 'order_updated', data: { order: shownTo(requesterBeside(caller)) }, to: [order.user_id] }, incoming(row, change)],
     },
   )
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
+import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
-import { type KnownOrder, paramsFor, RECEIVE } from './rules.ts'
+import { type KnownOrder, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 
 interface Person {
   id: number
@@ -45,7 +46,7 @@ const NAMES = sql.raw(`join services on services.id = o.service_id
 const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
 
 /** Ids of the active people who receive orders. */
-const RECEIVERS = sql<number[]>`active_holders(${sql.raw(`'${RECEIVE}'`)})`
+export const receivers: PeopleQuery = sql`active_holders(${sql.lit(RECEIVE)})`
 
 const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await (statement as RawBuilder<OrderView>).execute(db)).rows
 
@@ -64,20 +65,24 @@ export const listIncoming = (db: Reads, receiverId: number) =>
     ) as o`)} order by o.id`,
   )
 
-/** Ids of the active people who receive orders. */
-export const receiversOf = async (db: Reads) => (await db.selectNoFrom(RECEIVERS.as('ids')).executeTakeFirstOrThrow()).ids
-
-/** An order after a write, and the ids of all receivers. */
+/** An order after a write, and what its requester is besides. */
 export interface Written {
   order: OrderView
-  receivers: number[]
+  requester: { isAdmin: boolean; isReceiver: boolean }
 }
+
+/** What the requester of `o` may do besides what every requester may. */
+const REQUESTER = sql`exists (
+    select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin') as is_admin,
+  exists (
+    select from effective_roles join role_permissions using (role_id) join permissions on permissions.id = permission_id
+    where user_id = o.user_id and permissions.name = ${sql.lit(RECEIVE)}) as is_receiver`
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
-  const { rows } = await sql<OrderView & { receivers: number[] }>`
-    ${statement} select ${VIEW}, ${RECEIVERS} as receivers from written as o ${NAMES} order by o.id`.execute(tx)
-  return rows.map(({ receivers, ...order }) => ({ order, receivers }))
+  const { rows } = await sql<OrderView & Written['requester']>`
+    ${statement} select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
+  return rows.map(({ isAdmin, isReceiver, ...order }) => ({ order, requester: { isAdmin, isReceiver } }))
 }
 
 /** Places an order. Refuses `service_unavailable`, and `unauthorized` when the requester was deleted meanwhile. */
@@ -160,14 +165,18 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   return (await move(tx, sql`status = ${status}, cancelled_at = null`, inTime))[0] ?? refuse('undo_window_expired')
 }
 
+/** An order as its requester sees it. */
+function asRequested({ order, requester: { isAdmin, isReceiver } }: Written) {
+  const requester = { id: order.userId, isAdmin, can: (permission: string) => permission === RECEIVE && isReceiver }
+  return { ...order, next: nextStatuses(order, requester) }
+}
+
 /** The change of an order that moved from `from` to its present status. */
-export const moved = (from: OrderStatus, { order, receivers }: Written) => ({
-  kind: 'order.moved' as const,
-  targetId: order.id,
-  facts: { from, to: order.status, userId: order.userId, params: paramsFor(order.service, order.assignee) },
-  recipients: receivers,
-  payload: order,
-})
+export const moved = (from: OrderStatus, written: Written) => {
+  const { id, status: to, userId, service, assignee } = written.order
+  const facts = { from, to, userId, params: paramsFor(service, assignee) }
+  return { kind: 'order.moved', targetId: id, facts, payload: asRequested(written) } as const
+}
 
 /**
  * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and the
@@ -177,7 +186,7 @@ export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and status in ('received', 'preparing')
     order by id for update`.execute(tx)
 
-/** Returns to pending the orders that a receiver is working on; answers them with the status each had. */
+/** Returns to pending the orders that a receiver is working on; answers the change of each. */
 export async function returnOrdersOf(tx: Tx, receiverId: number) {
   const held = await tx
     .selectFrom('orders')
@@ -189,7 +198,7 @@ export async function returnOrdersOf(tx: Tx, receiverId: number) {
     .execute()
   const statusOf = new Map(held.map(({ id, status }) => [id, status]))
   const returned = await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = any(${[...statusOf.keys()]}::int[])`)
-  return returned.map(({ order }) => ({ from: statusOf.get(order.id)!, order }))
+  return returned.map((written) => moved(statusOf.get(written.order.id)!, written))
 }
 
 /** Deletes orders by their ids, or all of a service or of a requester. Returns them as they were. */

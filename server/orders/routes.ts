@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { changed, changedIf, command, query } from '../platform/http/endpoint.ts'
+import { changed, changedIf } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import {
@@ -12,7 +13,6 @@ import {
   moved,
   type OrderView,
   placeOrder,
-  receiversOf,
   refuseClaim,
   removeOrders,
   restoreOrder,
@@ -32,9 +32,9 @@ export const orderService = command('POST /orders', {
   status: 201,
   refuses: ['service_unavailable'],
   run: async ({ tx, actor, body }) => {
-    const { order, receivers } = await placeOrder(tx, actor.id, body)
+    const { order } = await placeOrder(tx, actor.id, body)
     const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
-    return changed(shown(order, actor), { kind: 'order.placed', targetId: order.id, facts, recipients: receivers })
+    return changed(shown(order, actor), { kind: 'order.placed', targetId: order.id, facts })
   },
 })
 
@@ -93,7 +93,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
     const { status, userId, assignedTo } = await lockOrder(tx, id)
     if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
     await removeOrders(tx, { ids: [id] })
-    return changed(null, { kind: 'order.deleted', targetId: id, facts: { status, userId, assignedTo }, recipients: await receiversOf(tx) })
+    return changed(null, { kind: 'order.deleted', targetId: id, facts: { status, userId, assignedTo } })
   },
 })
 
@@ -107,10 +107,9 @@ export const deleteOrders = command('POST /orders/bulk-delete', {
     const gone = await removeOrders(tx, { ids: deletable })
     const asked = [...new Set(ids)]
     const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
-    const recipients = gone.length ? await receiversOf(tx) : []
     return changedIf(
       reply,
-      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts, recipients })),
+      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts })),
     )
   },
 })

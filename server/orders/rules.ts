@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import type { Event, Notice } from '../platform/changes/change-kind.ts'
+import type { Event, Notice, PeopleQuery } from '../platform/changes/change-kind.ts'
 import { refuse } from '../platform/refusal.ts'
 import { displayName } from '../platform/text.ts'
 import type { OrderStatus } from '../tables.ts'
@@ -87,7 +87,8 @@ export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
 /** What happened to an order, as told by the event about incoming orders. */
-export type OrderChange = 'placed' | 'claimed' | 'changed' | 'cancelled' | 'restored' | 'deleted'
+export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
+export type OrderChange = (typeof orderChangeNames)[number]
 export interface KnownOrder extends OrderFacts {
   id: number
 }
@@ -95,7 +96,7 @@ export interface KnownOrder extends OrderFacts {
 export const incomingChanged = (
   { id, status, assignedTo }: Omit<KnownOrder, 'userId'>,
   change: OrderChange,
-  receivers: number[],
+  receivers: PeopleQuery,
 ): Event => ({
   event: 'order_incoming_changed',
   data: { orderId: id, status, assignedTo, change },
@@ -103,7 +104,7 @@ export const incomingChanged = (
 })
 
 /** The events of deleted orders: for their owners and assignees, and for all receivers. */
-export const deletionEvents = (orders: readonly KnownOrder[], receivers: number[]): Event[] =>
+export const deletionEvents = (orders: readonly KnownOrder[], receivers: PeopleQuery): Event[] =>
   orders.flatMap((order) => [
     {
       event: 'order_deleted',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { PersonSummary } from '../accounts/shapes.ts'
-import { Id, Named, Nullable, OneOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
-import { statuses } from './rules.ts'
+import { Id, Named, Nullable, OneOf, PageOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { PersonSummary } from '../users/shapes.ts'
+import { orderChangeNames, statuses } from './rules.ts'
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
 
@@ -47,3 +47,32 @@ export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(
   deletedIds: [31],
   failedIds: [32],
 })
+
+export const orderEvents = {
+  /** To everyone who receives orders. */
+  order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
+  /** To whoever placed it, as they see it. */
+  order_updated: Shape({ order: ServiceOrder }),
+  order_deleted: Shape({ orderId: Id }),
+}
+
+/** The orders someone placed, for whoever may delete that person. */
+export const UserDependentOrdersPage = Named(
+  'UserDependentOrdersPage',
+  PageOf(
+    'items',
+    Named(
+      'UserDependentOrder',
+      Shape({
+        id: Id,
+        status: OrderStatus,
+        notes: Nullable(Type.String()),
+        createdAt: Timestamp,
+        serviceId: Id,
+        serviceNameAr: Type.String(),
+        serviceNameEn: Type.String(),
+      }),
+      { id: 31, serviceId: 3, serviceNameAr: 'قهوة', serviceNameEn: 'Coffee' },
+    ),
+  ),
+)

@@ -14,7 +14,6 @@ export function batched<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, m
   let busy = false
 
   async function drain() {
-    busy = true
     while (waiting.length) {
       const batch = waiting.splice(0, most)
       try {
@@ -46,9 +45,7 @@ export function singleFlight<Key, Answer>() {
   const gathering = new Map<Key, Promise<Answer>>()
 
   function search(key: Key, work: () => Promise<Answer>) {
-    const answer = work().finally(() => {
-      if (searching.get(key) === answer) searching.delete(key)
-    })
+    const answer = work().finally(() => searching.delete(key))
     searching.set(key, answer)
     return answer
   }
@@ -59,11 +56,13 @@ export function singleFlight<Key, Answer>() {
   }
 
   return (key: Key, work: () => Promise<Answer>): Promise<Answer> => {
+    const next = gathering.get(key)
+    if (next) return next
     const before = searching.get(key)
     if (!before) return search(key, work)
-    const next = gathering.get(key) ?? searchAfter(before, key, work)
-    gathering.set(key, next)
-    return next
+    const after = searchAfter(before, key, work)
+    gathering.set(key, after)
+    return after
   }
 }
 

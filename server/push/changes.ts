@@ -4,7 +4,7 @@ import { OneOf } from '../platform/http/shape.ts'
 
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
-/** Endpoints and keys are secrets of the browsers: the ledger learns neither. */
+/** Endpoints and keys are the browsers' secrets, so the ledger records neither. */
 export const pushChanges = {
   'push.subscribed': kind({ targetType: 'user', facts: Type.Object({}), ...quiet }),
   'push.unsubscribed': kind({

@@ -1,4 +1,4 @@
-/** What reaches a browser: read there as a browser reads it, from a push service that checks who signed it. */
+/** What reaches a browser, decrypted as a browser does, through a push service that checks the signature. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import webpush from 'web-push'
@@ -20,7 +20,7 @@ const portal = house({
 const make = makers(portal)
 const { subscribe, notify, settled, failed, retryNow } = pushing(portal)
 
-/** Someone with a browser. */
+/** A person with a subscribed browser. */
 async function reader(fields: Parameters<typeof make.newPerson>[0] = {}) {
   const person = await make.newPerson(fields)
   const browser = service.newBrowser()
@@ -30,7 +30,7 @@ async function reader(fields: Parameters<typeof make.newPerson>[0] = {}) {
 const prefer = (person: { patch: (path: string, body: unknown) => Promise<unknown> }, preferences: object) =>
   person.patch('/auth/me/notification-preferences', preferences)
 
-test('a notification reaches each browser of its receiver, encrypted for it and signed by the portal', async () => {
+test('a notification reaches each browser of its recipient, encrypted for it and signed by the portal', async () => {
   const browsers = [service.newBrowser(), service.newBrowser()]
   const bystander = await reader()
   for (const browser of browsers) await subscribe(portal.admin, browser)
@@ -92,7 +92,7 @@ const manners: [type: string, preferences: object, sound: string, vibrate: boole
   ['system', { notificationSoundOrder: 'bell', vibrationEnabledOrder: false }, 'ding', true],
 ]
 for (const [type, preferences, sound, vibrate] of manners)
-  test(`a push of type ${type} with ${JSON.stringify(preferences)} sounds ${sound} and ${vibrate ? 'shakes' : 'does not shake'}`, async () => {
+  test(`a push of type ${type} with ${JSON.stringify(preferences)} plays ${sound} and ${vibrate ? 'vibrates' : 'does not vibrate'}`, async () => {
     const { person, browser } = await reader({ preferredLanguage: 'en' })
     await prefer(person, preferences)
     await notify(person, { type })
@@ -118,7 +118,7 @@ test('nothing is pushed to someone deactivated', async () => {
   assert.equal(browser.timesAsked(), 0)
 })
 
-test('nothing is pushed of a notification that is a day old, or gone', async () => {
+test('a notification that is a day old or deleted is not pushed', async () => {
   const { person, browser } = await reader()
   await notify(person, { created_at: new Date(Date.now() - 24 * 3600_000).toISOString() })
   await portal.sql('insert into pushes select 2147483647, id from push_subscriptions')
@@ -126,14 +126,14 @@ test('nothing is pushed of a notification that is a day old, or gone', async () 
   assert.equal(browser.timesAsked(), 0)
 })
 
-test('what is pushed late is kept by the push service for what is left of the day', async () => {
+test('the push service keeps a late push only for the rest of the 24 hours', async () => {
   const { person, browser } = await reader()
   await notify(person, { created_at: new Date(Date.now() - 23 * 3600_000).toISOString() })
   const { ttl } = await browser.next()
   assert.ok(ttl > 3500 && ttl <= 3600)
 })
 
-test('a browser that someone else signs in on gets nothing more of the former owner', async () => {
+test('a browser on which someone else subscribes gets no more pushes for its former owner', async () => {
   const { person: huda, browser } = await reader()
   service.answerWith(503)
   await notify(huda, { title_en: 'For Huda' })
@@ -151,7 +151,7 @@ test('a browser that someone else signs in on gets nothing more of the former ow
   )
 })
 
-test('a push is for its receiver’s own subscriptions only, whatever its job says', async () => {
+test('a push goes only to its recipient’s own subscriptions, whatever its job says', async () => {
   const [huda, salem] = [await reader(), await reader()]
   const id = await notify(huda.person)
   await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)

@@ -1,4 +1,4 @@
-/** What becomes of a push that is not taken, and what of it is nobody's to read. */
+/** What happens to a push that the push service does not take, and what must never be logged of it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pino from 'pino'
@@ -56,7 +56,7 @@ for (const [reply, error] of passing)
   })
 
 for (const reply of [404, 410])
-  test(`a subscription that is gone (${reply}) is removed, and its owner’s other one stays`, async () => {
+  test(`a subscription answered ${reply} is removed, and its owner’s other one stays`, async () => {
     const { person, browser } = await reader()
     service.answerWith(reply)
     await notify(person)
@@ -72,7 +72,7 @@ for (const reply of [404, 410])
   })
 
 for (const reply of [301, 307, 400, 401, 403, 413])
-  test(`a push that is answered ${reply} is given up with one line, and the subscription stays`, async () => {
+  test(`a push answered ${reply} is abandoned with one line in the log, and the subscription stays`, async () => {
     const { person, browser } = await reader()
     const before = warnings().length
     service.answerWith(reply)
@@ -86,7 +86,7 @@ for (const reply of [301, 307, 400, 401, 403, 413])
     assert.ok(!service.asked.includes('/elsewhere'))
   })
 
-test('other jobs go on while a push service keeps silent', async () => {
+test('other jobs go on while a push service does not answer', async () => {
   const { person } = await reader()
   service.answerWith('silence')
   for (let n = 0; n < 8; n++) await notify(person)
@@ -102,7 +102,7 @@ test('other jobs go on while a push service keeps silent', async () => {
   await settled()
 })
 
-test('no endpoint, no key, no text and none of the service’s words are in the log or in the ledger, no key in the queue', async () => {
+test('log and ledger hold no endpoint, key, text or answer of the push service, and the queue holds no key', async () => {
   const { person } = await reader()
   service.answerWith(503)
   await notify(person, { title_en: 'Secret title' })

@@ -1,19 +1,19 @@
-/** From the transactions that leave pushes behind to the job queue. */
+/** Hands pushes over from the transactions that caused them to the job queue. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
 const POLL_MS = 1000
 const GATHER_MS = 100
 const MOST = 1000
-/** Pushes of one job: taking and ending one costs far more than what it does. Those that fail are tried again without the others. */
+/** Pushes per job: the job's overhead exceeds the sending. Pushes that fail are retried without the others. */
 const TOGETHER = 20
 
-/** The last of so many tries, each e times later than the one before, comes after 22 hours. */
+/** With delays that grow by a factor of e, the last try comes after 22 hours. */
 const TRIES = 13
 
 /**
- * Adding a job wakes the queue with NOTIFY, which makes commits take turns: so a transaction only leaves its pushes in a table,
- * and many of them are handed over at once, here, after the commits. The handing over is a transaction too: none is lost or doubled.
+ * Adding a job sends NOTIFY, which serialises commits. A transaction therefore only writes its pushes to a table, and this
+ * statement moves many of them to the queue at once, atomically: none is lost or doubled.
  */
 const HAND_OVER = sql<{ count: number }>`
     with taken as (
@@ -29,7 +29,7 @@ const HAND_OVER = sql<{ count: number }>`
     added as (select count(*) from specs, graphile_worker.add_jobs(specs.all))
     select count(*) as count from taken where (select count from added) >= 0`
 
-/** `wake` is called after a commit that may have left some; what an instance that died has left is found by the poll. */
+/** Call `wake` after a commit that may have left pushes; polling finds those of an instance that died. */
 export function openHandOver(writes: Db['writes'], onError: (error: unknown) => void) {
   let closed = false
   let handing: Promise<void> | null = null

@@ -1,5 +1,5 @@
 import webpush from 'web-push'
-import { changed, unchanged } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
@@ -11,11 +11,11 @@ export interface Push {
 }
 
 /**
- * Pushes a notification to a browser. What is in the way for a time makes the job fail, and so be tried again; what no other try
- * would change ends it. Endpoint, payload and the push service's own words stay out of errors and log.
+ * Pushes a notification to a browser. A temporary failure fails the job, which is then retried; a permanent one ends it. Errors
+ * and log never contain the endpoint, the payload or the push service's answer.
  */
-export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, desk) => {
-  const { config, db, outbound } = desk
+export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, context) => {
+  const { config, db, outbound } = context
   if (!config.vapid) return
   const push = await findPush(db.reads, notificationId, subscriptionId)
   if (!push || !isWanted(push.type, push)) return
@@ -29,7 +29,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, de
   const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: config.vapid,
     TTL: push.secondsLeft,
-    // A push that is sent twice replaces itself.
+    // With a topic, a push sent twice replaces itself.
     topic: `notification-${notificationId}`,
   })
   const url = new URL(endpoint)
@@ -37,7 +37,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, de
     (answer) => answer.status,
     (error) => (error instanceof OutboundError && error.isRefused ? ('refused' as const) : Promise.reject(error)),
   )
-  await settle(status, url, subscriptionId, desk)
+  await settle(status, url, subscriptionId, context)
 }
 
 async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, transact }: JobContext) {

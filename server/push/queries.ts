@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { type Part, part } from '../platform/changes/statement.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
 
-/** One at a time for an endpoint, and for a person: neither may be gone or inactive meanwhile. Refuses `unauthorized`. */
+/** Serialises subscriptions per endpoint and per person. Refuses `unauthorized` when the person was deleted or deactivated. */
 export async function lockSubscriber(tx: Tx, userId: number, endpoint: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(tx)
   const person = await tx
@@ -35,7 +36,7 @@ export const updateKeys = (tx: Tx, id: number, { p256dh, auth }: Subscription) =
 
 export const removeSubscription = (tx: Tx, id: number) => tx.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 
-/** Answers how many were too many. */
+/** Deletes a person's oldest subscriptions beyond `MOST_SUBSCRIPTIONS`; returns how many. */
 export async function removeOldest(tx: Tx, userId: number) {
   const removed = await tx
     .deleteFrom('pushSubscriptions')
@@ -54,7 +55,7 @@ export async function removeOldest(tx: Tx, userId: number) {
   return removed.length
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function removeOwn(tx: Tx, userId: number, endpoint: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('pushSubscriptions')
@@ -64,7 +65,7 @@ export async function removeOwn(tx: Tx, userId: number, endpoint: string) {
   return numDeletedRows > 0n
 }
 
-/** Removes a subscription that its push service no longer knows; answers whose it was. */
+/** Deletes a subscription that its push service no longer knows; returns its owner's id. */
 export async function removeGone(tx: Tx, id: number, endpoint: string) {
   const removed = await tx
     .deleteFrom('pushSubscriptions')
@@ -75,12 +76,22 @@ export async function removeGone(tx: Tx, id: number, endpoint: string) {
   return removed?.userId
 }
 
-/** After this a notification is not pushed any more. */
+/** Leaves, for the hand-over to the job queue, a push to each browser of those notified. */
+export const leavePushes = (notified: Part) =>
+  part(
+    'pushed',
+    [],
+    sql`
+      insert into pushes (notification_id, subscription_id)
+      select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id)`,
+  )
+
+/** How long after its creation a notification is still pushed. */
 const PUSHED_WITHIN = sql`interval '24 hours'`
 
 /**
- * A notification with the subscription it is for, its receiver's preferences, and the seconds left to push it; undefined when
- * either is gone, they are no longer the same person's, the receiver is inactive or the time is over.
+ * A notification with one of its recipient's subscriptions and preferences, and the seconds left to push it. Undefined when either
+ * was deleted, when they belong to different people, when the recipient is inactive, and when the time is over.
  */
 export const findPush = (db: Reads, notificationId: number, subscriptionId: number) =>
   db

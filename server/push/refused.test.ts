@@ -1,4 +1,4 @@
-/** Endpoints that lead inside when their turn comes, whatever they were when somebody subscribed. */
+/** Endpoints that resolve to an internal address when a push is due, whatever they resolved to on subscribing. */
 import assert from 'node:assert/strict'
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
@@ -9,7 +9,7 @@ import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { pushing, startPushService } from '../../test/push-service.ts'
 
-/** Names that look public and are not; the rest is asked of the system. */
+/** Names that look public and are not; all others are resolved by the system. */
 const inside: Record<string, dns.LookupAddress[]> = {
   'private.example.org': [{ address: '127.0.0.1', family: 4 }],
   'both.example.org': [
@@ -38,7 +38,7 @@ const { subscribe, notify, settled } = pushing(portal)
 const rows = () => portal.sql('select * from push_subscriptions order by id')
 const changes = () => portal.sql(`select from ledger where kind like 'push.%'`)
 
-/** Someone whose endpoint is on this host. */
+/** A person with an endpoint on this host. */
 async function readerAt(host: string) {
   const person = await make.newPerson()
   const { subscription } = service.newBrowser()
@@ -53,7 +53,7 @@ async function readerAt(host: string) {
 }
 
 for (const host of [...Object.keys(inside), 'localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]', 'machine.internal', '10.0.0.1'])
-  test(`${host} is not even connected to: the push is given up with one line, and the subscription stays`, async () => {
+  test(`no connection is made to ${host}: the push is abandoned with one line in the log, and the subscription stays`, async () => {
     const person = await readerAt(host)
     const [before, recorded, logged] = [await rows(), await changes(), lines.length]
     await notify(person)

@@ -1,5 +1,6 @@
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findSubscription, insertSubscription, lockSubscriber, removeOldest, removeOwn, removeSubscription, updateKeys } from './queries.ts'
@@ -17,7 +18,7 @@ export const readPublicKey = query('GET /push/vapid-public-key', {
 })
 
 export const subscribe = command('POST /push/subscribe', {
-  summary: 'Have notifications pushed to this browser; a person keeps the newest 20, and an endpoint belongs to whoever came last',
+  summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to whoever subscribed it last',
   allow: 'signed-in',
   body: Subscription,
   reply: Success,
@@ -31,7 +32,7 @@ export const subscribe = command('POST /push/subscribe', {
       await updateKeys(tx, before.id, subscription)
       return changed(done, subscribed)
     }
-    // A row of its own, so that nothing still to be sent to the former owner finds the endpoint.
+    // A new row, so that pushes still queued for the former owner do not find the endpoint.
     if (before) await removeSubscription(tx, before.id)
     await insertSubscription(tx, actor.id, subscription)
     const tooMany = await removeOldest(tx, actor.id)

@@ -45,19 +45,19 @@ for (const [relatedType, relatedId, path] of links)
   test(`a push about ${relatedType} ${relatedId} leads to ${path}`, () =>
     assert.equal(payload({ relatedType, relatedId }).url, `https://p.example${path}`))
 
-test('texts that fit are not touched; one byte more, and the mark of what is missing takes three', () => {
+test('texts that fit are unchanged; one byte more, and they are shortened with an ellipsis of three bytes', () => {
   const bodyEn = 'x'.repeat(3072 - payload({ bodyEn: '' }).bytes)
   assert.ok(payload({ bodyEn }).bytes === 3072 && payload({ bodyEn }).bodyEn === bodyEn)
   assert.ok(payload({ bodyEn: `${bodyEn}x` }).bodyEn === `${bodyEn.slice(0, -3)}…`)
 })
 
-test('a short text stays whole beside a long one; what there is none of stays none', () => {
+test('a short text stays whole beside a long one, and null stays null', () => {
   const { bodyAr, bodyEn } = payload({ bodyAr: 'نص قصير', bodyEn: 'x'.repeat(9000) })
   assert.deepEqual([bodyAr, bodyEn.at(-1)], ['نص قصير', '…'])
   assert.equal(payload({ bodyAr: null, bodyEn: 'x'.repeat(9000) }).bodyAr, null)
 })
 
-test('titles are shortened only where the bodies are used up', () => {
+test('titles are shortened only when shortening the bodies is not enough', () => {
   const { bodyAr, bodyEn, titleAr, titleEn, bytes } = payload({ titleAr: 'ع'.repeat(2000), titleEn: 'T'.repeat(2000) })
   assert.deepEqual([bodyAr, bodyEn], ['…', '…'])
   assert.match(titleAr, /^ع+…$/)
@@ -74,7 +74,7 @@ const texts = fc
   .chain((parts) => fc.integer({ min: 1, max: 60 }).map((times) => parts.join('').repeat(times)))
 const segments = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
-test('whatever the texts, a payload has at most 3 KB, and of each text whole characters from its beginning', () =>
+test('whatever the texts, a payload has at most 3 KB, and each text is a prefix of whole characters', () =>
   fc.assert(
     fc.property(texts, texts, texts, texts, (titleAr, titleEn, bodyAr, bodyEn) => {
       const given = { titleAr, titleEn, bodyAr, bodyEn }

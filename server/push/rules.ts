@@ -4,11 +4,11 @@ import { type Detail, refuse } from '../platform/refusal.ts'
 import type { Language, NotificationSound, UsersTable } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000
-/** A person's subscriptions beyond this: the oldest go. */
+/** The most subscriptions a person keeps; a new one replaces the oldest. */
 export const MOST_SUBSCRIPTIONS = 20
 const MOST_PAYLOAD_BYTES = 3072
 
-/** An endpoint as it is kept, however its URL was written; null for what is no https URL. */
+/** An endpoint in normal form, for storing and comparing; null when it is not an https URL. */
 export function endpointOf(text: string) {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -16,7 +16,7 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
-/** What is wrong with the URL of an endpoint, if anything is. */
+/** The reason why a URL cannot be an endpoint, or undefined. */
 function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   if (!url) return 'must be an https URL'
   if (url.username || url.password) return 'must not name an account'
@@ -24,7 +24,7 @@ function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   return mayAsk(url.hostname, internalHosts) ? null : 'must be on a public host'
 }
 
-/** The bytes of base64url, or of base64, with padding or without. */
+/** Decodes base64url or base64, with or without padding. */
 const readBytes = (text: string) => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0))
 
 function isPoint(bytes: Buffer) {
@@ -40,7 +40,7 @@ interface GivenSubscription {
   keys: { p256dh: string; auth: string }
 }
 
-/** A subscription as it is kept. Refuses an address of no push service, and keys that nothing can be encrypted for. */
+/** A subscription in normal form. Refuses endpoints that no push service can have, and keys that cannot be encrypted for. */
 export function readSubscription({ endpoint, keys }: GivenSubscription, internalHosts: readonly string[]) {
   const url = endpointOf(endpoint)
   const [p256dh, auth] = [readBytes(keys.p256dh), readBytes(keys.auth)]
@@ -56,7 +56,7 @@ export function readSubscription({ endpoint, keys }: GivenSubscription, internal
 
 type Kind = 'order' | 'note' | 'meeting' | 'system'
 
-/** What of a person decides whether a push goes out, and how it arrives. */
+/** The preferences that decide whether a push of each type is sent, and how it arrives. */
 const ways = {
   order: { isWanted: 'notifyOrdersEnabled', sound: 'notificationSoundOrder', vibrates: 'vibrationEnabledOrder' },
   meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
@@ -70,7 +70,7 @@ export type PushPreferences = Record<Flag, boolean> & Record<Way['sound'], Notif
 export const isWanted = (type: Kind, preferences: PushPreferences) =>
   !preferences.notificationsMuted && (type === 'system' || preferences[ways[type].isWanted])
 
-/** The pages of the portal, by what a notification is related to. */
+/** The portal's pages by the `relatedType` of a notification. */
 const pages = new Map([
   ['order', '/orders'],
   ['note', '/notes'],
@@ -96,7 +96,7 @@ export interface PushedNotice {
   relatedId: number | null
 }
 
-/** What the receiver's browser is sent, at most 3 KB of JSON. */
+/** The JSON sent to the recipient's browser, at most 3 KB. */
 export function payloadOf(notice: PushedNotice, preferences: PushPreferences, lang: Language, publicUrl: string) {
   const { type } = notice
   const manner =
@@ -108,7 +108,7 @@ export function payloadOf(notice: PushedNotice, preferences: PushPreferences, la
 
 type Texts = Pick<PushedNotice, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
 
-/** Shortens the bodies, and only where that is not enough the titles. */
+/** Shortens the bodies, and the titles only when that is not enough. */
 function fitPayload<P extends Texts>(payload: P) {
   let fitted = payload
   for (const fields of [['bodyAr', 'bodyEn'] as const, ['titleAr', 'titleEn'] as const]) {
@@ -122,7 +122,7 @@ const fits = (payload: object) => Buffer.byteLength(JSON.stringify(payload)) <= 
 
 const letters = new Intl.Segmenter()
 
-/** Keeps as many characters of each field as fit, in each the same number. */
+/** Keeps the same number of characters of each field, as many as fit. */
 function shortenToFit<P extends Texts>(payload: P, fields: readonly (keyof Texts)[]) {
   const whole = fields.map((field) => Array.from(letters.segment(payload[field] ?? ''), ({ segment }) => segment))
   const keeping = (count: number): P => ({

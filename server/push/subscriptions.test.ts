@@ -33,14 +33,14 @@ const changesOf = async ({ id }: { id: number }) =>
 const done = { status: 200, body: { success: true } }
 const brief = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
-test('without keys of its own the portal has no key to show, and takes subscriptions all the same', async () => {
+test('without VAPID keys the public key is 503, and subscriptions are accepted all the same', async () => {
   const person = await make.newPerson()
   const { status, body } = await person.get('/push/vapid-public-key')
   assert.deepEqual([status, body.code], [503, 'push_not_configured'])
   assert.deepEqual(brief(await person.post('/push/subscribe', newSubscription())), done)
 })
 
-test('with keys of its own it shows the public one', async () => {
+test('with VAPID keys the public key is served', async () => {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
   const other = await openInstance(portal.connection, { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })
   const person = await make.newPerson()
@@ -49,7 +49,7 @@ test('with keys of its own it shows the public one', async () => {
   await other.close()
 })
 
-test('a browser is subscribed: its owner’s ledger tells of it, of no endpoint and no key, and nobody is told', async () => {
+test('a subscription is recorded without endpoint and key, and nobody is told', async () => {
   const person = await make.newPerson()
   const subscription = newSubscription()
   const traces = await portal.traces(async () => assert.deepEqual(brief(await person.post('/push/subscribe', subscription)), done))
@@ -58,7 +58,7 @@ test('a browser is subscribed: its owner’s ledger tells of it, of no endpoint 
   assert.deepEqual(await changesOf(person), [['push.subscribed', undefined, person.id]])
 })
 
-test('subscribing anew with the same values changes nothing; with new keys, the keys', async () => {
+test('subscribing again with the same values changes nothing; with new keys, only the keys', async () => {
   const person = await make.newPerson()
   const subscription = newSubscription()
   const renewed = { ...subscription, keys: newKeys() }
@@ -75,7 +75,7 @@ test('subscribing anew with the same values changes nothing; with new keys, the 
   assert.equal((await changesOf(person)).length, 2)
 })
 
-test('an endpoint belongs to whoever subscribed last, and both hear so in the ledger', async () => {
+test('an endpoint belongs to whoever subscribed it last, recorded for both people', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const subscription = newSubscription()
   await huda.post('/push/subscribe', subscription)
@@ -93,7 +93,7 @@ const ways: [name: string, unsubscribe: (person: Awaited<ReturnType<typeof make.
   ['POST /push/unsubscribe', async (person, endpoint) => brief(await person.post('/push/unsubscribe', { endpoint }))],
 ]
 for (const [name, unsubscribe] of ways) {
-  test(`${name} removes the own subscription, once`, async () => {
+  test(`${name} removes one’s own subscription, once`, async () => {
     const person = await make.newPerson()
     const [one, other] = [newSubscription(), newSubscription()]
     for (const subscription of [one, other]) await person.post('/push/subscribe', subscription)
@@ -102,7 +102,7 @@ for (const [name, unsubscribe] of ways) {
     assert.deepEqual((await changesOf(person)).slice(2), [['push.unsubscribed', 'asked', person.id]])
   })
 
-  test(`${name} of what is not there, or is somebody else’s, is a success that changes nothing`, async () => {
+  test(`${name} of an unknown subscription, or somebody else’s, succeeds and changes nothing`, async () => {
     const [huda, salem] = [await make.newPerson(), await make.newPerson()]
     const subscription = newSubscription()
     await huda.post('/push/subscribe', subscription)
@@ -113,13 +113,13 @@ for (const [name, unsubscribe] of ways) {
   })
 }
 
-test('an unsubscription has to name an endpoint', async () => {
+test('an unsubscription must name an endpoint', async () => {
   const person = await make.newPerson()
   for (const answer of [await person.delete('/push/subscribe'), await person.post('/push/unsubscribe', {})])
     assert.deepEqual([answer.status, answer.body.details[0].path], [400, 'endpoint'])
 })
 
-test('whatever is wrong with a subscription is named at once', async () => {
+test('everything wrong with a subscription is named in one answer', async () => {
   const wrong = { endpoint: 'https://10.0.0.1/1', keys: { p256dh: 'AAAA', auth: 'AAAA' } }
   const { body } = await (await make.newPerson()).post('/push/subscribe', wrong)
   assert.deepEqual(
@@ -145,7 +145,7 @@ const badEndpoints = [
   ...['https://me@push.example.org/1', 'https://me:secret@push.example.org/1', 'javascript:alert(1)', 'data:text/plain,x'],
   ...[`https://push.example.org/${'x'.repeat(1976)}`, `https://push.example.org/${'ي'.repeat(500)}`, ''],
 ]
-test('endpoints that no push service can have are refused at once', async () => {
+test('endpoints that no push service can have are refused', async () => {
   const person = await make.newPerson()
   for (const endpoint of badEndpoints) {
     const { status, body } = await person.post('/push/subscribe', { endpoint, keys: newKeys() })
@@ -168,7 +168,7 @@ const goodEndpoints = [
   ],
   `https://push.example.org/${'x'.repeat(1975)}`,
 ]
-test('endpoints on public hosts, and on those the operator names, are taken', async () => {
+test('endpoints on public hosts, and on those the operator allows, are accepted', async () => {
   const person = await make.newPerson()
   for (const endpoint of goodEndpoints)
     assert.deepEqual(brief(await person.post('/push/subscribe', { endpoint, keys: newKeys() })), done, endpoint)
@@ -200,7 +200,7 @@ const badKeys: [path: string, keys: object][] = [
   ...[randomBytes(15), randomBytes(17)].map((bytes): [string, object] => ['keys.auth', { auth: bytes.toString('base64url') }]),
   ...['', '****', 7, null].map((auth): [string, object] => ['keys.auth', { auth }]),
 ]
-test('keys that nothing can be encrypted for are refused, each by its name', async () => {
+test('keys that cannot be encrypted for are refused, each by name', async () => {
   const person = await make.newPerson()
   for (const [path, keys] of badKeys) {
     const { status, body } = await person.post('/push/subscribe', { ...newSubscription(), keys: { ...newKeys(), ...keys } })
@@ -209,7 +209,7 @@ test('keys that nothing can be encrypted for are refused, each by its name', asy
   assert.deepEqual(await kept(person), [])
 })
 
-test('keys are taken in either alphabet, with padding or without, and kept in one', async () => {
+test('keys are accepted in either base64 alphabet, with or without padding, and stored in one form', async () => {
   const person = await make.newPerson()
   const auth = Buffer.from('fbff'.repeat(8), 'hex')
   const subscription = newSubscription()
@@ -232,7 +232,7 @@ test('a person keeps the newest 20 subscriptions', async () => {
   ])
 })
 
-test('a browser taken over counts among the newest', async () => {
+test('a browser taken over counts as the newest', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const taken = newSubscription()
   await huda.post('/push/subscribe', taken)
@@ -241,7 +241,7 @@ test('a browser taken over counts among the newest', async () => {
   assert.deepEqual(await kept(salem), [...own.slice(1), taken].map(asKept))
 })
 
-test('of those who subscribe one endpoint at once none fails, and it has one owner', async () => {
+test('simultaneous subscriptions of one endpoint all succeed, and it has one owner', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => make.newPerson()))
   for (let round = 0; round < 20; round++) {
     const subscription = newSubscription()
@@ -262,7 +262,7 @@ test('nobody gets beyond 20 by subscribing many at once', async () => {
   assert.equal((await kept(person)).length, 20)
 })
 
-/** A deletion that waits for its commit. */
+/** A deletion whose transaction is still open. */
 async function beginDeletion({ id }: { id: number }) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -274,7 +274,7 @@ async function beginDeletion({ id }: { id: number }) {
   return () => client.query('commit').finally(() => client.end())
 }
 
-test('someone deleted while they subscribe is nobody: 401, and nothing stays', async () => {
+test('someone deleted while subscribing gets 401, and nothing stays', async () => {
   const person = await make.newPerson()
   const commit = await beginDeletion(person)
   const answer = person.post('/push/subscribe', newSubscription())
@@ -286,7 +286,7 @@ test('someone deleted while they subscribe is nobody: 401, and nothing stays', a
   assert.deepEqual([await kept(person), await changesOf(person)], [[], []])
 })
 
-test('someone deleted takes their subscriptions along', async () => {
+test('deleting a person deletes their subscriptions', async () => {
   const person = await make.newPerson()
   await person.post('/push/subscribe', newSubscription())
   assert.equal((await portal.admin.delete(`/users/${person.id}`)).status, 204)

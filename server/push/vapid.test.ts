@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { runScript } from '../../test/process.ts'
 import { readConfig } from '../platform/config.ts'
 
-test('npm run vapid prints a pair that the portal takes, and another one each time', async () => {
+test('npm run vapid prints a pair of keys that the portal accepts, a new one each time', async () => {
   const [one, other] = await Promise.all([runScript('vapid', [], {}), runScript('vapid', [], {})])
   const env = parseEnv(one.out)
   assert.deepEqual([one.code, one.err, Object.keys(env).toSorted()], [0, '', ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY', 'VAPID_SUBJECT']])

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { receivers } from '../orders/queries.ts'
 import { deletionEvents } from '../orders/rules.ts'
 import { OrderStatus } from '../orders/shapes.ts'
 import { kind } from '../platform/changes/change-kind.ts'
@@ -16,7 +17,7 @@ const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as con
 export const serviceChanges = {
   'service.created': kind({ targetType: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...quiet }),
   'service.updated': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...quiet }),
-  /** Deleted together with its orders; `recipients` are all receivers of orders. */
+  /** Deleted together with its orders. */
   'service.deleted': kind({
     targetType: 'service',
     facts: Type.Object({ nameEn: Type.String(), nameAr: Type.String(), orders: Type.Array(GoneOrder) }),
@@ -26,7 +27,7 @@ export const serviceChanges = {
         : { action: 'service.delete', metadata: { nameEn, nameAr } },
     histories: 'nothing',
     tells: 'nobody',
-    emits: (_tx, { facts: { orders }, recipients }) => deletionEvents(orders, recipients as number[]),
+    emits: (_tx, { facts: { orders } }) => deletionEvents(orders, receivers),
   }),
   'service_category.created': kind({
     targetType: 'service_category',

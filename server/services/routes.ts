@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { receiversOf, removeOrders } from '../orders/queries.ts'
+import { removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import {
   countOrders,
@@ -104,9 +105,8 @@ export const deleteService = command('DELETE /services/:id', {
     const { nameEn, nameAr } = await lockService(tx, id)
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
-    const recipients = isForced ? await receiversOf(tx) : []
     await removeService(tx, id)
-    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders }, recipients })
+    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders } })
   },
 })
 

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 
 const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'updatedAt'] as const
 
-/** The time of the last change is left out where there was none. */
+/** The settings as they are sent; without `updatedAt` when they never changed. */
 const shown = ({ updatedAt, ...settings }: Pick<Selectable<Tables['settings']>, (typeof columns)[number]>) => ({
   ...settings,
   ...(updatedAt && { updatedAt }),
@@ -12,7 +12,7 @@ const shown = ({ updatedAt, ...settings }: Pick<Selectable<Tables['settings']>, 
 
 export const readSettings = async (db: Reads) => shown(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow())
 
-/** Until the transaction ends, nobody else changes them. */
+/** Locks the settings until the transaction ends. */
 export const lockSettings = async (tx: Tx) =>
   shown(await tx.selectFrom('settings').select(columns).forNoKeyUpdate().executeTakeFirstOrThrow())
 

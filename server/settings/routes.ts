@@ -1,5 +1,6 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 
@@ -10,7 +11,7 @@ export const showSettings = query('GET /settings', {
   run: ({ db }) => readSettings(db),
 })
 
-/** The ledger's name for the one row of settings. */
+/** The target id of the settings, which have a single row. */
 const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {

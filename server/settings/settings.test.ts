@@ -8,7 +8,7 @@ const read = async () => (await portal.stranger().get('/settings')).body
 const register = (username: string) =>
   portal.stranger().post('/auth/register', { username, email: `${username}@example.org`, password: PASSWORD })
 
-test('a stranger reads the settings a portal begins with', async () =>
+test('a stranger can read the initial settings', async () =>
   assert.deepEqual(await read(), {
     siteNameAr: 'بوابة',
     siteNameEn: 'Bawaba',
@@ -17,7 +17,7 @@ test('a stranger reads the settings a portal begins with', async () =>
     footerTextEn: 'Internal portal',
   }))
 
-test('a change is answered, shown to everyone, dated and audited with what it was', async () => {
+test('a change is answered, visible to everyone, dated, and audited with the former values', async () => {
   const before = await read()
   const { audit, ...rest } = await portal.traces(async () => {
     const { status, body } = await portal.admin.patch('/settings', {
@@ -37,7 +37,7 @@ test('a change is answered, shown to everyone, dated and audited with what it wa
   )
 })
 
-test('what changes nothing leaves no trace and keeps its date', async () => {
+test('a call that changes nothing leaves no trace and keeps updatedAt', async () => {
   await portal.admin.patch('/settings', { siteNameEn: 'Kept' })
   const before = await read()
   const traces = await portal.traces(async () => {
@@ -71,7 +71,7 @@ for (const [field, value, status] of [
   })
 }
 
-test('closing registration closes it at once, and opening it opens it', async () => {
+test('closing and opening registration take effect at once', async () => {
   await portal.admin.patch('/settings', { registrationOpen: false })
   const { status, body } = await register('latecomer')
   assert.deepEqual([status, body.code, (await read()).registrationOpen], [403, 'registration_closed', false])
@@ -79,7 +79,7 @@ test('closing registration closes it at once, and opening it opens it', async ()
   assert.equal((await register('latecomer')).status, 201)
 })
 
-test('changes at the same moment are each recorded from what the other left', async () => {
+test('simultaneous changes are recorded one after the other, each from the state the other left', async () => {
   const names = ['One', 'Two', 'Three', 'Four']
   const { audit } = await portal.traces(() => Promise.all(names.map((siteNameEn) => portal.admin.patch('/settings', { siteNameEn }))))
   const steps = audit.map(({ metadata }) => (metadata['changed'] as { siteNameEn: { from: string; to: string } }).siteNameEn)

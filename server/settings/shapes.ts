@@ -21,7 +21,7 @@ export const SettingsEdit = Named(
   PartialShape({
     siteNameAr: SiteName,
     siteNameEn: SiteName,
-    registrationOpen: Type.Boolean({ description: 'Whether people may register by themselves.' }),
+    registrationOpen: Type.Boolean({ description: 'Whether people may create accounts for themselves.' }),
     footerTextAr: FooterText,
     footerTextEn: FooterText,
   }),

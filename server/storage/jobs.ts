@@ -1,11 +1,11 @@
-import { changedIf } from '../platform/http/endpoint.ts'
+import { changedIf } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { findUnknownKeys, removeUnused } from './queries.ts'
 
 const BATCH = 500
 const DAY_MS = 24 * 3600 * 1000
 
-/** Removes what nothing refers to: the objects first, then their bytes, then bytes of a day ago that never became an object. */
+/** Removes unused objects, then their bytes, then bytes older than a day that never became an object. */
 export const sweepObjects: Job = async (_payload, { transact, db, objects }) => {
   const removeSome = () =>
     transact(null, async (tx) => {

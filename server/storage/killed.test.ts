@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { ADMIN_PASSWORD, until } from '../../test/house.ts'
 import { makeDatabase, makeFolder, startPortal } from '../../test/process.ts'
 
-test('a server that is killed during an upload leaves no object, and one that was told of stays', async () => {
+test('killing the server during an upload leaves no object, and an acknowledged one stays', async () => {
   const folder = makeFolder()
   const { url } = await makeDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: folder, ADMIN_PASSWORD, LOG_LEVEL: 'silent' }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { newToken } from '../accounts/queries.ts'
-import { hashToken } from '../platform/auth/sessions.ts'
+import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 
@@ -10,7 +9,7 @@ interface Wanted {
   contentType: string
 }
 
-/** A place for one upload, and the token that opens it: 256 random bits, of which only the hash is kept. */
+/** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. */
 export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
   const token = newToken()
   const slot = await tx
@@ -21,7 +20,7 @@ export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
   return { ...slot, token }
 }
 
-/** What may be uploaded there. Refuses `invalid_token` for a place that is unknown, used or expired. */
+/** What may be uploaded to a slot. Refuses `invalid_token` when the slot is unknown, used or expired. */
 export const findSlot = async (db: Reads, uuid: string, token: string) =>
   (await db
     .selectFrom('objects')
@@ -31,7 +30,7 @@ export const findSlot = async (db: Reads, uuid: string, token: string) =>
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()) ?? refuse('invalid_token')
 
-/** Of several uploads to one place, the first to come here takes it; the others, and those too late, are refused `invalid_token`. */
+/** Fills a slot. Refuses `invalid_token` when another upload filled it first, or when it has expired. */
 export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag }: { key: string; etag: string }) =>
   (await tx
     .updateTable('objects')
@@ -42,7 +41,7 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .returning('id')
     .executeTakeFirst()) ?? refuse('invalid_token')
 
-/** An object that was uploaded. */
+/** An uploaded object. Refuses `not_found`. */
 export async function findObject(db: Reads, uuid: string) {
   const { key, etag, uploadedAt, ...object } =
     (await db
@@ -61,8 +60,8 @@ const isUnused = sql<boolean>`
 const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
 
 /**
- * Removes objects that nothing refers to, 24 hours after they came, and the places of uploads that never did; at most as many as
- * `limit`. They are locked first and asked about again then: whoever refers to one holds it until the commit.
+ * Deletes at most `limit` objects that nothing has referred to for 24 hours, and slots that were never filled. Rows are locked
+ * first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
  */
 export async function removeUnused(tx: Tx, limit: number) {
   const { rows: locked } = await sql<{ id: number }>`
@@ -76,7 +75,7 @@ export async function removeUnused(tx: Tx, limit: number) {
     .execute()
 }
 
-/** Those of the keys that neither an object nor an archive has. */
+/** Those of the keys that belong to neither an object nor an archive. */
 export async function findUnknownKeys(db: Reads, keys: string[]) {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as stored (key)

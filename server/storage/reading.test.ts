@@ -20,7 +20,7 @@ for (const name of storeNames)
       stamp = headers['last-modified'] as string
     })
 
-    test('an object comes with all that is known of it', async () => {
+    test('an object is served with its type, size, name and ETag', async () => {
       const { status, headers, bytes } = await read(path)
       assert.deepEqual([status, bytes], [200, BYTES])
       assert.equal(headers['content-length'], '10')
@@ -33,7 +33,7 @@ for (const name of storeNames)
       assert.equal(headers['cache-control'], 'private, max-age=31536000, immutable')
     })
 
-    test('the head alone tells the same, without the bytes', async () => {
+    test('HEAD answers the same headers, without the bytes', async () => {
       const [whole, head] = [await read(path), await read(path, { range: 'bytes=0-1' }, 'HEAD')]
       const telling = (headers: Record<string, unknown>) => ({ ...headers, date: '', 'x-request-id': '', connection: '', 'keep-alive': '' })
       assert.deepEqual([head.status, head.bytes.length, telling(head.headers)], [200, 0, telling(whole.headers)])
@@ -84,14 +84,14 @@ for (const name of storeNames)
       ['a part of older bytes', () => ({ range: 'bytes=0-1', 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' }), 200],
     ]
     for (const [what, headers, status] of conditions)
-      test(`whoever asks for ${what} gets ${status}`, async () => {
+      test(`a request for ${what} gets ${status}`, async () => {
         const answer = await read(path, headers())
         assert.equal(answer.status, status)
         assert.equal(answer.headers['etag'], etag)
         if (status === 304) assert.equal(answer.bytes.length, 0)
       })
 
-    test('strangers get nothing, and nobody what is unknown or has not come', async () => {
+    test('strangers get 401, and unknown or unfilled objects are 404', async () => {
       assert.equal((await portal.stranger().get(path)).status, 401)
       const unknown = `/storage/objects/uploads/${crypto.randomUUID()}`
       for (const one of [unknown, (await placeFor(5)).path]) {
@@ -100,7 +100,7 @@ for (const name of storeNames)
       }
     })
 
-    test('an object whose bytes are lost is not found', async () => {
+    test('an object whose bytes are lost is 404', async () => {
       const lost = await stored(text(5))
       const [{ key }] = (await portal.sql<{ key: string }>('select key from objects where uuid = $1', [lost.uuid])) as [{ key: string }]
       await portal.instance.objects.remove(key)
@@ -108,7 +108,7 @@ for (const name of storeNames)
     })
   })
 
-describe('the way an object is shown', () => {
+describe('the disposition of an object', () => {
   const portal = house(objectStore('folder'))
   const { stored, read } = uploads(portal)
   const dispositionOf = async (options: { name?: string; contentType?: string }) =>

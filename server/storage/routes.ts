@@ -1,10 +1,11 @@
-import { changed, command, file, upload } from '../platform/http/endpoint.ts'
+import { changed } from '../platform/changes/outcome.ts'
+import { command, file, upload } from '../platform/http/endpoint.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { addSlot, fillSlot, findObject, findSlot } from './queries.ts'
 import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.ts'
 
 export const requestUpload = command('POST /storage/uploads/request-url', {
-  summary: 'An address to upload one object to, and the path it will have',
+  summary: 'Get an address to upload one object to, and the path it will have',
   allow: 'signed-in',
   body: UploadRequest,
   reply: UploadPlace,
@@ -22,7 +23,7 @@ export const requestUpload = command('POST /storage/uploads/request-url', {
 })
 
 export const putObject = upload('PUT /storage/uploads/:uuid', {
-  summary: 'Take the bytes of an object, once; the token in the address lets them in',
+  summary: 'Upload the bytes of an object, once; the token in the address authorises it',
   allow: 'anyone',
   params: ObjectParams,
   query: UploadToken,
@@ -35,7 +36,7 @@ export const putObject = upload('PUT /storage/uploads/:uuid', {
 })
 
 export const readObject = file('GET /storage/objects/uploads/:uuid', {
-  summary: 'A stored object; raster images inline, all else as an attachment',
+  summary: 'A stored object; raster images inline, everything else as an attachment',
   allow: 'signed-in',
   params: ObjectParams,
   refuses: ['not_found', 'range_not_satisfiable'],

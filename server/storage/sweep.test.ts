@@ -37,7 +37,7 @@ for (const name of storeNames)
     }
     const isThere = async ({ path }: Place) => (await read(path)).status === 200
 
-    test('what nothing refers to goes 24 hours after it came, with its bytes', async () => {
+    test('an unused object is deleted with its bytes 24 hours after its upload', async () => {
       const [old, fresh] = [await aged(24), await aged(23)]
       const key = await keyOf(old)
       assert.deepEqual(await portal.traces(sweep), { audit: [], histories: [], notices: [], events: [] })
@@ -45,7 +45,7 @@ for (const name of storeNames)
       assert.ok(!(await kept()).includes(key))
     })
 
-    test('a place that nothing came to goes 24 hours after it expired', async () => {
+    test('an unfilled slot is deleted 24 hours after it expired', async () => {
       const [old, fresh] = [await placeFor(10), await placeFor(10)]
       await age(old, 25)
       await sweep()
@@ -76,7 +76,7 @@ for (const name of storeNames)
       ],
     ]
     for (const [what, refer] of references)
-      test(`what ${what} refers to stays, until it is referred to no longer`, async () => {
+      test(`an object that ${what} refers to stays until the reference is removed`, async () => {
         const place = await aged()
         const release = await refer(place.objectPath)
         await sweep()
@@ -86,7 +86,7 @@ for (const name of storeNames)
         assert.equal(await isThere(place), false)
       })
 
-    test('who uploaded an object may go; it stays', async () => {
+    test('an object outlives the person who uploaded it', async () => {
       const huda = await make.newPerson()
       const place = await stored(text(10), { who: huda })
       await make.newService({ imageUrl: place.objectPath })
@@ -96,7 +96,7 @@ for (const name of storeNames)
       assert.equal(await isThere(place), true)
     })
 
-    test('a reference that is not committed yet keeps the sweep off', async () => {
+    test('an uncommitted reference keeps an object from being swept', async () => {
       const place = await aged()
       const client = new pg.Client(portal.connection)
       await client.connect()
@@ -111,7 +111,7 @@ for (const name of storeNames)
       await portal.admin.patch('/auth/me/profile', { avatarUrl: null })
     })
 
-    test('an object that is being removed can no longer be referred to', async () => {
+    test('an object that is being deleted can no longer be referred to', async () => {
       const place = await aged()
       const id = await idOf(place)
       const client = new pg.Client(portal.connection)
@@ -127,7 +127,7 @@ for (const name of storeNames)
       assert.deepEqual([status, body.details], [400, [{ path: 'avatarUrl', message: 'names an object that no longer exists' }]])
     })
 
-    test('sweeping and referring at once leaves no reference to what is gone', async () => {
+    test('sweeping and referring simultaneously leave no reference to a deleted object', async () => {
       const places = await Promise.all(Array.from({ length: 20 }, () => aged()))
       const services = await Promise.all(places.map(() => make.newService()))
       const [, ...answers] = await Promise.all([
@@ -137,7 +137,7 @@ for (const name of storeNames)
       for (const [n, place] of places.entries()) {
         const { status } = answers[n]!
         assert.ok(status === 200 || status === 400)
-        // A path of an object that was gone before is a path like any other.
+        // The path of an object deleted earlier is a path like any other.
         const [row] = await portal.sql<{ gone: boolean }>(
           `select removed.at < referred.at as gone from ledger referred
            left join ledger removed on removed.kind = 'object.removed' and removed.facts ->> 'uuid' = $1
@@ -149,7 +149,7 @@ for (const name of storeNames)
     })
 
     if (name === 'folder')
-      test('bytes of a day ago that never became an object go, halves too', async () => {
+      test('bytes older than a day that never became an object are deleted, partial uploads too', async () => {
         const place = await stored(text(10))
         const key = await portal.instance.objects.put(halves(), 10)
         const file = (some: string) => join(env['DATA_DIR']!, 'objects', some)

@@ -12,7 +12,7 @@ async function* pieces(...all: Buffer[]) {
   yield* all
 }
 
-/** Sends the head of an upload and half of its body, and stays. */
+/** Sends the head of an upload and half of its body, and keeps the connection open. */
 function sendHalf({ address }: Place, size: number) {
   const { hostname, port, pathname, search } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -31,19 +31,19 @@ for (const name of storeNames)
     const files = async () =>
       (await readdir(env['DATA_DIR']!, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length
 
-    test('what is uploaded is there, to the byte', async () => {
+    test('an uploaded object is stored byte for byte', async () => {
       for (const size of [1, 3_000_000]) {
         const { path } = await stored(text(size))
         assert.ok((await read(path)).bytes.equals(text(size)))
       }
     })
 
-    test('nobody is told, and nothing is audited', async () => {
+    test('an upload is not audited, and nobody is told', async () => {
       const traces = await portal.traces(() => stored(text(10)))
       assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
     })
 
-    test('a body in pieces of no announced length is taken', async () => {
+    test('a chunked body without a content length is accepted', async () => {
       const place = await placeFor(9)
       assert.equal((await put(place, pieces(text(4), text(5)))).status, 204)
       assert.equal((await read(place.path)).bytes.length, 9)
@@ -61,7 +61,7 @@ for (const name of storeNames)
       ['of no type', 'unsupported_media_type', () => text(10), { 'content-type': 'nonsense' }],
     ]
     for (const [what, code, body, headers] of wrong)
-      test(`a body ${what} is refused and leaves nothing, and the right one may still come`, async () => {
+      test(`a body ${what} is refused and leaves nothing, and the right one can still be sent`, async () => {
         const place = await placeFor(10)
         const before = await kept()
         const answer = await put(place, body(), headers)
@@ -71,7 +71,7 @@ for (const name of storeNames)
         assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
       })
 
-    test('a place is filled once', async () => {
+    test('a slot can be filled once', async () => {
       const place = await stored(text(10, 'a'))
       const before = await kept()
       const again = await put(place, text(10, 'b'))
@@ -80,7 +80,7 @@ for (const name of storeNames)
       assert.deepEqual(await kept(), before)
     })
 
-    test('of several uploads at once to one place, one wins, and nothing stays of the others', async () => {
+    test('of several simultaneous uploads to one slot, one wins, and nothing stays of the others', async () => {
       const place = await placeFor(100_000)
       const before = await kept()
       const seeds = [...'abcdef']
@@ -106,7 +106,7 @@ for (const name of storeNames)
       await portal.meddle('object', id, `update objects set expires_at = now() where id = ${id}`)
     }
     for (const [what, change] of closed)
-      test(`a token ${what} opens nothing`, async () => {
+      test(`a token ${what} is refused`, async () => {
         const place = await placeFor(10)
         await change(place)
         const before = await kept()
@@ -117,19 +117,19 @@ for (const name of storeNames)
 
     const astray = ['..%2f..%2fetc%2fpasswd', 'x', `${crypto.randomUUID().toUpperCase()}`, `${crypto.randomUUID()}.part`]
     for (const way of astray)
-      test(`no way leads to ${way}`, async () => {
+      test(`an upload to ${way} is refused`, async () => {
         const place = await placeFor(10)
         const { status, body } = await put({ address: place.address.replace(place.uuid, way) }, text(10))
         assert.deepEqual([status, body.code], [400, 'validation_failed'])
         assert.ok([400, 404].includes((await read(`/storage/objects/uploads/${way}`)).status))
       })
 
-    test('a page of another site cannot upload', async () => {
+    test('a page of another origin cannot upload', async () => {
       const { status } = await put(await placeFor(10), text(10), { origin: 'https://elsewhere.example' })
       assert.equal(status, 403)
     })
 
-    test('a client that breaks off leaves nothing', async () => {
+    test('an upload that breaks off leaves nothing', async () => {
       const place = await placeFor(1_000_000)
       const before = await kept()
       const filesBefore = await files()
@@ -141,7 +141,7 @@ for (const name of storeNames)
       assert.equal((await put(place, text(1_000_000))).status, 204)
     })
 
-    test('a client that falls silent is cut off after 15 s, and leaves nothing', async () => {
+    test('a silent upload is cut off after 15 s, and leaves nothing', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       const other = await openInstance(portal.connection, env)
       const place = await placeFor(1_000_000, { base: other.base })
@@ -163,7 +163,7 @@ for (const name of storeNames)
       await other.close()
     })
 
-    test('a server that stops lets an upload come to its end', async () => {
+    test('a stopping server lets an upload finish', async () => {
       const other = await openInstance(portal.connection, env)
       const place = await placeFor(500_000, { base: other.base })
       const stopped = Promise.withResolvers<void>()
@@ -183,7 +183,7 @@ for (const name of storeNames)
       assert.equal((await read(place.path)).bytes.length, 500_000)
     })
 
-    test('a server that stops does not wait for a slow upload, of which nothing stays', async () => {
+    test('a stopping server does not wait for a slow upload, of which nothing stays', async () => {
       const other = await openInstance(portal.connection, env)
       const place = await placeFor(1_000_000, { base: other.base })
       const before = await kept()
@@ -198,12 +198,12 @@ for (const name of storeNames)
     })
   })
 
-describe('asking for a place', () => {
+describe('requesting an upload', () => {
   const portal = house({ UPLOAD_MAX_BYTES: '1000' })
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 
-  test('any other body that never comes to its end is cut off after 15 s, however it drips', async () => {
+  test('any other body that never ends is cut off after 15 s, however slowly it trickles', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const other = await openInstance(portal.connection)
     const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
@@ -226,7 +226,7 @@ describe('asking for a place', () => {
     await other.close()
   })
 
-  test('tells the address, the path and what was asked for', async () => {
+  test('answers the address, the path and the request', async () => {
     const { status, body } = await ask({})
     assert.equal(status, 200)
     assert.match(body.objectPath, /^\/objects\/uploads\/[0-9a-f-]{36}$/)
@@ -238,7 +238,7 @@ describe('asking for a place', () => {
     )
   })
 
-  test('the address follows from the configuration, whatever host was asked', async () => {
+  test('the address comes from the configuration, whatever the Host header', async () => {
     const { body } = await request(`${portal.base}/api/storage/uploads/request-url`, {
       method: 'POST',
       headers: {
@@ -252,7 +252,7 @@ describe('asking for a place', () => {
     assert.doesNotMatch(await body.text(), /evil/)
   })
 
-  test('only the hash of the token is kept', async () => {
+  test('only the hash of the token is stored', async () => {
     const token = new URL((await ask({})).body.uploadURL).searchParams.get('token')!
     const rows = await portal.sql<{ line: string }>('select objects::text as line from objects union all select ledger::text from ledger')
     assert.deepEqual(
@@ -262,7 +262,8 @@ describe('asking for a place', () => {
   })
 
   const good = ['image/png', 'IMAGE/PNG', 'text/plain; charset=utf-8', 'application/vnd.ms-excel.sheet+xml', 'a/b;c="d e"']
-  for (const contentType of good) test(`the type ${contentType} is one`, async () => assert.equal((await ask({ contentType })).status, 200))
+  for (const contentType of good)
+    test(`the type ${contentType} is accepted`, async () => assert.equal((await ask({ contentType })).status, 200))
 
   const bad: [object, path: string][] = [
     [{ size: 1001 }, 'size'],
@@ -286,5 +287,5 @@ describe('asking for a place', () => {
       assert.deepEqual([status, body.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
     })
 
-  test('the largest size is taken', async () => assert.equal((await ask({ size: 1000 })).status, 200))
+  test('the largest size is accepted', async () => assert.equal((await ask({ size: 1000 })).status, 200))
 })

@@ -1,4 +1,4 @@
-/** The version that runs, and the one that is published at the operator's address. */
+/** The running version, and the latest one, read from the operator's feed. */
 import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import type { Outbound } from '../platform/outbound.ts'
@@ -12,7 +12,7 @@ const FAILURE_KEPT_MS = 60_000
 
 const beside = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-/** The first line of the file `BUILD`, where whoever built the portal left one. */
+/** The first line of the file `BUILD`, if the build wrote one. */
 function readBuild() {
   try {
     return beside('BUILD').split('\n')[0]!.trim().slice(0, 100) || FROM_SOURCE
@@ -33,7 +33,7 @@ const kept = new WeakMap<Outbound, Kept>()
 
 const failed = (errorMessage: string): Reading => ({ latest: null, errorMessage })
 
-/** The address may hold a secret: no message repeats any of it. */
+/** The address may contain a secret, so no message repeats any of it. */
 async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
   try {
     const { status, text } = await outbound.ask(new URL(url), {
@@ -63,7 +63,7 @@ function readFeed(outbound: Outbound, url: string) {
   return asking.reading
 }
 
-/** What runs against what is published; nothing follows from it. */
+/** Compares the running version with the latest; it never performs an update. */
 export async function checkVersion(outbound: Outbound, url: string | undefined): Promise<Static<typeof SystemVersion>> {
   if (url === undefined) return { current, latest: null, status: 'not-configured', errorMessage: null, checkedAt: null, configured: false }
   const { latest, errorMessage, checkedAt } = await readFeed(outbound, url)

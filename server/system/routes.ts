@@ -13,7 +13,7 @@ export const readHealth = query('GET /healthz', {
 })
 
 export const readVersion = query('GET /system/version', {
-  summary: 'The version that runs, and whether a newer one is published',
+  summary: 'The running version, and whether a newer one is available',
   allow: 'admin',
   reply: SystemVersion,
   run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),

@@ -10,7 +10,7 @@ import { isNewer } from './rules.ts'
 
 const portal = house()
 
-/** A feed on this machine, which counts how often it is asked, and a way out that may ask it. */
+/** A local feed that counts its requests, and an outbound client that may reach it. */
 async function openFeed(listener: RequestListener) {
   const feed = { asked: 0, url: '', check: () => checkVersion(outbound, feed.url) }
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ const announcing =
   (_request, response) =>
     response.end(typeof announced === 'string' ? announced : JSON.stringify(announced))
 
-test('without a feed the running version is told, and that none is configured', async () => {
+test('without a feed the answer is the running version, not configured', async () => {
   const { status, body } = await portal.admin.get('/system/version')
   const nothing = { latest: null, status: 'not-configured', errorMessage: null, checkedAt: null, configured: false }
   assert.deepEqual([status, body], [200, { current, ...nothing }])
@@ -40,7 +40,7 @@ test('without a feed the running version is told, and that none is configured', 
   assert.notEqual(body.current.build, '')
 })
 
-test('a newer version is told to administrators by way of the operator’s own address, asked once by a crowd', async () => {
+test('administrators see a newer version, and a crowd of requests asks the feed once', async () => {
   const latest = { version: '999.0.1', build: 'abc123' }
   const feed = await openFeed(announcing(latest))
   const instance = await openInstance(portal.connection, { VERSION_FEED_URL: feed.url })
@@ -83,7 +83,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
   ['breaks off', (request) => request.socket.destroy(), unreached],
 ]
 for (const [what, listener, message] of failures) {
-  test(`a feed whose answer ${what} is an error in plain words, without its address`, async () => {
+  test(`a feed whose answer ${what} is a plain error that does not contain its address`, async () => {
     const feed = await openFeed(listener)
     const { latest, status, errorMessage, configured, checkedAt } = await feed.check()
     assert.deepEqual([latest, status, errorMessage, configured, feed.asked], [null, 'error', message, true, 1])
@@ -91,7 +91,7 @@ for (const [what, listener, message] of failures) {
   })
 }
 
-test('a feed that never ends its answer is given up after 3 s', async () => {
+test('a feed whose answer never ends is abandoned after 3 s', async () => {
   const feed = await openFeed((_request, response) => void response.write('{"version":'))
   const began = performance.now()
   const { status, errorMessage } = await feed.check()
@@ -100,7 +100,7 @@ test('a feed that never ends its answer is given up after 3 s', async () => {
   assert.ok(took > 2500 && took < 8000, `${took} ms`)
 })
 
-test('an announcement is kept for 10 minutes, a failure for one', async () => {
+test('an answer is cached for 10 minutes, a failure for one', async () => {
   let now = performance.now()
   const clock = mock.method(performance, 'now', () => now)
   try {
@@ -122,7 +122,7 @@ test('an announcement is kept for 10 minutes, a failure for one', async () => {
   }
 })
 
-test('a host that nobody configured is not asked', async () => {
+test('a host that is not configured is not asked', async () => {
   const feed = await openFeed(announcing(current))
   const outbound = openOutbound()
   after(outbound.close)

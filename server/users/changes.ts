@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { receivers } from '../orders/queries.ts'
 import { deletionEvents } from '../orders/rules.ts'
 import { KnownOrder } from '../orders/shapes.ts'
-import { type Change, type Event, type History, kind } from '../platform/changes/change-kind.ts'
+import { type ChangeOf, type Event, type History, kind } from '../platform/changes/change-kind.ts'
 import { hasMoved, type Moves } from '../platform/database/sets.ts'
 
 const ids = Type.Array(Type.Integer())
@@ -34,7 +35,7 @@ function roles(user: number, moves: Moves): History[] {
   return hasMoved(moves) ? [{ kind: 'user.roles', target: user, ...moves }] : []
 }
 
-const joined = ({ targetId, facts: { roleIds, groupIds } }: Change<{ roleIds: number[]; groupIds: number[] }>) => [
+const joined = ({ targetId, facts: { roleIds, groupIds } }: ChangeOf<{ roleIds: number[]; groupIds: number[] }>) => [
   ...roles(targetId, { added: roleIds, removed: [] }),
   ...memberships(targetId, { added: groupIds, removed: [] }),
 ]
@@ -86,7 +87,6 @@ export const userChanges = {
       ...memberships(targetId, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
-    /** `recipients` are all receivers of orders. */
-    emits: (_tx, { facts: { orders }, recipients }) => deletionEvents(orders, recipients as number[]),
+    emits: (_tx, { facts: { orders } }) => deletionEvents(orders, receivers),
   }),
 }

@@ -1,5 +1,4 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import { groupsOf, personColumns, rolesOf } from '../accounts/queries.ts'
 import { noteCount, pageNotesOf } from '../notes/queries.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
@@ -8,6 +7,26 @@ import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables, UsersTable } from '../tables.ts'
 
+/** Names of a person's effective roles, and their groups: columns for a select from `users`. */
+export const rolesOf = sql<string[]>`array(select r.name from effective_roles er join roles r on r.id = er.role_id
+  where er.user_id = users.id order by r.name)`
+export const groupsOf = sql<{ id: number; name: string; descriptionAr: string | null; descriptionEn: string | null }[]>`
+  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar, 'descriptionEn', g.description_en)
+     order by g.id), '[]') from group_users gu join groups g on g.id = gu.group_id where gu.user_id = users.id)`
+
+export const personColumns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.displayNameAr',
+  'users.displayNameEn',
+  'users.preferredLanguage',
+  'users.clockStyle',
+  'users.clockHour12',
+  'users.avatarUrl',
+  'users.isActive',
+  'users.createdAt',
+] as const
 export interface NewPerson {
   username: string
   email: string
@@ -73,6 +92,13 @@ export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
 
 const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
   people.select(personColumns).select([rolesOf.as('roles'), groupsOf.as('groups')])
+
+export const lockPerson = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** Besides, nothing that refers to the person can be written until the transaction ends. */
+export const lockPersonWhole = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** A person as administrators see them. Refuses `not_found`. */
 export const readProfile = async (db: Reads, id: number) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endSessions, lockPerson, lockPersonWhole } from '../accounts/queries.ts'
+import { endSessions } from '../accounts/queries.ts'
 import { forgetAppOpens } from '../apps/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
@@ -7,14 +7,15 @@ import { lockMeetingsAround } from '../executive-meetings/meetings/queries.ts'
 import { lockRequestsAround } from '../executive-meetings/requests/queries.ts'
 import { lockTasksAround } from '../executive-meetings/tasks/queries.ts'
 import { lockNotesAround, removeNotesOf } from '../notes/queries.ts'
-import { lockOrdersAround, moved, receiversOf, removeOrders, returnOrdersOf } from '../orders/queries.ts'
-import { checkNewPassword, hashPassword } from '../platform/auth/passwords.ts'
+import { lockOrdersAround, removeOrders, returnOrdersOf } from '../orders/queries.ts'
+import { UserDependentOrdersPage } from '../orders/shapes.ts'
+import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import type { Change } from '../platform/changes/record.ts'
+import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { changed, command, query, unchanged } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
@@ -27,6 +28,8 @@ import {
   findRole,
   groupIdsOf,
   listPeople,
+  lockPerson,
+  lockPersonWhole,
   moveGroups,
   pageNotes,
   pageOrdersOf,
@@ -43,7 +46,6 @@ import {
   RoleGrantParams,
   UserDeletionConflict,
   UserDependentNotesPage,
-  UserDependentOrdersPage,
   UserFilter,
   UserListItem,
   UserPatch,
@@ -66,9 +68,9 @@ export const createUser = command('POST /users', {
   reply: UserProfile,
   status: 201,
   refuses: ['username_taken', 'email_taken', 'unknown_ids'],
-  prepare: async ({ body, config }) => {
+  prepare: async ({ body, config, passwords }) => {
     checkNewPassword(body.password, config)
-    return hashPassword(body.password)
+    return passwords.hash(body.password)
   },
   run: async ({ tx, body: { password: _, groupIds: extraGroupIds = [], ...person }, prepared: passwordHash }) => {
     await holdKnown(tx, 'groups', extraGroupIds)
@@ -115,7 +117,7 @@ export const changeUser = command('PATCH /users/:id', {
 })
 
 /** Ends every session of a person; their streams give the reason and close. */
-async function signOut(tx: Tx, id: number, reason: string): Promise<Change[]> {
+async function signOut(tx: Tx, id: number, reason: 'deactivated' | 'deleted'): Promise<Change[]> {
   const sessionIds = await endSessions(tx, id)
   return sessionIds.length ? [{ kind: 'session.ended', targetId: id, facts: { reason, sessionIds } }] : []
 }
@@ -146,13 +148,12 @@ export const deleteUser = command('DELETE /users/:id', {
     const goodbyes = await signOut(tx, id, 'deleted')
     await tx.deleteFrom('users').where('id', '=', id).execute()
     await forgetAppOpens(tx, { of: 'user', id })
-    const recipients = await receiversOf(tx)
     return changed(
       null,
-      { kind: 'user.deleted', targetId: id, facts, recipients },
+      { kind: 'user.deleted', targetId: id, facts },
       ...goodbyes,
       ...notes.map(({ id: targetId, recipientIds }): Change => ({ kind: 'note.deleted', targetId, facts: { ownerId: id, recipientIds } })),
-      ...returned.map(({ from, order }) => moved(from, { order, receivers: recipients })),
+      ...returned,
     )
   },
 })

@@ -1,8 +1,99 @@
 import { Type } from 'typebox'
-import { exampleAccount, examplePerson, newPerson, personFields } from '../accounts/shapes.ts'
-import { OrderStatus } from '../orders/shapes.ts'
-import { Count, Id, Ids, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Password } from '../platform/auth/passwords.ts'
+import {
+  Count,
+  DisplayName,
+  Id,
+  Ids,
+  LanguageCode,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  PageOf,
+  pageQuery,
+  Shape,
+  Timestamp,
+} from '../platform/http/shape.ts'
 
+export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
+export const ClockStyle = Named('ClockStyle', OneOf(clockStyles))
+
+export const GroupSummary = Named(
+  'GroupSummary',
+  Shape({
+    id: Id,
+    name: Type.String(),
+    descriptionAr: Nullable(Type.String()),
+    descriptionEn: Nullable(Type.String()),
+  }),
+  { id: 1, name: 'Everyone' },
+)
+
+/** A person as others see them. */
+export const PersonSummary = Named(
+  'PersonSummary',
+  Shape({
+    id: Id,
+    username: Type.String(),
+    displayNameAr: Nullable(Type.String()),
+    displayNameEn: Nullable(Type.String()),
+    avatarUrl: Nullable(Type.String()),
+  }),
+  { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+)
+
+/** What AuthUser and UserProfile share. */
+export const personFields = {
+  id: Id,
+  username: Type.String(),
+  email: Type.String(),
+  displayNameAr: Nullable(Type.String()),
+  displayNameEn: Nullable(Type.String()),
+  preferredLanguage: Type.String(),
+  clockStyle: Nullable(ClockStyle),
+  clockHour12: Nullable(Type.Boolean()),
+  avatarUrl: Nullable(Type.String()),
+  isActive: Type.Boolean(),
+  roles: Type.Array(Type.String()),
+  groups: Type.Array(GroupSummary),
+  createdAt: Timestamp,
+}
+
+/** What examples of a person say. */
+export const examplePerson = {
+  id: 12,
+  username: 'sara.ahmed',
+  email: 'sara.ahmed@example.org',
+  displayNameAr: 'سارة أحمد',
+  displayNameEn: 'Sara Ahmed',
+  preferredLanguage: 'ar',
+  roles: ['user'],
+}
+export const Username = Line({
+  min: 1,
+  max: 64,
+  pattern: '^[\\p{L}\\p{Nd}._-]+$',
+  description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
+})
+export const Email = Line({ min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' })
+
+export const newPerson = {
+  username: Username,
+  email: Email,
+  password: Password,
+  displayNameAr: Type.Optional(DisplayName),
+  displayNameEn: Type.Optional(DisplayName),
+  preferredLanguage: Type.Optional(LanguageCode),
+}
+/** What examples of a new account say. */
+export const exampleAccount = {
+  username: 'sara.ahmed',
+  email: 'sara.ahmed@example.org',
+  password: 'a long password',
+  displayNameAr: 'سارة أحمد',
+  displayNameEn: 'Sara Ahmed',
+}
 export const UserProfile = Named('UserProfile', Shape(personFields), examplePerson)
 const counts = { noteCount: Count, orderCount: Count }
 const exampleCounts = { noteCount: 8, orderCount: 21 }
@@ -42,25 +133,6 @@ export const UserDependentNotesPage = Named(
       'UserDependentNote',
       Shape({ id: Id, title: Type.String(), isPinned: Type.Boolean(), isArchived: Type.Boolean(), updatedAt: Timestamp }),
       { title: 'Visitors' },
-    ),
-  ),
-)
-export const UserDependentOrdersPage = Named(
-  'UserDependentOrdersPage',
-  PageOf(
-    'items',
-    Named(
-      'UserDependentOrder',
-      Shape({
-        id: Id,
-        status: OrderStatus,
-        notes: Nullable(Type.String()),
-        createdAt: Timestamp,
-        serviceId: Id,
-        serviceNameAr: Type.String(),
-        serviceNameEn: Type.String(),
-      }),
-      { id: 31, serviceId: 3, serviceNameAr: 'قهوة', serviceNameEn: 'Coffee' },
     ),
   ),
 )

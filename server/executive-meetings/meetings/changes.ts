@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Change, kind } from '../../platform/changes/change-kind.ts'
+import { kind, type Told } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { daysChanged } from './queries.ts'
 import { daysAround, meetingNotices } from './rules.ts'
@@ -16,8 +16,8 @@ const common = {
   targetType: 'meeting',
   facts: Around(Meeting),
   histories: 'nothing',
-  tells: (_tx: Tx, { targetId, facts, author }: Change<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
-  emits: (tx: Tx, { facts, recipients }: Change<Facts<{ date: string }>>) => daysChanged(tx, daysAround(facts), recipients),
+  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
+  emits: (_tx: Tx, { facts }: Told<Facts<{ date: string }>>) => daysChanged(daysAround(facts)),
 } as const
 
 export const meetingChanges = {

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executiveRoles } from '../../platform/auth/actor.ts'
-import type { Event } from '../../platform/changes/change-kind.ts'
+import type { Event, PeopleQuery } from '../../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { cachedForAll } from '../../platform/http/cache.ts'
-import type { Wire } from '../../platform/http/endpoint.ts'
-import { wire } from '../../platform/http/wire.ts'
+import { type Wire, wire } from '../../platform/http/wire.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { type Holding, holdPeople } from '../../users/queries.ts'
+import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
@@ -199,23 +198,14 @@ export async function findConflicts(db: Reads, { date, startTime, endTime = null
   return readMeetings(db, sql`${inTheWay(sql`${date}::date`, sql`${startTime}::text`, sql`${endTime}::text`)} and m.id <> ${exceptId}`)
 }
 
-const EXECUTIVES = sql<number[]>`active_in_roles(${executiveRoles}::text[])`
-
 /** Ids of the active people with executive access. */
-export const executivesOf = async (db: Reads) => (await db.selectNoFrom(EXECUTIVES.as('ids')).executeTakeFirstOrThrow()).ids
+const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
 
 /** What tells them that something of these days changed. */
-export async function daysChanged(tx: Tx, dates: readonly string[], recipients?: number[] | 'everyone'): Promise<Event[]> {
-  if (dates.length === 0) return []
-  const to = recipients ?? (await executivesOf(tx))
-  return dates.map((date) => ({ event: 'meetings_changed', data: { date }, to }))
-}
+export const daysChanged = (dates: readonly string[]): Event[] =>
+  dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: executives }))
 
-/** Ids of those of them who decide on requests. */
-export const approversOf = async (db: Reads) =>
-  (
-    await sql<{ ids: number[] }>`
-      select array(select unnest(active_holders('executive_meetings.approve')) intersect select unnest(${EXECUTIVES}) order by 1) as ids`.execute(
-      db,
-    )
-  ).rows[0]!.ids
+/** Ids of those of them who decide on requests, but for one person. */
+export const approversBut = (personId: number | null): PeopleQuery => sql`array(
+  select unnest(active_holders(${APPROVE.permission})) intersect select unnest(${executives})
+  except select ${personId}::int order by 1)`

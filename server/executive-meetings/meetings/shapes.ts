@@ -164,3 +164,8 @@ export const AuditQuery = Shape({
   actorUserId: Type.Optional(Id),
   ...days,
 })
+
+export const meetingEvents = {
+  /** Something that the page of this day shows. */
+  meetings_changed: Shape({ date: CalendarDate }),
+}

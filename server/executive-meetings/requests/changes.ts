@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { kind } from '../../platform/changes/change-kind.ts'
-import type { Tx } from '../../platform/database/db.ts'
+import { kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
-import { approversOf, daysChanged } from '../meetings/queries.ts'
+import { approversBut, daysChanged } from '../meetings/queries.ts'
 import type { RequestRecord } from './queries.ts'
 import { asks, stepOf, told } from './rules.ts'
 
@@ -21,14 +20,11 @@ const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles,
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
-/** Those who decide on a request, but for whoever makes it. */
-const reviewersOf = async (tx: Tx, { requesterId }: RequestRecord) => (await approversOf(tx)).filter((id) => id !== requesterId)
-
 /** A reviewer's decision is for the requester, a new proposal for the reviewers; that it is withdrawn is for nobody. */
-async function tellOfMove(tx: Tx, id: number, { asked, after, params }: Static<typeof Moved>) {
+function noticesOfMove(id: number, { asked, after, params }: Static<typeof Moved>): Notice[] {
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')
-    return [{ ...notice(id), recipients: await reviewersOf(tx, after), template: 'meeting_request_resubmitted' as const, params }]
+    return [{ ...notice(id), recipients: approversBut(after.requesterId), template: 'meeting_request_resubmitted', params }]
   return after.requesterId === null ? [] : [{ ...notice(id), recipients: [after.requesterId], template: told[asked], params }]
 }
 
@@ -38,10 +34,10 @@ export const meetingRequestChanges = {
     facts: Made,
     audits: ({ facts: { after } }) => ({ action: 'meeting_request.create', metadata: { before: null, after } }),
     histories: 'nothing',
-    tells: async (tx, { targetId, facts: { after, params } }) => [
-      { ...notice(targetId), recipients: await reviewersOf(tx, after), template: 'meeting_request_made', params },
+    tells: (_tx, { targetId, facts: { after, params } }) => [
+      { ...notice(targetId), recipients: approversBut(after.requesterId), template: 'meeting_request_made', params },
     ],
-    emits: (tx, { facts }) => daysChanged(tx, facts.dates),
+    emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
   /** Decided, withdrawn or made again; what was approved has its own change beside this one. */
   'meeting_request.moved': kind({
@@ -49,8 +45,8 @@ export const meetingRequestChanges = {
     facts: Moved,
     audits: ({ facts: { asked, before, after } }) => ({ action: `meeting_request.${stepOf(asked).action}`, metadata: { before, after } }),
     histories: 'nothing',
-    tells: (tx, { targetId, facts }) => tellOfMove(tx, targetId, facts),
-    emits: (tx, { facts }) => daysChanged(tx, facts.dates),
+    tells: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
+    emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
   /** It went with its meeting, whose change tells of the day; whoever waited for an answer is told. */
   'meeting_request.removed': kind({

@@ -1,8 +1,10 @@
 /** The life of a request on one page, from the table it follows. */
 import { test } from 'node:test'
-import { APPROVE, asks, findStep, statuses, steps } from './rules.ts'
+import type { Allow } from '../../platform/auth/actor.ts'
+import { APPROVE } from '../rules.ts'
+import { asks, findStep, statuses, steps } from './rules.ts'
 
-const holds = (...held: string[]) => ({ isAdmin: false, mayEnter: (permission: string) => held.includes(permission) })
+const holds = (...held: Allow[]) => ({ isAdmin: false, mayEnter: (allow: Allow) => held.includes(allow) })
 const REQUESTER = 1
 const cast = {
   anybody: { id: 5, ...holds() },

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Change } from '../../platform/changes/record.ts'
+import { type Change, changed } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { changed, command, query } from '../../platform/http/endpoint.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
 import { Refusal, refuse, refuseField } from '../../platform/refusal.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { addMeeting, isSame, lockDay, lockMeeting, setMeeting } from '../meetings/queries.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
+import { EXECUTIVE, REQUEST } from '../rules.ts'
 import { checkFit, datesOf, meetingOf, patchOf, peopleIn, readDetails } from './proposals.ts'
 import {
   addRequest,
@@ -19,7 +20,7 @@ import {
   readRequest,
   setRequest,
 } from './queries.ts'
-import { type Ask, askOf, findStep, nextAsks, paramsFor, REQUEST } from './rules.ts'
+import { type Ask, askOf, findStep, nextAsks, paramsFor } from './rules.ts'
 import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
 
 /** A request as its reader sees it: with what they may do next. */
@@ -30,7 +31,7 @@ const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
 
 export const listMeetingRequests = query('GET /executive-meetings/requests', {
   summary: 'Requests to change the meetings, newest first',
-  allow: 'executive',
+  allow: EXECUTIVE,
   query: RequestFilter,
   reply: MeetingRequests,
   run: async ({ db, actor, query }) => {
@@ -141,7 +142,7 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
 
 export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:id', {
   summary: 'Decide on a request, which does what it proposes when it is approved; or withdraw one’s own, or make it again',
-  allow: 'executive',
+  allow: EXECUTIVE,
   params: IdParams,
   body: Step,
   reply: MeetingRequest,

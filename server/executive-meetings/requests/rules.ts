@@ -3,6 +3,7 @@ import type { Notice } from '../../platform/changes/change-kind.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { displayName } from '../../platform/text.ts'
 import type { RequestStatus, RequestType } from '../../tables.ts'
+import { APPROVE } from '../rules.ts'
 
 export const types = ['create', 'reschedule', 'edit', 'cancel', 'attendees', 'note'] as const satisfies RequestType[]
 export const statuses = ['pending', 'approved', 'rejected', 'needs_edit', 'withdrawn'] as const satisfies RequestStatus[]
@@ -12,10 +13,6 @@ export const decisions = ['approved', 'rejected', 'needs_edit'] as const satisfi
 export const actions = ['withdraw', 'resubmit'] as const
 export const asks = [...decisions, ...actions] as const
 export type Ask = (typeof asks)[number]
-
-/** The permission of those who decide, and of those who ask. */
-export const APPROVE = 'executive_meetings.approve'
-export const REQUEST = 'executive_meetings.request'
 
 export interface RequestFacts {
   status: RequestStatus

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { PersonSummary } from '../../accounts/shapes.ts'
 import {
   CalendarDate,
   Id,
@@ -13,6 +12,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
+import { PersonSummary } from '../../users/shapes.ts'
 import { MeetingPatch } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 

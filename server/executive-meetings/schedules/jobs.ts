@@ -1,4 +1,4 @@
-import { changed, unchanged } from '../../platform/http/endpoint.ts'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { keepArchive, readDayToTypeset } from './queries.ts'
 import { typeset } from './typesetting.ts'

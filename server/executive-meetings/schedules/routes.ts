@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { changed, command, file, query, unchanged } from '../../platform/http/endpoint.ts'
+import { command, file, query } from '../../platform/http/endpoint.ts'
 import type { StoredFile } from '../../platform/http/files.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { IdParams } from '../../platform/http/shape.ts'
@@ -9,15 +10,14 @@ import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
+import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { TYPESETTING } from './jobs.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, saveFont } from './queries.ts'
 import { ArchiveParams, ArchiveRequest, ArchivesQuery, FontEdit, FontSettings, PdfArchive, PdfArchives } from './shapes.ts'
 
-const MUTATE = 'executive_meetings.mutate'
-
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
   summary: 'How schedules are set for the caller: by their own settings, else everyone’s, else the default',
-  allow: 'executive',
+  allow: EXECUTIVE,
   reply: FontSettings,
   run: ({ db, actor }) => readFont(db, actor.id),
 })
@@ -25,7 +25,7 @@ export const showFontSettings = query('GET /executive-meetings/font-settings', {
 const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
   command(`${method} /executive-meetings/font-settings`, {
     summary,
-    allow: 'executive',
+    allow: EXECUTIVE,
     body: FontEdit,
     reply: FontSettings,
     run: async ({ tx, actor, body: { scope = 'user', ...edit } }) => {
@@ -63,7 +63,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
   summary: 'The archived schedules of some days, newest first, at most 500',
-  allow: 'executive',
+  allow: EXECUTIVE,
   query: ArchivesQuery,
   reply: PdfArchives,
   run: async ({ db, query: days }) => {
@@ -94,7 +94,7 @@ const readFile = ({ db, isReady }: Asked, by: Parameters<typeof findArchiveFile>
 
 export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/file', {
   summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',
-  allow: 'executive',
+  allow: EXECUTIVE,
   params: IdParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
   contentType: 'application/pdf',
@@ -103,7 +103,7 @@ export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/fi
 
 export const readArchiveObject = file('GET /storage/objects/archives/:uuid', {
   summary: 'The PDF of an archived schedule, by its objectPath',
-  allow: 'executive',
+  allow: EXECUTIVE,
   params: ArchiveParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
   contentType: 'application/pdf',

@@ -1,4 +1,4 @@
-import { type Change, kind } from '../../platform/changes/change-kind.ts'
+import { given, kind, type Told } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { daysChanged } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
@@ -9,20 +9,16 @@ interface Facts {
   before: TaskView | null
   after: TaskView | null
 }
-/** Days that show the task because of its meeting. */
-export interface OfDays {
-  dates: string[]
-}
-/** The ledger shows the facts; `payload` are days that show the task besides those on which it is due. */
+/** What shows a task besides the days on which it is due: those of its meeting, which may be gone. */
+const needs = { payload: given<{ dates: string[] }>() }
+
 const common = {
   targetType: 'meeting_task',
   facts: Around(Task),
+  needs,
   histories: 'nothing',
-  tells: (_tx: Tx, { targetId, facts, author }: Change<Facts>) => taskNotices(targetId, facts, author?.id),
-  emits: (tx: Tx, { facts, payload, recipients }: Change<Facts>) => {
-    const { dates = [] } = (payload ?? {}) as Partial<OfDays>
-    return daysChanged(tx, [...dueAround(facts), ...dates].sort(), recipients)
-  },
+  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => taskNotices(targetId, facts, author?.id),
+  emits: (_tx: Tx, { facts, payload }: Told<Facts, typeof needs>) => daysChanged([...dueAround(facts), ...payload.dates].sort()),
 } as const
 
 export const meetingTaskChanges = {

@@ -1,14 +1,16 @@
-import { changed, command, query, unchanged } from '../../platform/http/endpoint.ts'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { refuseField } from '../../platform/refusal.ts'
+import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { addTask, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
 import { checkPatch } from './rules.ts'
 import { Task, TaskFields, Tasks, TasksQuery } from './shapes.ts'
 
 export const readTasks = query('GET /executive-meetings/tasks', {
   summary: 'The tasks of a day, of an assignee, or all, by the day they are due',
-  allow: 'executive',
+  allow: EXECUTIVE,
   query: TasksQuery,
   reply: Tasks,
   run: ({ db, query }) => {
@@ -19,7 +21,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
 
 export const createTask = command('POST /executive-meetings/tasks', {
   summary: 'Create a task',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   body: TaskFields,
   reply: Task,
   status: 201,
@@ -33,7 +35,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
 
 export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   summary: 'Change a task; whoever it is assigned to may change its status',
-  allow: 'executive',
+  allow: EXECUTIVE,
   params: IdParams,
   body: TaskFields,
   reply: Task,
@@ -52,7 +54,7 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
 
 export const deleteTask = command('DELETE /executive-meetings/tasks/:id', {
   summary: 'Delete a task',
-  allow: 'executive_meetings.mutate',
+  allow: MUTATE,
   params: IdParams,
   reply: Nothing,
   status: 204,

@@ -5,6 +5,7 @@ import { type Detail, refuse } from '../../platform/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
 import type { TaskStatus } from '../../tables.ts'
 import { titleFaults } from '../meetings/rules.ts'
+import { MUTATE } from '../rules.ts'
 import type { TaskChanges, TaskView } from './shapes.ts'
 
 /** Refuses, by their fields, a day the calendar has not and a task without a title. */
@@ -18,7 +19,7 @@ export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
 type Asker = Pick<Actor, 'id' | 'mayEnter'>
 /** Who may change which fields of a task. */
 const rights = [
-  { who: (_task: TaskView, asker: Asker) => asker.mayEnter('executive_meetings.mutate'), fields: 'all' },
+  { who: (_task: TaskView, asker: Asker) => asker.mayEnter(MUTATE), fields: 'all' },
   { who: (task: TaskView, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
 ] as const
 

@@ -1,6 +1,5 @@
 /** Who is asking, and what they may do now. */
 import type { Language } from '../../tables.ts'
-import type { Allow } from '../http/endpoint.ts'
 
 export interface Access {
   /** Names of the effective roles, sorted. */
@@ -10,14 +9,16 @@ export interface Access {
   groupIds: ReadonlySet<number>
 }
 
-export const executiveRoles = [
-  'admin',
-  'executive_ceo',
-  'executive_office_manager',
-  'executive_coord_lead',
-  'executive_coordinator',
-  'executive_viewer',
-]
+/** Whoever has one of the roles, and the permission where there is one. */
+export interface Guard {
+  /** What the document calls them. */
+  name: string
+  roles: readonly string[]
+  permission?: string
+}
+/** Which kind of person a route admits: a word, the permission they must hold, or a guard of a feature's own. */
+export type Allow = 'anyone' | 'signed-in' | 'admin' | `${string}.${string}` | Guard
+export const nameOf = (allow: Allow) => (typeof allow === 'string' ? allow : allow.name)
 
 export class Actor {
   readonly id: number
@@ -43,20 +44,16 @@ export class Actor {
     return this.access.permissions.has(permission)
   }
 
-  /** Whether a route open to that kind of person admits this one. The executive permissions are nothing without an executive role. */
+  /** Whether a route open to that kind of person admits this one. */
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true
     if (allow === 'admin') return this.isAdmin
-    if (allow === 'executive') return this.isExecutive
-    return this.can(allow) && (!allow.startsWith('executive_meetings.') || this.isExecutive)
+    if (typeof allow === 'string') return this.can(allow)
+    return allow.roles.some((role) => this.access.roles.includes(role)) && (allow.permission === undefined || this.can(allow.permission))
   }
 
   get isAdmin() {
     return this.access.roles.includes('admin')
-  }
-
-  get isExecutive() {
-    return executiveRoles.some((role) => this.access.roles.includes(role))
   }
 
   /** An answer that holds as long as this actor does; an actor does not outlive its version and epoch. A failure is not kept. */

@@ -1,9 +1,9 @@
 /** From a session's token to the person behind it, checked against the database at every request. */
-import { hash } from 'node:crypto'
 import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import { type Access, Actor } from './actor.ts'
+import { hashToken, isToken } from './tokens.ts'
 
 const MOST_ACTORS = 20_000
 const TOUCH_EVERY_MS = 5000
@@ -16,10 +16,6 @@ export interface Caller {
   actor: Actor
   session: Session
 }
-
-/** How a token rests in the database. */
-export const hashToken = (token: string) => hash('sha256', token, 'base64url')
-const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token)
 
 const AUTHENTICATE = {
   name: 'authenticate',

@@ -1,9 +1,9 @@
 /** One way to write: a transaction, what it did, the record of it, the commit, and the word to the open streams. */
 import { keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
-import type { Outcome } from '../http/endpoint.ts'
 import type { Author } from './change-kind.ts'
-import { record } from './record.ts'
+import type { Outcome } from './outcome.ts'
+import type { RecordChanges } from './record.ts'
 
 const TRIES = 4
 
@@ -30,7 +30,7 @@ interface Manner {
  * `transact(author, work)` answers the reply of `work` once it is committed. A deadlock or a serialisation failure is tried
  * again from the start, so `work` must do nothing outside its transaction.
  */
-export function transactor(db: Db, announce: () => void) {
+export function transactor(db: Db, record: RecordChanges, announce: () => void) {
   let lastTurn: Promise<unknown> = Promise.resolve()
   function inTurn<R>(act: () => Promise<R>) {
     const turn = lastTurn.then(act)

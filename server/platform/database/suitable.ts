@@ -25,3 +25,17 @@ export async function knowsLetters(client: pg.Client) {
   const { rows } = await client.query<{ known: boolean }>(`select show_trgm('بوابة') <> '{}' as known`)
   return rows[0]!.known
 }
+
+/**
+ * A warning about a role that PostgreSQL lets past every check, or undefined for an ordinary one. Its triggers and revoked rights are
+ * what keeps the ledger from being rewritten.
+ */
+export async function excessiveRights(client: pg.Client) {
+  const { rows } = await client.query<{ role: string; database: string; isSuperuser: boolean; isExempt: boolean }>(`
+    select rolname as role, current_database() as database, rolsuper as "isSuperuser", rolbypassrls as "isExempt"
+    from pg_roles where rolname = current_user`)
+  const { role, database, isSuperuser, isExempt } = rows[0]!
+  if (!isSuperuser && !isExempt) return undefined
+  const kind = isSuperuser ? 'a superuser' : 'exempt from row security'
+  return `the database role ${role} is ${kind}: give the portal an ordinary one (create role portal login password '…'; alter database ${database} owner to portal)`
+}

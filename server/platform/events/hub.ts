@@ -1,7 +1,7 @@
 /** The event channel: what committed transactions wrote, to every open stream it is for, in one order. */
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
-import { hashToken } from '../auth/sessions.ts'
+import { hashToken } from '../auth/tokens.ts'
 import type { Db } from '../database/db.ts'
 import { type EventRow, isAfter, openLog, type Place, placeOf } from './event-log.ts'
 

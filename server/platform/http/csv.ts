@@ -2,11 +2,16 @@
 import { stringify } from 'csv-stringify/sync'
 
 const BOM = '\uFEFF'
-/** After leading invisible marks, a sign that starts a formula, a tab or a carriage return; full-width signs count as well. */
-const guarded = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠\t\r]/u
+/** Without tabs and carriage returns, which separate or begin: no stretch of it is read twice. */
+const invisible = '[[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]--[\\t\\r]]*'
+/**
+ * Where a formula may begin: at the start of a cell, and after each character at which a spreadsheet set to another separator would cut
+ * it. Invisible marks before the sign are dropped by some programs, and full-width signs are taken for narrow ones.
+ */
+const formula = new RegExp(`(^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\\t\\r])`, 'gv')
 
-/** A cell's text; one that a spreadsheet could run as a formula is led by a single quote. */
-export const guardCell = (text: string) => (guarded.test(text) ? `'${text}` : text)
+/** A cell's text, with a single quote before each place at which a spreadsheet could begin a formula. */
+export const guardCell = (text: string) => text.replace(formula, "$1'")
 
 /** Some readers take a carriage return alone for the end of a row. */
 const STRICT = { quoted_match: /\r/ }

@@ -1,10 +1,11 @@
 /** One definition of an endpoint gives its validation, its types, its serialisation and its page of the document. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
-import type { Actor } from '../auth/actor.ts'
+import type { Actor, Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { Change } from '../changes/record.ts'
+import type { Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
@@ -12,27 +13,7 @@ import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
 import type { Expected, Stored } from './uploads.ts'
-import type { LongList } from './wire.ts'
-
-/** Which kind of person a route admits: a word, or the permission they must hold. */
-export type Allow = 'anyone' | 'signed-in' | 'admin' | 'executive' | `${string}.${string}`
-
-declare const decided: unique symbol
-export interface Outcome<Reply> {
-  readonly [decided]: true
-  reply: Reply
-  changes: Change[]
-}
-
-export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => ({ reply, changes }) as unknown as Outcome<R>
-/** For a command that may find nothing to do: the changes there were, none included. */
-export const changedIf = <R>(reply: R, changes: Change[]) => ({ reply, changes }) as unknown as Outcome<R>
-/** The one way for a command to end without a change. */
-export const unchanged = <R>(reply: R) => ({ reply, changes: [] }) as unknown as Outcome<R>
-
-declare const wire: unique symbol
-/** A reply already serialised by its own schema. */
-export type Wire<Reply> = Buffer & { readonly [wire]: Reply }
+import type { LongList, Wire } from './wire.ts'
 
 /** A file that is made while it is sent. */
 export interface Download {
@@ -48,6 +29,7 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   query: Static<Q>
   body: Static<B>
   config: Config
+  passwords: Passwords
   /** The way to addresses that the operator names. */
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */

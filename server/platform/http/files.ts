@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Objects, Span } from '../objects/open.ts'
+import type { Objects, Span } from '../objects/store.ts'
 import { refuse } from '../refusal.ts'
 
 /** Bytes that someone stored. They never change. */

@@ -1,6 +1,8 @@
 /** An endpoint as an operation of the document. */
+
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { nameOf } from '../auth/actor.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileRequestHeaders, headersNamed } from './openapi-headers.ts'
 import type { Refusals } from './openapi-refusals.ts'
@@ -20,7 +22,8 @@ function audienceOf({ allow }: Endpoint) {
   if (allow === 'anyone') return 'Anyone may call it, without a session.'
   if (allow === 'signed-in') return 'Everyone who is signed in may call it.'
   if (allow === 'admin') return 'Only administrators may call it.'
-  return allow.includes('.') ? `It needs the permission \`${allow}\`.` : `It needs ${allow} access.`
+  const name = nameOf(allow)
+  return name.includes('.') ? `It needs the permission \`${name}\`.` : `It needs ${name} access.`
 }
 
 const CHANGES_ACCESS =

@@ -6,13 +6,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Limits } from '../auth/limits.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import { retrying, type Transact } from '../changes/transact.ts'
 import { batched, mutex } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Objects } from '../objects/open.ts'
+import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { addDocument } from './docs-page.ts'
@@ -39,6 +40,7 @@ export interface Portal {
   config: Config
   db: Db
   sessions: Sessions
+  passwords: Passwords
   limits: Limits
   hub: Hub
   transact: Transact
@@ -171,7 +173,7 @@ function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { met
   if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }
 
-function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
+function asked({ config, db, passwords, outbound }: Portal, request: FastifyRequest) {
   const isReady = () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -185,6 +187,7 @@ function asked({ config, db, outbound }: Portal, request: FastifyRequest) {
     query: request.query,
     body: request.body,
     config,
+    passwords,
     outbound,
     isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },

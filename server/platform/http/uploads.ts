@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Objects } from '../objects/open.ts'
+import type { Objects } from '../objects/store.ts'
 import { Refusal, refuse, refuseField } from '../refusal.ts'
 
 /** What an upload must be. */

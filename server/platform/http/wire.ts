@@ -1,19 +1,11 @@
 /** Replies written out by their schemas before the server sends them. */
-import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { Wire } from './endpoint.ts'
+import { writerOf } from '../json.ts'
 
-const writers = new WeakMap<TSchema, (value: unknown) => string>()
-
-function writerOf(schema: TSchema) {
-  let write = writers.get(schema)
-  if (!write) {
-    write = fastJsonStringify(schema as object)
-    writers.set(schema, write)
-  }
-  return write
-}
+declare const reply: unique symbol
+/** A reply already serialised by its own schema. */
+export type Wire<Reply> = Buffer & { readonly [reply]: Reply }
 
 /** The same bytes the server makes of `value` by its schema, once for many replies: undeclared fields are cut. */
 export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.from(writerOf(schema)(value)) as Wire<Static<S>>

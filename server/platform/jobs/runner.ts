@@ -10,9 +10,10 @@ import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Objects } from '../objects/open.ts'
+import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Registry } from '../registry.ts'
+import { type Running, supervise } from '../supervise.ts'
 
 /** What a job works with. */
 export interface JobContext {
@@ -59,7 +60,6 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
-const RESTART_AFTER_MS = 1000
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
@@ -72,48 +72,38 @@ interface Work {
   schedule: string
 }
 
-/** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is started again. */
+/** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is replaced. */
 export async function startJobs(work: Work, context: JobContext) {
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
   const pool = openJobPool(context.db.connection, 4, onLoss)
-  let runner = await startRunner(pool, work, context)
 
-  const warn = (error: Error) => context.log.warn({ cause: error.message }, 'the job runner stopped and is started again')
   /** What the one before had begun is freed first. */
-  async function startAnother() {
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [[runner.id]])
+  async function startAnother(before: Runner) {
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [[before.id]])
     return startRunner(pool, work, context)
   }
-  async function keepRunning() {
-    while (!signal.aborted) {
-      await runner.ended.catch(warn)
-      // One that hung would go on scheduling beside the next.
-      await stopRunner(runner)
-      await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => {})
-      if (!signal.aborted) runner = await startAnother().catch(() => runner)
-    }
-    await stopRunner(runner)
-  }
-  const keeping = keepRunning()
+  const { ended } = supervise(await startRunner(pool, work, context), startAnother, signal, (cause, pauseMs) =>
+    context.log.warn({ cause }, `the job runner stopped; starting another in ${pauseMs} ms`),
+  )
 
   return {
     async stop() {
       stopping.abort()
-      await stopRunner(runner)
-      await keeping
+      await ended
       // A runner that hung has not given its connections back.
       await Promise.race([pool.end(), sleep(END_WITHIN_MS)])
     },
   }
 }
 
-/** Lets what is under way finish. */
-const stopRunner = (runner: Awaited<ReturnType<typeof startRunner>>) =>
-  Promise.race([runner.stop().catch(() => {}), runner.ended.catch(() => {})])
+interface Runner extends Running {
+  /** What the jobs it has begun are locked by. */
+  id: string
+}
 
-async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext) {
+async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
       name,
@@ -124,13 +114,11 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
   )
   let id = ''
   const events: WorkerEvents = new EventEmitter()
-  const hung = Promise.withResolvers<void>()
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
-  // Failing to note how a job ended, a runner may wait for itself for ever.
-  events.on('pool:gracefulShutdown', () => setTimeout(hung.resolve, STOP_WITHIN_MS).unref())
   nameRunner(events)
+  const hung = untilHung(events)
   const runner = await run({
     pgPool: pool,
     taskList,
@@ -143,8 +131,22 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
     // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  return Object.assign(runner, { id, ended: Promise.race([runner.promise, hung.promise]) })
+  const gaveUp = runner.promise.then(
+    () => 'it gave up',
+    (error: Error) => error.message,
+  )
+  const over = Promise.race([gaveUp, hung])
+  // A runner refuses to be stopped twice.
+  const stop = () => Promise.race([runner.stop().catch(() => {}), over])
+  // One that hung would go on scheduling beside the next.
+  return { id, stop, ended: over.finally(stop) }
 }
+
+/** Failing to note how a job ended, a runner that stops may wait for itself for ever. */
+const untilHung = (events: WorkerEvents) =>
+  new Promise<string>((resolve) => {
+    events.on('pool:gracefulShutdown', () => setTimeout(resolve, STOP_WITHIN_MS, 'it hung').unref())
+  })
 
 /** Before the id of a job runner: the name of the connection on which it listens. */
 export const RUNNER = 'bawaba jobs of '

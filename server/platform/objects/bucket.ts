@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { Refusal, refuse } from '../refusal.ts'
-import type { Objects } from './open.ts'
+import type { Objects } from './store.ts'
 
 const PREFIX = 'uploads/'
 const CONNECT_WITHIN_MS = 3000

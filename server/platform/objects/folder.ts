@@ -4,7 +4,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '../refusal.ts'
-import type { Objects } from './open.ts'
+import type { Objects } from './store.ts'
 
 const BATCH = 500
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

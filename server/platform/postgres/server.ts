@@ -5,6 +5,7 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Running, supervise } from '../supervise.ts'
 import { prepareCluster, prepareSocketFolder, roleName } from './cluster.ts'
 import { disownLockFile, findServers, lockFolder, sendSignal, stopLeftovers, stopProcesses } from './leftovers.ts'
 import { describeOutput, findPrograms, type Programs } from './programs.ts'
@@ -34,37 +35,48 @@ interface Site {
   connection: Connection
   /** How many it takes at once. */
   connections: number
+  settings: Record<string, string>
   log: (line: string) => void
 }
 
-interface Server {
+interface Server extends Running {
   pid: number
   isRunning(): boolean
-  /** How it ended, in words. */
-  ended: Promise<string>
 }
 
 /**
  * Runs PostgreSQL on the cluster in `dataDir`/postgres, made when missing, until `stop`. One process at a time may do so on a folder; a
- * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line.
+ * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line. `settings`
+ * are PostgreSQL's, and win over the portal's own.
  */
-export async function startPostgres(dataDir: string, log: (line: string) => void = () => {}, connections = 200): Promise<Postgres> {
+export async function startPostgres(
+  dataDir: string,
+  log: (line: string) => void = () => {},
+  connections = 200,
+  settings: Record<string, string> = {},
+): Promise<Postgres> {
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const unlock = lockFolder(folder)
   try {
-    const site = await prepareSite(folder, log, connections)
+    const site = await prepareSite(folder, log, connections, settings)
     const stopping = new AbortController()
-    const current = { server: await launch(site, stopping.signal) }
-    const exited = superviseServer(site, current, stopping.signal)
+    const first = await launch(site, stopping.signal)
+    const relaunch = async () => {
+      const server = await launch(site, stopping.signal)
+      log('PostgreSQL runs again')
+      return server
+    }
+    const { current, ended } = supervise(first, relaunch, stopping.signal, (ending, pauseMs) =>
+      log(`${ending}; starting it again in ${pauseMs} ms`),
+    )
     const bounding = setInterval(() => boundLog(site.logFile), 60_000).unref()
-    const leave = () => current.server.isRunning() && sendSignal(current.server.pid, 'SIGINT')
+    const leave = () => current().isRunning() && sendSignal(current().pid, 'SIGINT')
     process.once('exit', leave)
 
     const end = async () => {
       stopping.abort()
-      await stopServer(current.server)
-      await exited
+      await ended
       await stopOrphans(site)
       process.off('exit', leave)
       clearInterval(bounding)
@@ -72,7 +84,7 @@ export async function startPostgres(dataDir: string, log: (line: string) => void
       unlock()
     }
     let ending: Promise<void> | undefined
-    return { connection: site.connection, exited, stop: () => (ending ??= end()) }
+    return { connection: site.connection, exited: ended, stop: () => (ending ??= end()) }
   } catch (error) {
     unlock()
     throw error
@@ -103,14 +115,19 @@ async function answers(connection: Connection) {
   return isUp
 }
 
-async function prepareSite(folder: string, log: (line: string) => void, connections: number): Promise<Site> {
+async function prepareSite(
+  folder: string,
+  log: (line: string) => void,
+  connections: number,
+  settings: Record<string, string>,
+): Promise<Site> {
   const cluster = join(folder, 'postgres')
   const programs = findPrograms(cluster)
   await stopLeftovers(cluster, log)
   const password = await prepareCluster(cluster, programs)
   const socketFolder = await prepareSocketFolder(cluster, programs.owner)
   const connection = { host: socketFolder, port: 5432, user: roleName, password, database: roleName }
-  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, log }
+  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, settings, log }
 }
 
 /** Starts a server and answers when it takes queries; when it does not come up, none is left behind. */
@@ -130,15 +147,15 @@ async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
     return server
   } catch (error) {
     const alive = server.isRunning()
-    await stopServer(server)
+    await server.stop()
     if (alive) throw error
     const said = readFileSync(site.logFile).subarray(before).toString()
     throw new Error(`PostgreSQL does not start: ${describeOutput(said) || (await server.ended)}`)
   }
 }
 
-function serverArguments({ cluster, socketFolder, connections }: Site) {
-  const settings = {
+function serverArguments({ cluster, socketFolder, connections, settings }: Site) {
+  const all = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -152,24 +169,29 @@ function serverArguments({ cluster, socketFolder, connections }: Site) {
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
+    ...settings,
   }
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 function watchServer(child: ChildProcess): Server {
-  const ended = once(child, 'exit').then(([code, signal]) => (signal ? `ended by ${signal}` : `ended with code ${code}`))
-  return { pid: child.pid!, ended, isRunning: () => child.exitCode === null && child.signalCode === null }
-}
-
-function stopServer(server: Server) {
-  return stopProcesses(
-    () => (server.isRunning() ? [server.pid] : []),
-    [
-      ['SIGINT', 4_000],
-      ['SIGQUIT', 500],
-      ['SIGKILL', 1_000],
-    ],
-  )
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return {
+    pid: child.pid!,
+    isRunning,
+    ended: once(child, 'exit').then(([code, signal]) =>
+      signal ? `PostgreSQL was ended by ${signal}` : `PostgreSQL ended with code ${code}`,
+    ),
+    stop: () =>
+      stopProcesses(
+        () => (isRunning() ? [child.pid!] : []),
+        [
+          ['SIGINT', 4_000],
+          ['SIGQUIT', 500],
+          ['SIGKILL', 1_000],
+        ],
+      ),
+  }
 }
 
 /** Backends outlive a postmaster that was killed until they notice. */
@@ -208,35 +230,6 @@ async function tryConnection(connection: Connection): Promise<(Error & { code?: 
     return error as Error
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-const longRunMs = 30_000
-const longestPauseMs = 5_000
-
-/** Starts the server again whenever it ends on its own: at once after a long run, else after a pause that doubles up to 5 s. */
-async function superviseServer(site: Site, current: { server: Server }, stopping: AbortSignal) {
-  let pauseMs = 0
-  for (let since = Date.now(); ; ) {
-    const ending = await current.server.ended
-    if (stopping.aborted) return
-    pauseMs = Date.now() - since > longRunMs ? 0 : Math.min(longestPauseMs, pauseMs * 2 || 50)
-    site.log(`PostgreSQL ${ending}; starting it again in ${pauseMs} ms`)
-    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
-    since = Date.now()
-    if (await restart(site, current, stopping)) site.log('PostgreSQL runs again')
-  }
-}
-
-async function restart(site: Site, current: { server: Server }, stopping: AbortSignal) {
-  try {
-    stopping.throwIfAborted()
-    current.server = await launch(site, stopping)
-    if (stopping.aborted) await stopServer(current.server)
-    return true
-  } catch (error) {
-    if (!stopping.aborted) site.log((error as Error).message)
-    return false
   }
 }
 

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import argon2 from '@node-rs/argon2'
+import { openPasswords } from './passwords.ts'
+
+const passwords = openPasswords()
+const strong = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
+
+test('a password is stored as the OWASP asks, each time with another salt', async () => {
+  const [one, other] = await Promise.all([passwords.hash('same'), passwords.hash('same')])
+  assert.match(one, strong)
+  assert.match(other, strong)
+  assert.notEqual(one, other)
+})
+
+test('a password fits its own hash alone', async () => {
+  const hash = await passwords.hash('mine')
+  assert.deepEqual([await passwords.isRight('mine', hash), await passwords.isRight('Mine', hash)], [true, false])
+})
+
+test('where nobody has the name, a hash of the same cost is checked all the same', async () => {
+  const verify = mock.method(argon2, 'verify')
+  assert.equal(await passwords.isRight('nobody has this password', undefined), false)
+  const [call, ...others] = verify.mock.calls
+  assert.match(String(call!.arguments[0]), strong)
+  assert.deepEqual(others, [])
+})

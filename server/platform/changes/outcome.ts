@@ -1,0 +1,28 @@
+/** How a command ends: with its reply and what it changed, or with nothing changed. */
+import type { Static } from 'typebox'
+import type { ChangeKind, ChangeOf } from './change-kind.ts'
+import type { ChangeKinds } from './registry.ts'
+
+/** A change of a kind that is listed. */
+export type Change = {
+  [Name in keyof ChangeKinds]: ChangeKinds[Name] extends ChangeKind<infer Facts, infer N>
+    ? { kind: Name } & ChangeOf<Static<Facts>, N>
+    : never
+}[keyof ChangeKinds]
+
+/** Not exported: nothing else makes an outcome. */
+const decided = Symbol('decided')
+export interface Outcome<Reply> {
+  readonly [decided]: true
+  reply: Reply
+  changes: Change[]
+}
+const outcome = <R>(reply: R, changes: Change[]): Outcome<R> => ({ [decided]: true, reply, changes })
+
+export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => outcome(reply, changes)
+/** For a command that may find nothing to do: the changes there were, none included. */
+export const changedIf = outcome
+/** The one way for a command to end without a change. */
+export const unchanged = <R>(reply: R) => outcome(reply, [])
+/** The same outcome with another reply. */
+export const replying = <R>({ changes }: Outcome<unknown>, reply: R) => outcome(reply, changes)

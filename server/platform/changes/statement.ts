@@ -1,0 +1,18 @@
+/** One statement made of named parts, so that what follows from a change takes one way to the database and back. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** A part of the statement: its name, by which other parts read its rows, and its definition there. */
+export interface Part {
+  name: RawBuilder<unknown>
+  definition: RawBuilder<unknown>
+}
+
+/** A part whose rows have these columns; one that nobody reads has none. */
+export function part(name: string, columns: readonly string[], body: RawBuilder<unknown>): Part {
+  const id = sql.id(name)
+  const list = columns.length ? sql` (${sql.join(columns.map((column) => sql.id(column)))})` : sql``
+  return { name: id, definition: sql`${id}${list} as materialized (${body})` }
+}
+
+/** Runs all the parts; whoever reads another's rows stands after it. */
+export const statementOf = (parts: readonly Part[]) => sql`with ${sql.join(parts.map(({ definition }) => definition))} select`

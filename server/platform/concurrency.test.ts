@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as pause } from 'node:timers/promises'
+import { batched, mutex, semaphore, singleFlight } from './concurrency.ts'
+
+/** Work that ends when it is told to, and remembers how often it began. */
+function work<Answer>() {
+  const begun: PromiseWithResolvers<Answer>[] = []
+  const run = () => {
+    const one = Promise.withResolvers<Answer>()
+    begun.push(one)
+    return one.promise
+  }
+  return { begun, run }
+}
+const failure = new Error('failed')
+const settled = (promises: Promise<unknown>[]) =>
+  Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)))
+
+test('callers of one moment share a batch, and each gets the answer to its own key', async () => {
+  const batches: number[][] = []
+  const double = batched<number, number>(async (keys) => {
+    batches.push(keys)
+    return keys.map((key) => key * 2)
+  })
+  assert.deepEqual(await Promise.all([double(3), double(1), double(3)]), [6, 2, 6])
+  assert.deepEqual(batches, [[3, 1, 3]])
+})
+
+test('one batch is under way at a time; who comes meanwhile gathers for the next, in order', async () => {
+  const { begun, run } = work<string[]>()
+  const batches: string[][] = []
+  const ask = batched<string, string>((keys) => {
+    batches.push(keys)
+    return run()
+  })
+  const first = ask('a')
+  await pause()
+  const others = [ask('b'), ask('c')]
+  await pause()
+  assert.deepEqual(batches, [['a']])
+  begun[0]!.resolve(['A'])
+  assert.equal(await first, 'A')
+  await pause()
+  assert.deepEqual(batches, [['a'], ['b', 'c']])
+  begun[1]!.resolve(['B', 'C'])
+  assert.deepEqual(await Promise.all(others), ['B', 'C'])
+})
+
+test('a batch holds no more than it may; the rest follow at once', async () => {
+  const batches: number[][] = []
+  const ask = batched<number, number>(async (keys) => {
+    batches.push(keys)
+    return keys
+  }, 2)
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(ask)), [1, 2, 3, 4, 5])
+  assert.deepEqual(batches, [[1, 2], [3, 4], [5]])
+})
+
+test('a batch that fails fails for all in it, and for nobody after', async () => {
+  let round = 0
+  const ask = batched<number, number>(async (keys) => {
+    if (++round === 1) throw failure
+    return keys
+  })
+  assert.deepEqual(await settled([ask(1), ask(2)]), [failure, failure])
+  assert.equal(await ask(3), 3)
+})
+
+test('who asks while nobody searches begins a search; who asks during it shares the next one', async () => {
+  const { begun, run } = work<string>()
+  const ask = singleFlight<string, string>()
+  const first = ask('a', run)
+  const later = [ask('a', run), ask('a', run)]
+  await pause()
+  assert.equal(begun.length, 1)
+  begun[0]!.resolve('old')
+  assert.equal(await first, 'old')
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve('new')
+  assert.deepEqual(await Promise.all(later), ['new', 'new'])
+})
+
+test('who asks during the second search waits for a third: none is told what was found before they asked', async () => {
+  const { begun, run } = work<number>()
+  const ask = singleFlight<string, number>()
+  const answers = [ask('a', run), ask('a', run)]
+  begun[0]!.resolve(1)
+  await pause()
+  answers.push(ask('a', run))
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve(2)
+  await pause()
+  assert.equal(begun.length, 3)
+  begun[2]!.resolve(3)
+  assert.deepEqual(await Promise.all(answers), [1, 2, 3])
+})
+
+test('who asks in the moment in which a search ends shares the next one with those who gathered', async () => {
+  const { begun, run } = work<string>()
+  const ask = singleFlight<string, string>()
+  const answers = [ask('a', run), ask('a', run)]
+  begun[0]!.promise.then(() => answers.push(ask('a', run)))
+  begun[0]!.promise.then(() => queueMicrotask(() => answers.push(ask('a', run))))
+  begun[0]!.resolve('old')
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve('new')
+  assert.deepEqual(await Promise.all(answers), ['old', 'new', 'new', 'new'])
+})
+
+test('a search that is over is shared with nobody', async () => {
+  const { begun, run } = work<number>()
+  const ask = singleFlight<string, number>()
+  for (const round of [0, 1]) {
+    const answer = ask('a', run)
+    assert.equal(begun.length, round + 1)
+    begun[round]!.resolve(round)
+    assert.equal(await answer, round)
+  }
+})
+
+test('searches for different keys do not wait for each other', async () => {
+  const { begun, run } = work<string>()
+  const ask = singleFlight<string, string>()
+  const answers = [ask('a', run), ask('b', run)]
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve('B')
+  begun[0]!.resolve('A')
+  assert.deepEqual(await Promise.all(answers), ['A', 'B'])
+})
+
+test('a search that fails fails for those who share it; those who gathered search anew', async () => {
+  const { begun, run } = work<string>()
+  const ask = singleFlight<string, string>()
+  const all = settled([ask('a', run), ask('a', run)])
+  begun[0]!.reject(failure)
+  await pause()
+  begun[1]!.resolve('found')
+  assert.deepEqual(await all, [failure, 'found'])
+})
+
+test('work under one key is done in the order in which it came, also after a failure', async () => {
+  const { begun, run } = work<string>()
+  const inTurn = mutex<string>()
+  const all = settled([inTurn('a', run), inTurn('a', run), inTurn('a', run)])
+  for (const [round, one] of [failure, 'second', 'third'].entries()) {
+    await pause()
+    assert.equal(begun.length, round + 1)
+    if (one === failure) begun[round]!.reject(failure)
+    else begun[round]!.resolve(one as string)
+  }
+  assert.deepEqual(await all, [failure, 'second', 'third'])
+})
+
+test('work that comes while the last in line runs waits for that, though those before it are done', async () => {
+  const { begun, run } = work<number>()
+  const inTurn = mutex<string>()
+  const answers = [inTurn('a', run), inTurn('a', run)]
+  await pause()
+  begun[0]!.resolve(0)
+  await answers[0]
+  await pause()
+  answers.push(inTurn('a', run))
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve(1)
+  await pause()
+  begun[2]!.resolve(2)
+  assert.deepEqual(await Promise.all(answers), [0, 1, 2])
+})
+
+test('work under different keys does not wait for each other', async () => {
+  const { begun, run } = work<string>()
+  const inTurn = mutex<string>()
+  const answers = [inTurn('a', run), inTurn('b', run)]
+  await pause()
+  assert.equal(begun.length, 2)
+  for (const [index, text] of ['A', 'B'].entries()) begun[index]!.resolve(text)
+  assert.deepEqual(await Promise.all(answers), ['A', 'B'])
+})
+
+test('as much runs at once as may; the others wait in line, and a failure frees its place', async () => {
+  const { begun, run } = work<number>()
+  const enter = semaphore(2)
+  const all = settled([1, 2, 3, 4].map(() => enter(run)))
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.reject(failure)
+  await pause()
+  assert.equal(begun.length, 3)
+  begun[0]!.resolve(0)
+  await pause()
+  assert.equal(begun.length, 4)
+  begun[2]!.resolve(2)
+  begun[3]!.resolve(3)
+  assert.deepEqual(await all, [0, failure, 2, 3])
+})
+
+test('places that were given back are there for those who come later, no more and no fewer', async () => {
+  const { begun, run } = work<number>()
+  const enter = semaphore(1)
+  const first = enter(run)
+  await pause()
+  begun[0]!.resolve(0)
+  await first
+  const later = [enter(run), enter(run)]
+  await pause()
+  assert.equal(begun.length, 2)
+  begun[1]!.resolve(1)
+  await pause()
+  begun[2]!.resolve(2)
+  assert.deepEqual(await Promise.all(later), [1, 2])
+})

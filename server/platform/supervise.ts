@@ -1,0 +1,64 @@
+/** What shall run for as long as the portal does: the embedded database, the workers, the job runner. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Running {
+  /** Settles when it has ended, with how, in words; never fails. */
+  ended: Promise<string>
+  stop(): Promise<unknown>
+}
+
+const LONG_RUN_MS = 30_000
+const SHORTEST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5000
+
+/** The pause before another start: none after a long run, else twice the pause before, up to 5 s. */
+export const pauseAfter = (ranMs: number, pauseBeforeMs: number) =>
+  ranMs > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseBeforeMs * 2 || SHORTEST_PAUSE_MS)
+
+/**
+ * Starts another whenever `first` or a later one has ended or could not start, until the signal aborts; then the last one is stopped.
+ * `report` hears of each ending before the pause. `ended` settles when the last one has ended, and fails where it cannot be stopped.
+ */
+export function supervise<R extends Running>(
+  first: R,
+  startAnother: (before: R) => Promise<R>,
+  signal: AbortSignal,
+  report: (ending: string, pauseMs: number) => void,
+) {
+  let current = first
+  const stopping = untilAborted(signal)
+
+  async function untilEnded(one: R) {
+    await Promise.race([one.ended, stopping])
+    if (signal.aborted) await one.stop()
+    return one.ended
+  }
+
+  async function keepRunning() {
+    let pauseMs = 0
+    let startedAt = performance.now()
+    let ending = await untilEnded(first)
+    while (!signal.aborted) {
+      pauseMs = pauseAfter(performance.now() - startedAt, pauseMs)
+      report(ending, pauseMs)
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      startedAt = performance.now()
+      const next = await startAnother(current).catch((error: Error) => error)
+      if (next instanceof Error) {
+        ending = next.message
+      } else {
+        current = next
+        ending = await untilEnded(next)
+      }
+    }
+  }
+
+  return { current: () => current, ended: keepRunning() }
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,79 @@
+/** The functions, triggers and views of the migrated database, as they finally stand there, and where migrations define them. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { describeEdits, type Mutant } from './edit.ts'
+import { root } from './sandbox.ts'
+import { editSql, editTrigger } from './sql.ts'
+
+export interface Definition {
+  type: 'function' | 'trigger' | 'view'
+  name: string
+  /** The table of a trigger. */
+  table: string | null
+  text: string
+}
+export interface SqlMutant extends Mutant {
+  definition: Definition
+}
+
+/** Those of extensions, of the job queue and of partitions, which inherit theirs, are not ours. */
+export async function readDefinitions(client: pg.Client): Promise<Definition[]> {
+  const { rows } = await client.query<Definition>(`
+    select 'function' as type, p.proname as name, null as table, pg_get_functiondef(p.oid) as text
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all
+    select 'trigger', t.tgname, c.relname, pg_get_triggerdef(t.oid)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and t.tgparentid = 0 and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    union all
+    select 'view', c.relname, null, pg_get_viewdef(c.oid)
+    from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1, 2, 3`)
+  return rows
+}
+
+const migrations = () => globSync('server/migrations/*.sql', { cwd: root }).toSorted()
+
+/** Where a definition was last written. */
+function placeOf({ type, name, table }: Definition) {
+  const pattern = {
+    function: `create (or replace )?function ${name}\\b`,
+    view: `create (or replace )?view ${name}\\b`,
+    trigger: `create (constraint )?trigger ${name}\\b[^;]*? on ${table}\\b`,
+  }[type]
+  for (const file of migrations().toReversed()) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const at = text.search(new RegExp(pattern, 'i'))
+    if (at >= 0) return { file, line: text.slice(0, at).split('\n').length }
+  }
+  // Made by a function or a loop: its table is as near as one comes.
+  return { file: 'server/migrations/*.sql', line: 0 }
+}
+
+/** The mutants of definitions, in the order of the migrations. */
+export const mutateDefinitions = (definitions: Definition[]): SqlMutant[] =>
+  definitions
+    .flatMap((definition) => {
+      const { file, line } = placeOf(definition)
+      const { text, type } = definition
+      const edits = type === 'trigger' ? editTrigger(text) : editSql(text)
+      return describeEdits(file, text, edits, line).map((mutant) => ({
+        ...mutant,
+        from: `${titleOf(definition)}: ${mutant.from}`,
+        to: `${titleOf(definition)}: ${mutant.to || 'dropped'}`,
+        definition,
+      }))
+    })
+    .toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line)
+
+const titleOf = ({ type, name, table }: Definition) => (type === 'trigger' ? `${name} on ${table}` : name)
+
+/** Puts a definition in the place of the one that stands; an empty trigger is dropped. */
+export async function define(client: pg.Client, { type, name, table }: Definition, text: string) {
+  if (type === 'view') await client.query(`create or replace view ${name} as ${text}`)
+  else if (type === 'function') await client.query(text)
+  else await client.query(`drop trigger if exists ${name} on ${table}; ${text}`)
+}

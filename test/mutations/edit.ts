@@ -1,0 +1,44 @@
+/** One small change of a text. */
+export interface Edit {
+  start: number
+  end: number
+  /** What stands there instead. */
+  text: string
+}
+
+export interface Mutant extends Edit {
+  /** The path below the root of the repository. */
+  file: string
+  line: number
+  /** The lines it changes, before and after, each in one line and without what stands around them. */
+  from: string
+  to: string
+}
+
+const MOST_SHOWN = 160
+
+export const applyEdit = (text: string, { start, end, text: instead }: Edit) => text.slice(0, start) + instead + text.slice(end)
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MOST_SHOWN)
+
+/** Describes edits of a file as mutants; an edit that leaves its lines as they were is left out, and so is one that stands there twice. */
+export function describeEdits(file: string, text: string, edits: Edit[], firstLine = 1): Mutant[] {
+  const mutants = edits.map((edit): Mutant => {
+    const begin = text.lastIndexOf('\n', edit.start - 1) + 1
+    const newline = text.indexOf('\n', edit.end)
+    const end = newline < 0 ? text.length : newline
+    const line = firstLine + text.slice(0, edit.start).split('\n').length - 1
+    const [from, to] = [
+      text.slice(begin, end),
+      applyEdit(text.slice(begin, end), { ...edit, start: edit.start - begin, end: edit.end - begin }),
+    ]
+    return { ...edit, file, line, from: inOneLine(from), to: inOneLine(to) }
+  })
+  const places = new Set<string>()
+  return mutants.filter(({ from, to, start, end, text: instead }) => {
+    const place = `${start}.${end}.${instead}`
+    const isNew = from !== to && !places.has(place)
+    places.add(place)
+    return isNew
+  })
+}

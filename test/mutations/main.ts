@@ -1,0 +1,197 @@
+/** Makes small mistakes in the rules, the platform and the SQL of the migrations, one at a time, and tells which of them no test notices. */
+import { hash } from 'node:crypto'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { globalSetup, globalTeardown, TEMPLATE } from '../setup.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
+import { define, mutateDefinitions, readDefinitions, type SqlMutant } from './definitions.ts'
+import { describeEdits, type Mutant } from './edit.ts'
+import { editSource } from './operators.ts'
+import { complaints, type Result, table } from './report.ts'
+import { cache, databasesOf, dropDatabases, endTests, inDatabase, root, runTests } from './sandbox.ts'
+import { selectTests } from './select.ts'
+import { startServer } from './server.ts'
+import { survivors } from './survivors.ts'
+
+const USAGE = `npm run test:mutations -- [options]
+  --files GLOB       only files that match, e.g. 'server/platform/**' or 'server/migrations/0001*'; may be given more than once
+  --tests GLOB       only these tests; may be given more than once
+  --sample N         so many mutants of each file, the same ones each time (4)
+  --all              every mutant
+  --survivors        only those that the run before did not kill
+  --resume           goes on with the run before, with what it has found
+  --concurrency N    mutants at once (1)
+  --budget SECONDS   tests that are run against each mutant, by the time they take (15)
+  --list             prints the mutants and runs none`
+
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', multiple: true },
+    tests: { type: 'string', multiple: true },
+    sample: { type: 'string', default: '4' },
+    all: { type: 'boolean', default: false },
+    survivors: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: '1' },
+    budget: { type: 'string', default: '15' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const say = (line: string) => console.log(line)
+const resultsFile = join(cache, 'results.jsonl')
+
+const isTest = (file: string) => file.endsWith('.test.ts')
+const matches = (file: string, globs: string[] | undefined) => !globs || globs.some((glob) => matchesGlob(file, glob))
+const isAsked = (file: string) => matches(file, values.files)
+const allSources = globSync(['server/**/rules.ts', 'server/platform/**/*.ts'], { cwd: root })
+  .filter((file) => !isTest(file))
+  .toSorted()
+const sources = allSources.filter(isAsked)
+const tests = globSync(['server/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .filter((file) => !file.startsWith('test/mutations/') && matches(file, values.tests))
+  .toSorted()
+
+const idOf = ({ file, from, to, start }: Pick<Mutant, 'file' | 'from' | 'to'> & { start?: number }) =>
+  JSON.stringify([file, from, to, start])
+/** The place of a mutant in the lottery does not change when its file is moved or what stands before it grows. */
+const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
+
+function sample<M extends Mutant>(mutants: M[]) {
+  if (values.all || values.survivors) return mutants
+  const byFile = Map.groupBy(mutants, ({ file }) => file)
+  return [...byFile.values()].flatMap((own) =>
+    own.toSorted((one, other) => (lot(one) < lot(other) ? -1 : 1)).slice(0, Number(values.sample)),
+  )
+}
+
+const mutantsOf = (file: string) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return describeEdits(file, text, editSource(text))
+}
+
+type Recorded = Result & { start: number }
+const readResults = (): Recorded[] =>
+  existsSync(resultsFile)
+    ? readFileSync(resultsFile, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : []
+
+/** A load three times as heavy as when it was measured is no failure. */
+const patience = (coverage: Coverage) => 8_000 + 4 * coverage.ms
+
+async function main() {
+  if (values.help) return say(USAGE)
+  const stop = await startServer()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      endTests()
+      await stop()
+      process.exit(1)
+    })
+  await globalSetup()
+  try {
+    process.exitCode = (await run()) ? 0 : 1
+  } finally {
+    await globalTeardown()
+    await stop()
+  }
+}
+
+async function run() {
+  const definitions = await inDatabase(TEMPLATE, readDefinitions)
+  const all: (Mutant | SqlMutant)[] = [...sources.flatMap(mutantsOf), ...mutateDefinitions(definitions).filter(({ file }) => isAsked(file))]
+  const before = readResults()
+  const lived = new Set(before.filter(({ verdict }) => verdict === 'survived' || verdict === 'uncovered').map(idOf))
+  const chosen = sample(all).filter((mutant) => !values.survivors || lived.has(idOf(mutant)))
+  if (values.list) {
+    for (const { file, line, from, to } of chosen) say(`${file}:${line}\n    - ${from}\n    + ${to}`)
+    say(`${chosen.length} of ${all.length} mutants`)
+    return true
+  }
+  const coverage = await coverageOf(tests, allSources, sources, Number(values.concurrency), say)
+  const chosenIds = new Set(chosen.map(idOf))
+  const results: Recorded[] = values.resume ? before.filter((result) => chosenIds.has(idOf(result))) : []
+  if (!values.resume) rmSync(resultsFile, { force: true })
+  mkdirSync(cache, { recursive: true })
+  const done = new Set(results.map(idOf))
+  const killers = new Map<string, Map<string, number>>()
+  for (const { file, by } of before) if (by) count(killers, file, by)
+
+  const waiting = chosen.filter((mutant) => !done.has(idOf(mutant)))
+  const begun = performance.now()
+  async function work(own: (Mutant | SqlMutant)[]) {
+    for (let mutant = own.shift(); mutant; mutant = own.shift()) {
+      const { file, line, from, to, start } = mutant
+      const { verdict, by, ms } = await judge(mutant, coverage, killers.get(file) ?? new Map())
+      if (by) count(killers, file, by)
+      const result = { file, line, from, to, start, verdict, by, ms }
+      results.push(result)
+      appendFileSync(resultsFile, `${JSON.stringify(result)}\n`)
+      say(`${results.length}/${chosen.length} ${verdict} ${file}:${line} ${to}${by ? ` (${by})` : ''} ${(ms / 1000).toFixed(1)} s`)
+    }
+  }
+  const ofSources = waiting.filter((mutant) => !('definition' in mutant))
+  await Promise.all(Array.from({ length: Number(values.concurrency) }, () => work(ofSources)))
+  // All tests clone one template, so definitions are mutated one after the other.
+  await work(waiting.filter((mutant) => 'definition' in mutant))
+
+  const exists = new Set(all.map(({ file, from, to }) => idOf({ file, from, to })))
+  const found = complaints(
+    results,
+    survivors.filter(({ file }) => isAsked(file)),
+    (survivor) => exists.has(idOf(survivor)),
+  )
+  for (const complaint of found) say(complaint)
+  say(table(results, survivors))
+  const seconds = (performance.now() - begun) / 1000
+  say(`${waiting.length} mutants in ${seconds.toFixed(0)} s: ${(seconds / Math.max(1, waiting.length)).toFixed(1)} s each`)
+  return found.length === 0
+}
+
+function count(killers: Map<string, Map<string, number>>, file: string, by: string) {
+  const own = killers.get(file) ?? new Map<string, number>()
+  killers.set(file, own.set(by, (own.get(by) ?? 0) + 1))
+}
+
+type Judgement = Pick<Recorded, 'verdict' | 'by' | 'ms'>
+
+async function judge(mutant: Mutant | SqlMutant, coverage: Record<string, Coverage>, killers: Map<string, number>): Promise<Judgement> {
+  const selected = selectTests(coverage, mutant, killers, Number(values.budget) * 1000)
+  if (!selected.length) return { verdict: 'uncovered', ms: 0 }
+  if (!('definition' in mutant)) {
+    const { start, end, text } = mutant
+    return runAgainst({ url: pathToFileURL(join(root, mutant.file)).href, start, end, text }, selected, coverage)
+  }
+  const { definition, start, end, text } = mutant
+  const mutated = definition.text.slice(0, start) + text + definition.text.slice(end)
+  try {
+    await inDatabase(TEMPLATE, (client) => define(client, definition, mutated))
+  } catch {
+    // PostgreSQL does not take it: the migration would fail.
+    return { verdict: 'killed', by: 'the migration', ms: 0 }
+  }
+  try {
+    return await runAgainst(undefined, selected, coverage)
+  } finally {
+    await inDatabase(TEMPLATE, (client) => define(client, definition, definition.text))
+  }
+}
+
+async function runAgainst(mutant: Parameters<typeof runTests>[1]['mutant'], selected: string[], coverage: Record<string, Coverage>) {
+  const begun = performance.now()
+  const took = () => Math.round(performance.now() - begun)
+  for (const test of selected) {
+    const run = await runTests(test, { mutant, mostMs: patience(coverage[test]!) })
+    await databasesOf(run).then(dropDatabases)
+    if (run.isLate) return { verdict: 'late' as const, by: test, ms: took() }
+    if (!run.passed) return { verdict: 'killed' as const, by: test, ms: took() }
+  }
+  return { verdict: 'survived' as const, ms: took() }
+}
+
+await main()

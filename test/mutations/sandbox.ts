@@ -1,0 +1,119 @@
+/**
+ * Where the tests of a mutant run. A mutant may send signals to any process and remove any file, so they see no process but their own
+ * and can write to one folder, which goes with them.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Edit } from './edit.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What may be kept between runs, and is never committed. */
+export const cache = join(root, 'node_modules', '.cache', 'mutations')
+
+/** In memory where that can be, so that nothing waits for a disk. */
+export const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
+/** The shell stays as the first process, which buries orphans; numbers of processes name databases, so each sandbox counts from elsewhere. */
+const ENTER = `echo "$1" > /proc/sys/kernel/ns_last_pid; mount --bind "$2" "$2" && mount --bind "$3" "$3" && mount -o remount,bind,ro / || exit 99
+shift 3; "$@"; exit $?`
+
+export interface Run {
+  /** Whether every test passed. */
+  passed: boolean
+  isLate: boolean
+  ms: number
+  /** The last that was printed: the test that failed. */
+  said: string
+  /** Processes in the sandbox have numbers from here on. */
+  firstPid: number
+}
+export interface Manner {
+  mutant?: Edit & { url: string }
+  /** Where to leave the coverage, a folder of the folder given. */
+  coverage?: boolean
+  mostMs?: number
+}
+
+const running = new Set<ChildProcess>()
+/** Ends the tests that run. Their sandboxes go with them. */
+export function endTests() {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+const PIDS_EACH = 150
+let sandboxes = 0
+
+/** Runs one test file. `look` may read what it left in its folder. */
+export async function runTests(
+  test: string,
+  { mutant, coverage = false, mostMs = 300_000 }: Manner,
+  look: (folder: string) => void = () => {},
+): Promise<Run> {
+  const folder = mkdtempSync(join(scratch, 'bw-'))
+  const compiled = join(cache, 'compiled')
+  mkdirSync(compiled, { recursive: true })
+  const firstPid = 1000 + (sandboxes++ % 150) * PIDS_EACH
+  const asRoot = process.getuid!() === 0 ? [] : ['--map-root-user']
+  const env = {
+    ...process.env,
+    TMPDIR: folder,
+    NODE_COMPILE_CACHE: compiled,
+    TEST_KEEP_DATABASES: '1',
+    ...(mutant && { MUTANT: JSON.stringify(mutant), NODE_OPTIONS: `--import=${here('hook.ts')}` }),
+    ...(coverage && { NODE_V8_COVERAGE: join(folder, 'coverage') }),
+  }
+  const node = ['node', '--max-old-space-size=800', ...(mutant ? [`--test-reporter=${here('bail.ts')}`] : []), test]
+  const begun = performance.now()
+  const child = spawn('unshare', [...asRoot, ...namespaces, 'sh', '-c', ENTER, 'sh', String(firstPid), folder, compiled, ...node], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-20_000)))
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, mostMs)
+  const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  clearTimeout(timer)
+  running.delete(child)
+  if (code === 99) throw new Error(`no sandbox: ${said}`)
+  look(folder)
+  rmSync(folder, { recursive: true, force: true })
+  return { passed: code === 0, isLate, ms: Math.round(performance.now() - begun), said, firstPid }
+}
+
+const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
+
+/** Does something in a database of the server of the tests, on a connection of its own. */
+export async function inDatabase<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...server(), database })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The databases that the tests of a sandbox left. */
+export async function databasesOf({ firstPid }: Run) {
+  const { rows } = await inDatabase('postgres', (client) => client.query<{ name: string }>('select datname as name from pg_database'))
+  const pidOf = (name: string) => Number(/_(\d+)_\d+$/.exec(name)?.[1])
+  return rows.map(({ name }) => name).filter((name) => pidOf(name) >= firstPid && pidOf(name) < firstPid + PIDS_EACH)
+}
+
+export const dropDatabases = (names: string[]) =>
+  inDatabase('postgres', async (client) => {
+    for (const name of names) await client.query(`drop database if exists ${name} (force)`)
+  })

@@ -1,0 +1,68 @@
+/** Which tests are run against a mutant, and in what order. */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Coverage, Executed } from './coverage.ts'
+import type { SqlMutant } from './definitions.ts'
+import type { Mutant } from './edit.ts'
+import { root } from './sandbox.ts'
+
+type Record_ = Record<string, Coverage>
+const FEWEST = 3
+
+const executes = ({ spans }: Executed, { start, end }: Mutant) => spans.some(([from, to]) => start < to && end > from)
+
+/** How much of a source a test executes, where what few tests execute counts for more. */
+function affinities(coverage: Record_, file: string) {
+  const callers = new Map<number, number>()
+  for (const { sources } of Object.values(coverage))
+    for (const start of sources[file]?.functions ?? []) callers.set(start, (callers.get(start) ?? 0) + 1)
+  return (test: string) => (coverage[test]!.sources[file]?.functions ?? []).reduce((sum, start) => sum + 1 / callers.get(start)!, 0)
+}
+
+const texts = new Map<string, string>()
+const textOf = (test: string) => {
+  if (!texts.has(test)) texts.set(test, readFileSync(join(root, test), 'utf8'))
+  return texts.get(test)!
+}
+
+/** Every test that executes it, by the time that pays best: those of its own folder first. */
+function testsOfSource(coverage: Record_, mutant: Mutant) {
+  const affinity = affinities(coverage, mutant.file)
+  const isOwn = (test: string) => Number(dirname(test) === dirname(mutant.file) || textOf(test).includes(`/${basename(mutant.file)}'`))
+  const isNamesake = (test: string) => Number(basename(test) === basename(mutant.file).replace('.ts', '.test.ts') && isOwn(test))
+  const worth = (test: string) => affinity(test) / coverage[test]!.ms
+  return Object.keys(coverage)
+    .filter((test) => coverage[test]!.sources[mutant.file] && executes(coverage[test]!.sources[mutant.file]!, mutant))
+    .toSorted((one, other) => isNamesake(other) - isNamesake(one) || isOwn(other) - isOwn(one) || worth(other) - worth(one))
+}
+
+function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text } }: SqlMutant) {
+  // A function that is read into the statement that calls it is not counted.
+  const isCounted = Object.values(coverage).some(({ called }) => called[name])
+  const isPart = (part: string) => part === table || (part.startsWith(`${table}_`) && /_(\d{4}_\d{2}|default)$/.test(part))
+  function reaches({ called, written }: Coverage) {
+    if (type === 'trigger')
+      return /TRUNCATE/.test(text) || Object.entries(written).some(([part, counts]) => isPart(part) && counts.some(Boolean))
+    return type === 'view' || !isCounted || Boolean(called[name])
+  }
+  const mentions = (test: string) =>
+    Number(textOf(test).includes(name)) + Number(table !== null && new RegExp(`\\b${table}\\b`).test(textOf(test)))
+  return Object.keys(coverage)
+    .filter((test) => reaches(coverage[test]!))
+    .toSorted((one, other) => mentions(other) - mentions(one) || coverage[one]!.ms - coverage[other]!.ms)
+}
+
+/** Tests that killed mutants of the same file before come first; all together take about `budgetMs`. */
+export function selectTests(coverage: Record_, mutant: Mutant | SqlMutant, killers: Map<string, number>, budgetMs: number) {
+  const passing = Object.fromEntries(Object.entries(coverage).filter(([, { passed }]) => passed))
+  const all = 'definition' in mutant ? testsOfDefinition(passing, mutant) : testsOfSource(passing, mutant)
+  const ordered = all.toSorted((one, other) => (killers.get(other) ?? 0) - (killers.get(one) ?? 0))
+  const selected: string[] = []
+  let ms = 0
+  for (const test of ordered) {
+    if (selected.length >= FEWEST && ms + passing[test]!.ms > budgetMs) continue
+    selected.push(test)
+    ms += passing[test]!.ms
+  }
+  return selected
+}

@@ -1,0 +1,57 @@
+/** People and sessions made by the code of the portal but not over HTTP: the rows are those that the endpoints leave. */
+
+import type { Insertable } from 'kysely'
+import { startSession } from '../server/accounts/queries.ts'
+import { changed } from '../server/platform/changes/outcome.ts'
+import { cookieName } from '../server/platform/http/serve.ts'
+import { refuse } from '../server/platform/refusal.ts'
+import type { UsersTable } from '../server/tables.ts'
+import { addRole, createPerson, findRole } from '../server/users/queries.ts'
+import type { Instance } from './house.ts'
+import { PASSWORD, Visitor } from './visitor.ts'
+
+interface Named {
+  id: number
+  username: string
+}
+type Fields = Pick<Insertable<UsersTable>, 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
+export interface PersonFields extends Fields {
+  roles?: string[]
+  groupIds?: number[]
+}
+
+/** Creates an account, as `author` would with `POST /users` and `POST /users/:id/roles`. */
+export async function addPerson({ transact, passwords }: Instance, author: Named, username: string, fields: PersonFields) {
+  const { roles = [], groupIds: extraGroupIds = [], ...texts } = fields
+  const person = { username, email: `${username}@example.org` }
+  const passwordHash = await passwords.hash(PASSWORD)
+  const id = await transact(
+    author,
+    async (tx) => {
+      const { id, roleIds, groupIds } = await createPerson(tx, { ...person, ...texts, passwordHash }, extraGroupIds, 409)
+      return changed(id, { kind: 'user.created', targetId: id, facts: { ...person, roleIds, groupIds } })
+    },
+    { changesAccess: true },
+  )
+  for (const roleName of roles)
+    await transact(
+      author,
+      async (tx) => {
+        const { id: roleId } = (await findRole(tx, roleName)) ?? refuse('not_found')
+        await addRole(tx, id, roleId)
+        return changed(null, { kind: 'user.role_added', targetId: id, facts: { roleId, roleName } })
+      },
+      { changesAccess: true },
+    )
+  return { id, username }
+}
+
+/** Gives someone a session, as `POST /auth/login` would. */
+export async function signedIn({ base, config, transact }: Instance, { id, username }: Named) {
+  const from = { ip: '127.0.0.1', userAgent: 'node' }
+  const token = await transact({ id, username }, async (tx) => {
+    const started = await startSession(tx, id, from, config.sessionTtlDays)
+    return changed(started, { kind: 'session.started', targetId: id, facts: { ip: from.ip } })
+  })
+  return Object.assign(new Visitor(base), { id, username, cookie: `${cookieName(config)}=${token}` })
+}

@@ -1,0 +1,116 @@
+/** Someone who asks the portal over HTTP, and how a test waits. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const PASSWORD = 'battery staple'
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what comes
+  body: any
+  text: string
+  headers: Headers
+}
+interface SentEvent {
+  id: string
+  event: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what comes
+  data: any
+}
+
+/** Waits until `look` answers something true, and answers it; fails with `what` after 10 s, or `ms`. */
+export async function until<T>(what: string, look: () => T | Promise<T>, ms = 10_000): Promise<NonNullable<T>> {
+  const end = Date.now() + ms
+  for (;;) {
+    const seen = await look()
+    if (seen) return seen
+    if (Date.now() > end) throw new Error(`never happened: ${what}`)
+    await pause(10)
+  }
+}
+
+/** Someone with a browser: keeps the session cookie it is given. */
+export class Visitor {
+  readonly base: string
+  cookie = ''
+  id = 0
+  username = ''
+  constructor(base: string) {
+    this.base = base
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.base}/api${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookie && { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+    })
+    const set = response.headers.getSetCookie().find((cookie) => cookie.includes('portal_session='))
+    if (set) this.cookie = set.includes('Max-Age=0') || /Expires=Thu, 01 Jan 1970/.test(set) ? '' : set.split(';')[0]!
+    const text = await response.text()
+    let parsed: unknown
+    try {
+      parsed = text === '' ? undefined : JSON.parse(text)
+    } catch {
+      parsed = undefined
+    }
+    return { status: response.status, body: parsed, text, headers: response.headers }
+  }
+  get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers)
+  post = (path: string, body?: unknown) => this.send('POST', path, body)
+  put = (path: string, body?: unknown) => this.send('PUT', path, body)
+  patch = (path: string, body?: unknown) => this.send('PATCH', path, body)
+  delete = (path: string) => this.send('DELETE', path)
+
+  async signIn(username: string, password = PASSWORD) {
+    const answer = await this.post('/auth/login', { username, password })
+    if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.text}`)
+    this.id = answer.body.id
+    this.username = answer.body.username
+    return this
+  }
+
+  /** Opens the event stream; `events` grows as they come. */
+  async listen(lastEventId?: string, path = '/events') {
+    const stop = new AbortController()
+    const response = await fetch(`${this.base}/api${path}`, {
+      signal: stop.signal,
+      headers: { cookie: this.cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    })
+    const stream = { status: response.status, events: [] as SentEvent[], lastId: '', isOpen: true, close: () => stop.abort(), seen, next }
+    function seen(event: string) {
+      return stream.events.filter((one) => one.event === event)
+    }
+    /** The first event of the kind that fits, once it is here. */
+    function next(event: string, fits: (data: SentEvent['data']) => boolean = () => true) {
+      return until(`event ${event}`, () => stream.events.find((one) => one.event === event && fits(one.data)))
+    }
+    void (async () => {
+      let text = ''
+      try {
+        for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+          text += chunk
+          const blocks = text.split('\n\n')
+          text = blocks.pop()!
+          for (const block of blocks) {
+            const fields = Object.fromEntries(
+              block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+            )
+            if (fields['id']) stream.lastId = fields['id']
+            if (fields['data'])
+              stream.events.push({ id: fields['id'] ?? '', event: fields['event'] ?? 'message', data: JSON.parse(fields['data']) })
+          }
+        }
+      } catch {
+        // Closed by the test or cut by the server.
+      }
+      stream.isOpen = false
+    })()
+    if (response.status === 200) await until('the stream is ready', () => stream.lastId || stream.events.length || !stream.isOpen)
+    return stream
+  }
+}
