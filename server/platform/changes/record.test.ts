@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import { changed } from '../http/endpoint.ts'
+import { record } from './record.ts'
+
+const portal = house()
+
+const asked = (targetId: number) => ({ kind: 'user.reset_asked', targetId, facts: { nameAr: 'هدى', nameEn: 'Huda {person}' } }) as const
+const lockUser = (id: number, strength: string) => portal.sql(`select from users where id = ${id} for ${strength} nowait`)
+
+test('people are held while they are told: they cannot be deleted before the commit, but may change', async () => {
+  const chief = await portal.person('chief', { roles: ['admin'] })
+  const idle = await portal.person('idle')
+  await portal.instance.db.writes.transaction().execute(async (tx) => {
+    await record(tx, null, [asked(idle.id)])
+    for (const { id } of [portal.admin, chief]) {
+      await assert.rejects(lockUser(id, 'update'), { code: '55P03' })
+      await lockUser(id, 'no key update')
+    }
+    await lockUser(idle.id, 'update')
+  })
+  await lockUser(chief.id, 'update')
+})
+
+test('a text is filled once: what stands in a name is no place to fill', async () => {
+  await portal.instance.transact(null, async () => changed(null, asked(portal.admin.id)))
+  const [notice] = await portal.sql<{ text: string }>(
+    `select concat(title_en, body_en, title_ar, body_ar) as text from notifications order by id desc limit 1`,
+  )
+  assert.match(notice!.text, /Huda \{person\}/)
+  assert.match(notice!.text, /هدى/)
+})
+
+test('a change by the portal itself has no author; one that names its author is not the caller’s', async () => {
+  const facts = { changed: {} }
+  const kind = 'user.preferences_changed'
+  const author = { id: 77, username: 'someone' }
+  const caller = { id: 1, username: 'admin' }
+  await portal.instance.db.writes.transaction().execute(async (tx) => {
+    await record(tx, null, [{ kind, targetId: 501, facts }])
+    await record(tx, caller, [{ kind, targetId: 502, facts }])
+    await record(tx, caller, [{ kind, targetId: 503, facts, author }])
+    await record(tx, caller, [])
+  })
+  assert.deepEqual(
+    await portal.sql(
+      `select target_id as about, actor_id as id, actor_username as username, action from ledger where target_id between 501 and 503 order by ledger.id`,
+    ),
+    [
+      { about: 501, id: null, username: null, action: null },
+      { about: 502, ...caller, action: null },
+      { about: 503, ...author, action: null },
+    ],
+  )
+})

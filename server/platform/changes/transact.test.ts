@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, until } from '../../../test/house.ts'
+import type { Tx } from '../database/db.ts'
+import { changed, unchanged } from '../http/endpoint.ts'
+import { retrying, transactor } from './transact.ts'
+
+const portal = house()
+const database = () => portal.instance.db
+const ACCESS = { changesAccess: true }
+
+/** A way to write of its own, as another process has, and how often it was announced that something happened. */
+function opened() {
+  const told = { announcements: 0 }
+  return { transact: transactor(database(), () => told.announcements++), told }
+}
+const chief = () => ({ id: portal.admin.id, username: 'admin' })
+const deactivate = (tx: Tx, id: number) => tx.updateTable('users').set({ isActive: false }).where('id', '=', id).execute()
+const altered = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
+
+/** Work that waits where it is until it is let go. */
+function held() {
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = async () => {
+    begun.resolve()
+    await go.promise
+    return unchanged('held')
+  }
+  return { work, begun: begun.promise, letGo: go.resolve }
+}
+const waitingForLocks = async () => (await portal.sql('select from pg_locks where not granted')).length
+const busyConnections = () => database().pools.write.totalCount - database().pools.write.idleCount
+
+test('what changes access is refused to an author who is an administrator no more, before anything is done', async () => {
+  const huda = await portal.person('huda')
+  let isDone = false
+  const work = async () => {
+    isDone = true
+    return unchanged(null)
+  }
+  await assert.rejects(opened().transact({ id: huda.id, username: 'huda' }, work, ACCESS), { code: 'forbidden' })
+  assert.equal(isDone, false)
+  assert.equal(await opened().transact(chief(), async () => unchanged('done'), ACCESS), 'done')
+})
+
+test('what changes nobody’s access is anyone’s to do', async () => {
+  const salem = await portal.person('salem')
+  assert.equal(await opened().transact({ id: salem.id, username: 'salem' }, async () => unchanged('done')), 'done')
+})
+
+test('the portal itself may change access, but not leave itself without an administrator', async () => {
+  const { transact } = opened()
+  assert.equal(await transact(null, async () => unchanged('done'), ACCESS), 'done')
+  const work = async (tx: Tx) => {
+    await deactivate(tx, portal.admin.id)
+    return changed(null, altered(portal.admin.id))
+  }
+  await assert.rejects(transact(null, work, ACCESS), { code: 'last_admin' })
+  assert.deepEqual(await portal.sql('select is_active from users where id = 1'), [{ is_active: true }])
+})
+
+test('two processes change access one after the other: the second does not begin before the first has ended', async () => {
+  const [first, second] = [held(), held()]
+  const one = opened().transact(chief(), first.work, ACCESS)
+  await first.begun
+  let isBegun = false
+  const other = opened().transact(chief(), second.work, ACCESS)
+  second.begun.then(() => {
+    isBegun = true
+  })
+  await until('the second waits for the first', waitingForLocks)
+  assert.equal(isBegun, false)
+  first.letGo()
+  second.letGo()
+  assert.deepEqual(await Promise.all([one, other]), ['held', 'held'])
+})
+
+test('in one process they wait without a connection, in the order in which they came, also after a failure', async () => {
+  const { transact } = opened()
+  const first = held()
+  const done: number[] = []
+  const one = transact(chief(), first.work, ACCESS)
+  await first.begun
+  const busy = busyConnections()
+  const others = [1, 2, 3].map((number) =>
+    transact(
+      chief(),
+      async () => {
+        done.push(number)
+        if (number === 1) throw new Error('failed')
+        return unchanged(number)
+      },
+      ACCESS,
+    ),
+  )
+  const ends = Promise.allSettled(others)
+  assert.equal(await transact(null, async () => unchanged('not access')), 'not access')
+  assert.equal(busyConnections(), busy)
+  assert.deepEqual(done, [])
+  first.letGo()
+  await one
+  assert.deepEqual(
+    (await ends).map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.deepEqual(done, [1, 2, 3])
+})
+
+const giveUp = (code: string) => Object.assign(new Error(code), { code })
+
+test('what the database gave up for another’s sake is tried four times in all, and any other failure once', async () => {
+  for (const [code, failures, tries] of [
+    ['40P01', 3, 4],
+    ['40001', 3, 4],
+    ['40P01', 9, 4],
+    ['40001', 1, 2],
+    ['23505', 1, 1],
+    ['40002', 1, 1],
+  ] as const) {
+    let count = 0
+    const act = async () => {
+      if (++count <= failures) throw giveUp(code)
+      return 'done'
+    }
+    if (failures < tries) assert.equal(await retrying(act), 'done')
+    else await assert.rejects(retrying(act), { code })
+    assert.equal(count, tries, `${code} ${failures}`)
+  }
+})
+
+test('a transaction that is tried again leaves nothing of the first try', async () => {
+  let tries = 0
+  const { transact, told } = opened()
+  const reply = await transact(null, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ displayNameEn: `Try ${++tries}` })
+      .where('id', '=', portal.admin.id)
+      .execute()
+    if (tries === 1) throw giveUp('40P01')
+    return changed(tries, altered(portal.admin.id))
+  })
+  assert.equal(reply, 2)
+  assert.equal(told.announcements, 1)
+  assert.deepEqual(await portal.sql('select display_name_en as name from users where id = 1'), [{ name: 'Try 2' }])
+})
+
+test('a change is announced once it is committed; what changes nothing, and what fails, is not', async () => {
+  const seen: Promise<unknown[]>[] = []
+  const events = () => portal.sql(`select from ledger where kind = 'user.preferences_changed' and facts ->> 'mark' = 'announced'`)
+  const transact = transactor(database(), () => seen.push(events()))
+  await transact(null, async () => unchanged(null))
+  await assert.rejects(
+    transact(null, async () => {
+      throw new Error('failed')
+    }),
+  )
+  assert.deepEqual(seen, [])
+  const facts = { changed: {}, mark: 'announced' }
+  await transact(null, async () => changed(null, { kind: 'user.preferences_changed', targetId: 1, facts }))
+  assert.equal(seen.length, 1)
+  assert.equal((await seen[0])!.length, 1)
+})
