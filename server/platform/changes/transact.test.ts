@@ -146,7 +146,7 @@ test('a transaction that is tried again leaves nothing of the first try', async 
 })
 
 test('a change is announced once it is committed; what changes nothing, and what fails, is not', async () => {
-  const seen: Promise<unknown[]>[] = []
+  const seen: Promise<object[]>[] = []
   const events = () => portal.sql(`select from ledger where kind = 'user.preferences_changed' and facts ->> 'mark' = 'announced'`)
   const transact = transactor(database(), () => seen.push(events()))
   await transact(null, async () => unchanged(null))
@@ -158,6 +158,8 @@ test('a change is announced once it is committed; what changes nothing, and what
   assert.deepEqual(seen, [])
   const facts = { changed: {}, mark: 'announced' }
   await transact(null, async () => changed(null, { kind: 'user.preferences_changed', targetId: 1, facts }))
-  assert.equal(seen.length, 1)
-  assert.equal((await seen[0])!.length, 1)
+  assert.deepEqual(
+    (await Promise.all(seen)).map(({ length }) => length),
+    [1],
+  )
 })

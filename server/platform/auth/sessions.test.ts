@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type pg from 'pg'
+import { house, type Visitor } from '../../../test/house.ts'
+import type { Db } from '../database/db.ts'
+import { hashToken, openSessions } from './sessions.ts'
+
+const portal = house()
+const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!
+
+const closings: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closings) await close()
+})
+
+/** Sessions as a process of its own opens them, and the names of the statements it sends; `fail` names one that is to fail once. */
+function opened({ days = 7 } = {}) {
+  const sent: string[] = []
+  const errors: unknown[] = []
+  const told = { sent, errors, fail: '' }
+  const { db } = portal.instance
+  const watched = (pool: 'sessions' | 'write') => ({
+    query: async (statement: pg.QueryConfig) => {
+      sent.push(statement.name!)
+      if (told.fail === statement.name) {
+        told.fail = ''
+        throw new Error('the database did not answer')
+      }
+      return db.pools[pool].query(statement)
+    },
+  })
+  const pools = { ...db.pools, sessions: watched('sessions'), write: watched('write') }
+  const sessions = openSessions({ ...db, pools } as unknown as Db, days, (error) => errors.push(error))
+  closings.push(sessions.close)
+  return { ...sessions, ...told, failAt: (name: string) => Object.assign(told, { fail: name }) }
+}
+
+const sessionsOf = (userId: number) => `user_id = ${userId}`
+const move = (visitor: Visitor, what: string) => portal.sql(`update sessions set ${what} where ${sessionsOf(visitor.id)}`)
+const timesOf = async (visitor: Visitor) =>
+  (
+    await portal.sql<{ idle: number; left: number }>(
+      `select extract(epoch from now() - last_used_at)::float as idle, extract(epoch from expires_at - now())::float / 86400 as left
+       from sessions where ${sessionsOf(visitor.id)}`,
+    )
+  )[0]!
+
+test('what is no token is asked of nobody', async () => {
+  const { authenticate, sent } = opened()
+  const token = tokenOf(portal.admin)
+  for (const wrong of [undefined, '', 'x', `${token}x`, `x${token}`, token.slice(1), `${token.slice(1)}=`, `${token}\n`])
+    assert.equal(await authenticate(wrong), undefined)
+  assert.deepEqual(sent, [])
+  assert.equal((await authenticate(token))!.actor.username, 'admin')
+})
+
+test('a caller is who the session says, and the session is their own', async () => {
+  const huda = await portal.person('huda', { roles: ['order_receiver'] })
+  const caller = (await opened().authenticate(tokenOf(huda)))!
+  const [session] = await portal.sql<{ id: number }>(`select id from sessions where token_hash = $1`, [hashToken(tokenOf(huda))])
+  assert.deepEqual(caller.session, { id: session!.id, userId: huda.id })
+  assert.deepEqual([caller.actor.id, caller.actor.username], [huda.id, 'huda'])
+  assert.deepEqual(caller.actor.access.roles, ['order_receiver', 'user'])
+})
+
+test('nobody is let in by a session that is unknown, over or ended, or by one of someone inactive', async () => {
+  const ends: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+    over: (visitor) => move(visitor, `expires_at = now()`),
+    ended: (visitor) => move(visitor, `ended_at = now()`),
+    inactive: ({ id }) => portal.meddle('user', id, `update users set is_active = false where id = ${id}`),
+    unknown: (visitor) => portal.sql(`delete from sessions where ${sessionsOf(visitor.id)}`),
+  }
+  const { authenticate } = opened()
+  for (const [name, end] of Object.entries(ends)) {
+    const visitor = await portal.person(name)
+    assert.ok(await authenticate(tokenOf(visitor)), name)
+    await end(visitor)
+    assert.equal(await authenticate(tokenOf(visitor)), undefined, name)
+  }
+})
+
+test('who asks again is loaded again only when what they may do has moved', async () => {
+  const huda = await portal.person('moved')
+  const { authenticate, sent } = opened()
+  const actor = async () => (await authenticate(tokenOf(huda)))!.actor
+  const first = await actor()
+  assert.equal(await actor(), first)
+  assert.deepEqual(sent, ['authenticate', 'load_actors', 'authenticate'])
+  await portal.admin.post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })
+  const promoted = await actor()
+  assert.notEqual(promoted, first)
+  assert.ok(promoted.can('orders.receive') && !first.can('orders.receive'))
+  await portal.admin.post('/groups', { name: 'the epoch moves' })
+  assert.notEqual(await actor(), promoted)
+})
+
+test('requests of one moment share one statement, and each is answered for its own token', async () => {
+  const [huda, salem] = [await portal.person('one'), await portal.person('two')]
+  const { authenticate, sent } = opened()
+  const callers = await Promise.all([tokenOf(salem), 'x'.repeat(43), tokenOf(huda), tokenOf(salem)].map(authenticate))
+  assert.deepEqual(
+    callers.map((caller) => caller?.actor.username),
+    ['two', undefined, 'one', 'two'],
+  )
+  assert.deepEqual(sent, ['authenticate', 'load_actors'])
+})
+
+test('people with the same roles and groups share what is known of these, others do not', async () => {
+  const { id: group } = (await portal.admin.post('/groups', { name: 'some' })).body
+  const { authenticate } = opened()
+  const make = async (username: string, fields = {}) => (await authenticate(tokenOf(await portal.person(username, fields))))!.actor.access
+  const plain = await make('plain')
+  assert.equal(await make('alike'), plain)
+  assert.notEqual(await make('receiver', { roles: ['order_receiver'] }), plain)
+  const member = await make('member', { groupIds: [1, group] })
+  assert.notEqual(member, plain)
+  assert.deepEqual([...member.groupIds].toSorted(), [1, group].toSorted())
+  assert.deepEqual(
+    member.groups.map(({ name }) => name),
+    ['Everyone', 'some'],
+  )
+  await portal.admin.post('/groups', { name: 'another epoch' })
+  assert.notEqual(await make('late'), plain)
+})
+
+test('a permission that two roles give is had once', async () => {
+  const lead = await portal.person('lead', { roles: ['executive_coordinator', 'executive_viewer'] })
+  const { permissions } = (await opened().authenticate(tokenOf(lead)))!.actor.access
+  assert.deepEqual([...permissions].toSorted(), ['executive_meetings.mutate', 'executive_meetings.read', 'executive_meetings.request'])
+})
+
+test('a load that fails fails for that request alone', async () => {
+  const huda = await portal.person('unlucky')
+  for (const statement of ['authenticate', 'load_actors']) {
+    const { authenticate, failAt } = opened()
+    failAt(statement)
+    await assert.rejects(authenticate(tokenOf(huda)), /did not answer/)
+    assert.equal((await authenticate(tokenOf(huda)))!.actor.username, 'unlucky')
+  }
+})
+
+test('a session that is used lives on from then, one used within the minute is left as it is', async () => {
+  const [resting, busy] = [await portal.person('resting'), await portal.person('busy')]
+  await move(resting, `last_used_at = now() - interval '61 seconds', expires_at = now() + interval '1 hour'`)
+  await move(busy, `last_used_at = now() - interval '50 seconds', expires_at = now() + interval '1 hour'`)
+  const { authenticate, close, sent } = opened({ days: 3 })
+  for (const visitor of [resting, busy]) await authenticate(tokenOf(visitor))
+  await close()
+  const after = await timesOf(resting)
+  assert.ok(after.idle < 50 && after.left > 2.9 && after.left <= 3, JSON.stringify(after))
+  const left = await timesOf(busy)
+  assert.ok(left.idle >= 50 && left.left < 0.1, JSON.stringify(left))
+  await close()
+  assert.equal(sent.filter((name) => name === 'touch_sessions').length, 1)
+})
+
+test('however much it is used, a session ends thirty days after it began', async () => {
+  const old = await portal.person('old')
+  await move(old, `created_at = now() - interval '29 days', last_used_at = now() - interval '1 hour'`)
+  const { authenticate, close } = opened({ days: 3 })
+  await authenticate(tokenOf(old))
+  await close()
+  const { left } = await timesOf(old)
+  assert.ok(left > 0.9 && left <= 1, String(left))
+})
+
+test('a session that is just being ended is not waited for, and one that ended is left ended', async () => {
+  const leaving = await portal.person('leaving')
+  await move(leaving, `last_used_at = now() - interval '1 hour'`)
+  const { authenticate, close } = opened()
+  await authenticate(tokenOf(leaving))
+  await portal.instance.db.writes.transaction().execute(async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('userId', '=', leaving.id).forUpdate().execute()
+    await close()
+  })
+  assert.ok((await timesOf(leaving)).idle > 3000)
+
+  const again = opened()
+  await again.authenticate(tokenOf(leaving))
+  await move(leaving, `ended_at = now()`)
+  await again.close()
+  assert.ok((await timesOf(leaving)).idle > 3000)
+})
+
+test('a use that cannot be noted is told of, and refuses nobody', async () => {
+  const huda = await portal.person('unnoted')
+  await move(huda, `last_used_at = now() - interval '1 hour'`)
+  const { authenticate, close, errors, failAt } = opened()
+  assert.ok(await authenticate(tokenOf(huda)))
+  failAt('touch_sessions')
+  await close()
+  assert.equal(errors.length, 1)
+})
