@@ -23,7 +23,8 @@ const USAGE = `npm run test:mutations -- [options]
   --survivors        only those that the run before did not kill
   --resume           goes on with the run before, with what it has found
   --concurrency N    mutants at once (1)
-  --budget SECONDS   tests that are run against each mutant, by the time they take (15)
+  --most N           test files that are run against each mutant, those first that are likeliest to notice it (5)
+  --report           prints what the run before found, and runs nothing
   --list             prints the mutants and runs none`
 
 const { values } = parseArgs({
@@ -35,7 +36,8 @@ const { values } = parseArgs({
     survivors: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '1' },
-    budget: { type: 'string', default: '15' },
+    most: { type: 'string', default: '5' },
+    report: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -81,8 +83,8 @@ const readResults = (): Recorded[] =>
         .map((line) => JSON.parse(line))
     : []
 
-/** A load three times as heavy as when it was measured is no failure. */
-const patience = (coverage: Coverage) => 8_000 + 4 * coverage.ms
+/** A load some times as heavy as when it was measured is no failure. */
+const patience = ({ ms }: Coverage) => 8_000 + ms + Math.min(3 * ms, 60_000)
 
 async function main() {
   if (values.help) return say(USAGE)
@@ -113,6 +115,7 @@ async function run() {
     say(`${chosen.length} of ${all.length} mutants`)
     return true
   }
+  if (values.report) return report(before, all)
   const coverage = await coverageOf(tests, allSources, sources, Number(values.concurrency), say)
   const chosenIds = new Set(chosen.map(idOf))
   const results: Recorded[] = values.resume ? before.filter((result) => chosenIds.has(idOf(result))) : []
@@ -135,21 +138,24 @@ async function run() {
       say(`${results.length}/${chosen.length} ${verdict} ${file}:${line} ${to}${by ? ` (${by})` : ''} ${(ms / 1000).toFixed(1)} s`)
     }
   }
-  const ofSources = waiting.filter((mutant) => !('definition' in mutant))
-  await Promise.all(Array.from({ length: Number(values.concurrency) }, () => work(ofSources)))
+  const atOnce = Number(values.concurrency)
   // All tests clone one template, so definitions are mutated one after the other.
-  await work(waiting.filter((mutant) => 'definition' in mutant))
+  const alone = waiting.filter((mutant) => atOnce > 1 && 'definition' in mutant)
+  const together = waiting.filter((mutant) => !alone.includes(mutant))
+  const number = waiting.length
+  await Promise.all(Array.from({ length: atOnce }, () => work(together)))
+  await work(alone)
+  const seconds = (performance.now() - begun) / 1000
+  say(`${number} mutants in ${seconds.toFixed(0)} s: ${(seconds / Math.max(1, number)).toFixed(1)} s each`)
+  return report(results, all)
+}
 
+function report(results: Recorded[], all: Mutant[]) {
   const exists = new Set(all.map(({ file, from, to }) => idOf({ file, from, to })))
-  const found = complaints(
-    results,
-    survivors.filter(({ file }) => isAsked(file)),
-    (survivor) => exists.has(idOf(survivor)),
-  )
+  const own = survivors.filter(({ file }) => isAsked(file))
+  const found = complaints(results, own, (survivor) => exists.has(idOf(survivor)))
   for (const complaint of found) say(complaint)
   say(table(results, survivors))
-  const seconds = (performance.now() - begun) / 1000
-  say(`${waiting.length} mutants in ${seconds.toFixed(0)} s: ${(seconds / Math.max(1, waiting.length)).toFixed(1)} s each`)
   return found.length === 0
 }
 
@@ -161,7 +167,7 @@ function count(killers: Map<string, Map<string, number>>, file: string, by: stri
 type Judgement = Pick<Recorded, 'verdict' | 'by' | 'ms'>
 
 async function judge(mutant: Mutant | SqlMutant, coverage: Record<string, Coverage>, killers: Map<string, number>): Promise<Judgement> {
-  const selected = selectTests(coverage, mutant, killers, Number(values.budget) * 1000)
+  const selected = selectTests(coverage, mutant, killers, Number(values.most))
   if (!selected.length) return { verdict: 'uncovered', ms: 0 }
   if (!('definition' in mutant)) {
     const { start, end, text } = mutant

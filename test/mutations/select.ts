@@ -7,7 +7,6 @@ import type { Mutant } from './edit.ts'
 import { root } from './sandbox.ts'
 
 type Record_ = Record<string, Coverage>
-const FEWEST = 3
 
 const executes = ({ spans }: Executed, { start, end }: Mutant) => spans.some(([from, to]) => start < to && end > from)
 
@@ -52,17 +51,9 @@ function testsOfDefinition(coverage: Record_, { definition: { type, name, table,
     .toSorted((one, other) => mentions(other) - mentions(one) || coverage[one]!.ms - coverage[other]!.ms)
 }
 
-/** Tests that killed mutants of the same file before come first; all together take about `budgetMs`. */
-export function selectTests(coverage: Record_, mutant: Mutant | SqlMutant, killers: Map<string, number>, budgetMs: number) {
+/** Those that killed mutants of the same file before come first. */
+export function selectTests(coverage: Record_, mutant: Mutant | SqlMutant, killers: Map<string, number>, most: number) {
   const passing = Object.fromEntries(Object.entries(coverage).filter(([, { passed }]) => passed))
   const all = 'definition' in mutant ? testsOfDefinition(passing, mutant) : testsOfSource(passing, mutant)
-  const ordered = all.toSorted((one, other) => (killers.get(other) ?? 0) - (killers.get(one) ?? 0))
-  const selected: string[] = []
-  let ms = 0
-  for (const test of ordered) {
-    if (selected.length >= FEWEST && ms + passing[test]!.ms > budgetMs) continue
-    selected.push(test)
-    ms += passing[test]!.ms
-  }
-  return selected
+  return all.toSorted((one, other) => (killers.get(other) ?? 0) - (killers.get(one) ?? 0)).slice(0, most)
 }

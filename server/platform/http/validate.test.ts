@@ -1,44 +1,190 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { Refusal } from '../refusal.ts'
-import { Line, Nullable, Shape, Text } from './shape.ts'
-import { bodyCheck } from './validate.ts'
+import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
-const check = bodyCheck(Shape({ name: Line({ min: 1, max: 64 }), notes: Nullable(Text({ max: 500 })) }))
-
-/** The body as it is after the check, or the details of its refusal. */
-function outcomeOf(body: { name: string; notes: string | null }) {
+/** The failing fields that a check names, as `path: message`; null when it lets the value through. */
+function refused(check: () => unknown) {
   try {
-    check(body)
-    return body
+    check()
+    return null
   } catch (error) {
-    assert.ok(error instanceof Refusal)
-    return error.extras.body?.['details']
+    assert.ok(error instanceof Refusal && error.code === 'validation_failed', String(error))
+    return (error.extras.body as { details: { path: string; message: string }[] }).details.map(({ path, message }) => `${path}: ${message}`)
   }
 }
 
-test('a text is cleaned before its length counts', () => {
-  assert.deepEqual(outcomeOf({ name: `  e\u0301${' '.repeat(60)}`, notes: null }), { name: 'é', notes: null })
-  assert.deepEqual(outcomeOf({ name: 'e\u0301'.repeat(64), notes: '\u1F00\u0300\u0345' }), { name: 'é'.repeat(64), notes: '\u1F82' })
+const Line = (maxLength: number) => Type.String({ clean: 'line', minLength: 1, maxLength })
+const Person = Type.Object(
+  {
+    name: Line(4),
+    age: Type.Optional(Type.Integer({ minimum: 0, maximum: 150 })),
+    color: Type.Optional(Type.Union([Type.Literal('red'), Type.Literal('blue')])),
+    tags: Type.Optional(Type.Array(Type.Integer(), { maxItems: 600, uniqueItems: true })),
+    inner: Type.Optional(
+      Type.Object({ code: Type.String({ pattern: '^[a-z]+$' }), text: Type.Optional(Type.String({ clean: 'text', maxLength: 9 })) }),
+    ),
+    isNew: Type.Boolean({ default: true }),
+  },
+  { additionalProperties: false },
+)
+const check = bodyCheck(Person)
+const failing = (value: unknown) => refused(() => check(value))
+
+test('a value that fits is let through: cleaned, with its defaults, and without what is not declared', () => {
+  const value = { name: ' a\tb ', extra: 1, inner: { code: 'x', text: ' a\r\nb ' } }
+  assert.equal(failing(value), null)
+  assert.deepEqual(value as object, { name: 'a b', inner: { code: 'x', text: 'a\nb' }, isNew: true })
 })
 
-test('a text far beyond its length is refused as it came', () => {
-  const tooLong = [{ path: 'name', message: 'must NOT have more than 64 characters' }]
-  assert.deepEqual(outcomeOf({ name: 'a'.repeat(65), notes: null }), tooLong)
-  assert.deepEqual(outcomeOf({ name: ' '.repeat(257), notes: null }), tooLong)
+const wrong: [value: unknown, details: string[]][] = [
+  [{}, ['name: is required']],
+  [{ name: '' }, ['name: must have at least 1 character']],
+  [{ name: ' \n ' }, ['name: must have at least 1 character']],
+  [{ name: 'abcde' }, ['name: must have at most 4 characters']],
+  [{ name: 'a', age: -1 }, ['age: must be at least 0']],
+  [{ name: 'a', age: 151 }, ['age: must be at most 150']],
+  [{ name: 'a', age: '1' }, ['age: must be integer']],
+  [{ name: 'a', tags: [1, 1] }, ['tags: must not have the same item twice']],
+  [{ name: 'a', inner: { code: 'X' } }, ['inner.code: has the wrong format']],
+  [{ name: 'a', inner: {} }, ['inner.code: is required']],
+  [{ name: 'a', tags: [1, 'b'] }, ['tags.1: must be integer']],
+  [{ name: 5, age: 'x' }, ['name: must be string', 'age: must be integer']],
+  [{ name: 'a', age: 1.5 }, ['age: must be integer']],
+]
+for (const [value, details] of wrong)
+  test(`${JSON.stringify(value)} is refused, field by field`, () => assert.deepEqual(failing(value)?.toSorted(), details.toSorted()))
+
+test('a choice names what may be chosen', () => {
+  const choice = bodyCheck(Type.Object({ way: Type.Unsafe({ type: 'string', enum: ['up', 'down'] }) }))
+  assert.deepEqual(
+    refused(() => choice({ way: 'left' })),
+    ['way: must be one of up, down'],
+  )
 })
 
-test('thirty combining marks in a row are taken, thirty-one are refused', () => {
-  const marked = (marks: number) => ({ name: 'a', notes: `a${'\u0327'.repeat(marks)}b` })
-  assert.equal(Array.isArray(outcomeOf(marked(30))), false)
-  assert.deepEqual(outcomeOf(marked(31)), [{ path: 'notes', message: 'has more than 30 combining marks in a row' }])
+test('a text may be four times longer as it is sent than it may be once it is clean, and no longer', () => {
+  assert.equal(failing({ name: `${' '.repeat(15)}a` }), null)
+  assert.deepEqual(failing({ name: `${' '.repeat(16)}a` }), ['name: must have at most 4 characters'])
 })
 
-test('no check of a text takes time that grows faster than the text', () => {
-  // Normalising this text takes minutes: half its marks move before the other half.
-  const slow = `a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`
-  assert.deepEqual(outcomeOf({ name: slow, notes: slow }), [
-    { path: 'name', message: 'must NOT have more than 64 characters' },
-    { path: 'notes', message: 'must NOT have more than 500 characters' },
-  ])
+test('a run of combining marks is refused before anything looks at it long', () => {
+  const long = bodyCheck(Type.Object({ name: Line(100) }))
+  assert.equal(
+    refused(() => long({ name: `a${'\u0301'.repeat(30)}` })),
+    null,
+  )
+  assert.deepEqual(
+    refused(() => long({ name: `a${'\u0301'.repeat(31)}` })),
+    ['name: has more than 30 combining marks in a row'],
+  )
+})
+
+test('a field that breaks two rules is named once', () => {
+  const strict = bodyCheck(Type.Object({ code: Type.String({ minLength: 3, pattern: '^[a-z]+$' }) }))
+  assert.equal(refused(() => strict({ code: 'X' }))?.length, 1)
+})
+
+const many = (count: number) =>
+  bodyCheck(Type.Object(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, Type.Integer()]))))
+test('fifty failing fields are named, and no more', () => {
+  assert.equal(refused(() => many(50)({}))?.length, 50)
+  assert.equal(refused(() => many(51)({}))?.length, 50)
+})
+
+test('of a list of modest size every wrong item is named, of a longer one only the first', () => {
+  const lists = bodyCheck(Type.Object({ ids: Type.Array(Type.Integer()) }))
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => (index < 2 ? 'x' : index))
+  assert.deepEqual(
+    refused(() => lists({ ids: ids(500) })),
+    ['ids.0: must be integer', 'ids.1: must be integer'],
+  )
+  assert.deepEqual(
+    refused(() => lists({ ids: ids(501) })),
+    ['ids.0: must be integer'],
+  )
+})
+
+test('what is no object at all is refused as a whole', () => {
+  for (const value of [null, 1, 'a', undefined]) assert.deepEqual(failing(value), [': must be object'])
+})
+
+const Address = Type.Object({ id: Type.Integer({ minimum: -5 }), isOpen: Type.Optional(Type.Boolean()), q: Type.Optional(Type.String()) })
+const address = addressCheck(Address)
+
+const read: [sent: Record<string, unknown>, value: Record<string, unknown>][] = [
+  [{ id: '7' }, { id: 7 }],
+  [{ id: '-5' }, { id: -5 }],
+  [{ id: '123456789012345' }, { id: 123456789012345 }],
+  [
+    { id: '1', isOpen: 'true' },
+    { id: 1, isOpen: true },
+  ],
+  [
+    { id: '1', isOpen: 'false', q: '7' },
+    { id: 1, isOpen: false, q: '7' },
+  ],
+]
+for (const [sent, value] of read)
+  test(`the parameters ${JSON.stringify(sent)} are read`, () => {
+    assert.equal(
+      refused(() => address(sent)),
+      null,
+    )
+    assert.deepEqual(sent, value)
+  })
+
+const unread: [sent: Record<string, unknown>, details: string[]][] = [
+  [{ id: '1.0' }, ['id: must be integer']],
+  [{ id: '+1' }, ['id: must be integer']],
+  [{ id: '' }, ['id: must be integer']],
+  [{ id: ' 1' }, ['id: must be integer']],
+  [{ id: '1x' }, ['id: must be integer']],
+  [{ id: '1234567890123456' }, ['id: must be integer']],
+  [{ id: ['1', '2'] }, ['id: must be integer']],
+  [{ id: '1', isOpen: '1' }, ['isOpen: must be boolean']],
+  [{ id: '1', isOpen: 'TRUE' }, ['isOpen: must be boolean']],
+  [{ id: '1', q: 'a\0' }, ['q: contains characters that cannot be stored']],
+  [{ id: '-6' }, ['id: must be at least -5']],
+]
+for (const [sent, details] of unread)
+  test(`the parameters ${JSON.stringify(sent)} are refused`, () =>
+    assert.deepEqual(
+      refused(() => address(sent)),
+      details,
+    ))
+
+test('all failing parameters are named', () => {
+  assert.deepEqual(
+    refused(() => address({ id: 'x', isOpen: 'x' })),
+    ['id: must be integer', 'isOpen: must be boolean'],
+  )
+})
+
+test('a parameter given twice becomes a list', () => {
+  assert.deepEqual({ ...parseQuery('a=1&b=2&a=3&a=4&c=%D8%A3') }, { a: ['1', '3', '4'], b: '2', c: 'أ' })
+  assert.equal(Object.getPrototypeOf(parseQuery('__proto__=1')), null)
+})
+
+test('a body is JSON, or nothing', () => {
+  assert.equal(parseJson(Buffer.from('')), undefined)
+  assert.deepEqual(parseJson(Buffer.from('{"a":["أ",1]}')), { a: ['أ', 1] })
+  assert.deepEqual(parseJson(Buffer.from('{"a":"\\ud83d\\ude00 \\u00e9"}')), { a: '😀 é' })
+})
+
+const bodies: [what: string, body: string | Buffer, message: RegExp][] = [
+  ['is cut off', '{"a":', /^: is not valid JSON: /],
+  ['holds NUL', '{"a":"\\u0000"}', /cannot be stored$/],
+  ['holds NUL in a key', '{"\\u0000":1}', /cannot be stored$/],
+  ['holds half a character', '["\\ud83d"]', /cannot be stored$/],
+  ['holds the other half, in capitals', '["\\uDC00"]', /cannot be stored$/],
+  ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), /^: is not valid JSON: /],
+]
+for (const [what, body, message] of bodies)
+  test(`a body that ${what} is refused`, () => assert.match(refused(() => parseJson(Buffer.from(body)))!.join(), message))
+
+test('what is said of a body that cannot be read stays short', () => {
+  const [said] = refused(() => parseJson(Buffer.from(`[${'x'.repeat(1000)}`)))!
+  assert.ok(said!.length <= 2 + 200, said)
 })

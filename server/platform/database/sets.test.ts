@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import type { Refusal } from '../refusal.ts'
+import { changedSet, checkKnown, hasMoved, holdKnown, movesBetween, noMoves, refuseUnknown } from './sets.ts'
+
+const portal = house()
+
+test('what a set gains and loses, each once and in order', () => {
+  assert.deepEqual(movesBetween([3, 1, 2], [2, 10, 5, 10]), { added: [5, 10], removed: [1, 3] })
+  assert.deepEqual(movesBetween([10, 9], []), { added: [], removed: [9, 10] })
+  assert.deepEqual(movesBetween([1, 2], [2, 1]), noMoves)
+})
+
+test('a set has moved when it gained or lost', () => {
+  assert.deepEqual([noMoves, { added: [1], removed: [] }, { added: [], removed: [1] }, { added: [1], removed: [2] }].map(hasMoved), [
+    false,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('a change names the set before and after, in order; a set that did not move is not named', () => {
+  assert.deepEqual(changedSet('ids', [10, 2, 9], { added: [11, 1], removed: [9] }), { ids: { from: [10, 2, 9], to: [1, 2, 10, 11] } })
+  assert.deepEqual(changedSet('ids', [1], noMoves), {})
+})
+
+const unknown = (unknownIds: number[]) => (error: Refusal) => {
+  assert.deepEqual([error.code, error.extras.body], ['unknown_ids', { unknownIds }])
+  return true
+}
+
+test('ids without a row are refused, each once and in order', () => {
+  refuseUnknown([1, 2, 1], [{ id: 2 }, { id: 1 }])
+  refuseUnknown([], [])
+  assert.throws(() => refuseUnknown([30, 2, 4, 30], [{ id: 2 }]), unknown([4, 30]))
+})
+
+test('ids are looked up where they belong, and held until the end of the transaction', async () => {
+  const { db } = portal.instance
+  await checkKnown(db.reads, 'roles', [1, 2])
+  await assert.rejects(checkKnown(db.reads, 'roles', [1, 900, 800]), unknown([800, 900]))
+  await db.writes.transaction().execute(async (tx) => {
+    await holdKnown(tx, 'users', [])
+    await holdKnown(tx, 'users', [portal.admin.id])
+    await assert.rejects(portal.sql(`select from users where id = 1 for update nowait`), { code: '55P03' })
+    await assert.rejects(holdKnown(tx, 'users', [portal.admin.id, 900]), unknown([900]))
+  })
+})

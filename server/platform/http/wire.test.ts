@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { jsonObject, longList, wire } from './wire.ts'
+
+const Item = Type.Object({ id: Type.Integer() }, { additionalProperties: false })
+
+async function* batches(...all: { id: number }[][]) {
+  yield* all
+}
+const written = async (list: Promise<{ chunks: AsyncIterable<string> }>) => (await Array.fromAsync((await list).chunks)).join('')
+
+test('a reply is written by its shape, whatever else the value holds', () => {
+  const value = { id: 1, secret: 'x' }
+  assert.equal(wire(Item, value).toString(), '{"id":1}')
+  assert.equal(wire(Item, value).toString(), '{"id":1}')
+  assert.equal(wire(Type.Array(Item), [value]).toString(), '[{"id":1}]')
+})
+
+test('a long list is one list, however it comes', async () => {
+  assert.equal(await written(longList(Item, batches([{ id: 1 }, { id: 2 }], [], [{ id: 3 }]))), '[{"id":1},{"id":2},{"id":3}]')
+  assert.equal(await written(longList(Item, batches([], [{ id: 1 }]))), '[{"id":1}]')
+  assert.equal(await written(longList(Item, batches([], []))), '[]')
+  assert.equal(await written(longList(Item, batches())), '[]')
+})
+
+test('a list that fails at once fails before anything is written', async () => {
+  const failing = (async function* (): AsyncGenerator<{ id: number }[]> {
+    yield await Promise.reject(new Error('no'))
+  })()
+  await assert.rejects(longList(Item, failing), /no/)
+})
+
+test('an object of SQL names each field beside its expression', () => {
+  assert.equal(jsonObject({ id: 'n.id', name: 'n.name' }), "json_build_object('id', n.id, 'name', n.name)")
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal, refusalBody, refusalStatus, refusals, refuse, refuseField } from './refusal.ts'
+
+test('a refusal has the status of its code, or the one it is given', () => {
+  assert.equal(refusalStatus(new Refusal('not_found')), 404)
+  assert.equal(refusalStatus(new Refusal('not_found', { status: 400 })), 400)
+})
+
+test('its body speaks both languages, and carries what it is given besides', () => {
+  const [, en, ar] = refusals.unknown_ids
+  const body = refusalBody(new Refusal('unknown_ids', { body: { unknownIds: [7] } }))
+  assert.deepEqual(body, { error: en, code: 'unknown_ids', messageAr: ar, messageEn: en, unknownIds: [7] })
+})
+
+test('`error` is a fixed text where the contract says so', () => {
+  const fixed = (Object.keys(refusals) as (keyof typeof refusals)[])
+    .map((code) => [code, refusalBody(new Refusal(code)).error] as const)
+    .filter(([code, error]) => error !== refusals[code][1])
+  assert.deepEqual(Object.fromEntries(fixed), {
+    unauthorized: 'Unauthorized',
+    forbidden: 'Forbidden',
+    system_role_permissions: 'system_role_permissions',
+    already_claimed: 'already_claimed',
+    undo_window_expired: 'undo_window_expired',
+  })
+})
+
+test('refusing throws the refusal, and a field is refused by its path', () => {
+  assert.throws(() => refuse('forbidden', { retryAfter: 3 }), {
+    name: 'Refusal',
+    message: 'forbidden',
+    code: 'forbidden',
+    extras: { retryAfter: 3 },
+  })
+  assert.throws(() => refuseField('a.b', 'is wrong'), {
+    code: 'validation_failed',
+    extras: { body: { details: [{ path: 'a.b', message: 'is wrong' }] } },
+  })
+})
+
+/** The contract’s statuses: a code that moves from one to another breaks every client. */
+const statuses: Record<number, string> = {
+  400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
+    unknown_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired`,
+  401: 'invalid_credentials unauthorized',
+  403: 'forbidden registration_closed',
+  404: 'not_found route_not_found',
+  409: 'username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  416: 'range_not_satisfiable',
+  429: 'rate_limited',
+  500: 'internal',
+  503: 'push_not_configured unavailable',
+}
+test('every code has the status of the contract', () => {
+  const expected = Object.entries(statuses).flatMap(([status, codes]) => codes.split(/\s+/).map((code) => [code, Number(status)]))
+  const actual = Object.entries(refusals).map(([code, [status]]) => [code, status])
+  assert.deepEqual(actual.toSorted(), expected.toSorted())
+})

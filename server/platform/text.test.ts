@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanText, describeDate, displayName, hasLongMarkRun, isStorable, isStorableJson, likePattern } from './text.ts'
+
+const cleaned: [sent: string, line: string, text: string][] = [
+  [' a ', 'a', 'a'],
+  ['a\nb', 'a b', 'a\nb'],
+  ['a\r\n\tb', 'a b', 'a\n\tb'],
+  ['a\rb\r\rc', 'a b c', 'a\nb\n\nc'],
+  ['a\u0000\u0007\u001fb', 'ab', 'ab'],
+  ['a\u007fb\u009fc', 'abc', 'abc'],
+  ['a\u202ab\u202ec\u2066d\u2069e', 'abcde', 'abcde'],
+  ['a\u200fb\u2070c', 'a\u200fb\u2070c', 'a\u200fb\u2070c'],
+  ['e\u0301', '\u00e9', '\u00e9'],
+  ['\u00a0أحمد\ufeff', 'أحمد', 'أحمد'],
+]
+for (const [sent, line, text] of cleaned)
+  test(`${JSON.stringify(sent)} is cleaned`, () => assert.deepEqual([cleanText(sent, 'line'), cleanText(sent, 'text')], [line, text]))
+
+test('thirty combining marks in a row are let through, one more is too many', () => {
+  assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(30)}`), false)
+  assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(31)}`), true)
+})
+
+test('what PostgreSQL or UTF-8 cannot hold is not storable', () => {
+  for (const text of ['', 'a', 'أحمد', '👩‍👩‍👧']) assert.equal(isStorable(text), true, text)
+  for (const text of ['\0', 'a\0b', '\ud800', 'a\udc00b']) assert.equal(isStorable(text), false, JSON.stringify(text))
+})
+
+const bad = '\ud800'
+const values: [value: unknown, storable: boolean][] = [
+  ['a', true],
+  [bad, false],
+  [1, true],
+  [null, true],
+  [{ a: ['b', null, { c: 'd' }] }, true],
+  [{ a: ['b', null, { c: bad }] }, false],
+  [{ a: 'b', [bad]: 1 }, false],
+  [[bad, 'a'], false],
+  [['a', bad], false],
+]
+for (const [value, storable] of values)
+  test(`${JSON.stringify(value)} is ${storable ? '' : 'not '}storable`, () => assert.equal(isStorableJson(value), storable))
+
+test('depth is no danger to the check', () => {
+  let value: unknown = bad
+  for (let depth = 0; depth < 100_000; depth++) value = [value]
+  assert.equal(isStorableJson(value), false)
+})
+
+test('a person is called by the name in the reader’s language, else by the other, else by the username', () => {
+  const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
+  const names = (fields: object) => ['ar', 'en'].map((language) => displayName({ ...person, ...fields }, language))
+  assert.deepEqual(names({}), ['هدى', 'Huda'])
+  assert.deepEqual(names({ displayNameAr: '' }), ['Huda', 'Huda'])
+  assert.deepEqual(names({ displayNameEn: null }), ['هدى', 'هدى'])
+  assert.deepEqual(names({ displayNameAr: null, displayNameEn: '' }), ['huda', 'huda'])
+})
+
+test('what stands for anything in a pattern stands for itself in a search', () => {
+  assert.equal(likePattern('50% a_b\\'), '%50\\% a\\_b\\\\%')
+  assert.equal(likePattern('plain'), '%plain%')
+})
+
+test('a date is told with its day of the week and the Hijri date beside it', () => {
+  assert.equal(describeDate('2026-03-01', 'en'), 'Sunday, 1 March 2026 (12 Ramadan 1447 AH)')
+  const arabic = describeDate('2026-03-01', 'ar')
+  for (const part of ['الأحد', 'مارس', '2026', 'رمضان', '1447']) assert.ok(arabic.includes(part), arabic)
+})
