@@ -64,9 +64,9 @@ const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
 function sample<M extends Mutant>(mutants: M[]) {
   if (values.all || values.survivors) return mutants
   const byFile = Map.groupBy(mutants, ({ file }) => file)
-  return [...byFile.values()].flatMap((own) =>
-    own.toSorted((one, other) => (lot(one) < lot(other) ? -1 : 1)).slice(0, Number(values.sample)),
-  )
+  const drawn = [...byFile.values()].map((own) => own.toSorted((one, other) => (lot(one) < lot(other) ? -1 : 1)))
+  // One of each file, then another of each: a run that is stopped has seen something of all.
+  return Array.from({ length: Number(values.sample) }, (_, round) => drawn.flatMap((own) => own[round] ?? [])).flat()
 }
 
 const mutantsOf = (file: string) => {

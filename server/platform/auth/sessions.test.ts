@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import type pg from 'pg'
 import { house, type Visitor } from '../../../test/house.ts'
 import type { Db } from '../database/db.ts'
-import { hashToken, openSessions } from './sessions.ts'
+import { openSessions } from './sessions.ts'
+import { hashToken } from './tokens.ts'
 
 const portal = house()
 const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
-import { changed } from '../http/endpoint.ts'
-import { record } from './record.ts'
+import { record } from '../../portal.ts'
+import { changed } from './outcome.ts'
 
 const portal = house()
 
