@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  checkDate,
+  checkMeeting,
+  daysAround,
+  daysAsked,
+  daysCounted,
+  entryOf,
+  isBlank,
+  meetingNotices,
+  meetingParams,
+  orderDay,
+} from './rules.ts'
+import type { MeetingView } from './shapes.ts'
+
+/** The failing fields, as `path: message`; empty where nothing is refused. */
+function refused(act: () => unknown): string[] {
+  try {
+    act()
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Refusal && error.code === 'validation_failed', String(error))
+    return (error.extras.body as { details: { path: string; message: string }[] }).details.map(({ path, message }) => `${path}: ${message}`)
+  }
+}
+
+test('marks that nobody sees are blank', () => {
+  for (const text of ['', ' ', '\u200f', '\u00a0\u202e', null, undefined]) assert.equal(isBlank(text), true, JSON.stringify(text))
+  for (const text of ['a', ' a ', '\u200fأ', '.', '😀']) assert.equal(isBlank(text), false, text)
+})
+
+const noTitle = ['titleAr: is required when the other title is blank', 'titleEn: is required when the other title is blank']
+const meetings: [fields: Partial<Parameters<typeof checkMeeting>[0]>, wrong: string[]][] = [
+  [{}, []],
+  [{ titleEn: null, titleAr: 'ب' }, []],
+  [{ titleEn: ' ' }, noTitle],
+  [{ titleEn: undefined, titleAr: '\u200f' }, noTitle],
+  [{ startTime: '09:00', endTime: '09:01' }, []],
+  [{ startTime: '09:00', endTime: '09:00' }, ['endTime: must be after startTime']],
+  [{ startTime: '10:00', endTime: '09:00' }, ['endTime: must be after startTime']],
+  [{ startTime: null, endTime: '09:00' }, []],
+  [{ startTime: '09:00', endTime: null }, []],
+  [{ date: '2026-02-29' }, ['date: is not a calendar date']],
+  [
+    { date: 'x', startTime: '2', endTime: '1', titleEn: '' },
+    ['date: is not a calendar date', 'endTime: must be after startTime', ...noTitle],
+  ],
+]
+for (const [fields, wrong] of meetings)
+  test(`a meeting with ${JSON.stringify(fields)} ${wrong.length ? 'is refused' : 'may be'}`, () => {
+    assert.deepEqual(
+      refused(() => checkMeeting({ date: '2026-03-01', titleEn: 'Budget', ...fields })),
+      wrong,
+    )
+  })
+
+test('a day that the calendar has not is refused', () => {
+  assert.deepEqual(
+    refused(() => checkDate('2026-02-29')),
+    ['date: is not a calendar date'],
+  )
+  checkDate('2028-02-29')
+})
+
+test('the meetings of one day or of a span are asked for', () => {
+  assert.deepEqual(daysAsked({ date: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
+  assert.deepEqual(daysAsked({ from: '2026-03-01', to: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
+  // 92 days, both ends included.
+  assert.deepEqual(daysAsked({ from: '2026-01-01', to: '2026-04-02' }), { from: '2026-01-01', to: '2026-04-02' })
+})
+
+const wrongDays: [asked: Parameters<typeof daysAsked>[0], wrong: string][] = [
+  [{}, 'date: is required unless `from` and `to` are given'],
+  [{ date: 'x' }, 'date: is not a calendar date'],
+  [{ date: '2026-03-01', from: '2026-03-01' }, 'date: cannot be combined with `from` and `to`'],
+  [{ date: '2026-03-01', to: '2026-03-01' }, 'date: cannot be combined with `from` and `to`'],
+  [{ to: '2026-03-01' }, 'from: is required together with `to`'],
+  [{ from: '2026-03-01' }, 'to: is required together with `from`'],
+  [{ from: '2026-01-01', to: '2026-04-03' }, 'to: must be at most 91 days after `from`'],
+  [{ from: '2026-01-02', to: '2026-01-01' }, 'from: is after `to`'],
+]
+for (const [asked, wrong] of wrongDays)
+  test(`the days ${JSON.stringify(asked)} are refused`, () =>
+    assert.deepEqual(
+      refused(() => daysAsked(asked)),
+      [wrong],
+    ))
+
+const counted: [asked: Parameters<typeof daysCounted>[0], from: string, to: string][] = [
+  [{ from: '2026-01-01', to: '2027-01-01' }, '2026-01-01', '2027-01-01'],
+  [{ from: '2026-01-01' }, '2026-01-01', '2027-01-01'],
+  [{ to: '2027-01-01' }, '2026-01-01', '2027-01-01'],
+  [{}, '2025-12-30', '2026-12-30'],
+  [{ from: '9999-06-01' }, '9999-06-01', '9999-12-31'],
+  [{ to: '0001-06-01' }, '0001-01-01', '0001-06-01'],
+  [{ to: '0001-12-31' }, '0001-01-01', '0001-12-31'],
+]
+for (const [asked, from, to] of counted)
+  test(`the days ${JSON.stringify(asked)} are counted from ${from} to ${to}`, () => {
+    assert.deepEqual(daysCounted(asked, '2026-07-01'), { from, to })
+  })
+
+test('more than a year is not counted', () => {
+  assert.deepEqual(
+    refused(() => daysCounted({ from: '2026-01-01', to: '2027-01-02' })),
+    ['to: must be at most 365 days after `from`'],
+  )
+  assert.deepEqual(
+    refused(() => daysCounted({ from: '2026-01-41' })),
+    ['from: is not a calendar date'],
+  )
+})
+
+test('today is counted where nothing is asked', () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const { from, to } = daysCounted({})
+  assert.ok(from < today && today < to)
+})
+
+test('a day is put in order: those named first, the others as they stood', () => {
+  assert.deepEqual(orderDay([1, 2, 3, 4], [3, 1]), [3, 1, 2, 4])
+  assert.deepEqual(orderDay([1, 2], []), [1, 2])
+  assert.throws(() => orderDay([1, 2], [30, 2, 4]), { code: 'unknown_ids', extras: { body: { unknownIds: [4, 30] } } })
+})
+
+const meeting = (fields: Partial<MeetingView> = {}, userIds: (number | null)[] = []): MeetingView =>
+  ({
+    date: '2026-03-01',
+    startTime: '09:00',
+    endTime: null,
+    titleAr: 'الميزانية',
+    titleEn: null,
+    locationAr: null,
+    locationEn: 'Room 2',
+    meetingUrl: null,
+    status: 'scheduled',
+    attendees: userIds.map((userId, index) => ({ id: index, name: 'x', title: null, kind: 'internal', userId })),
+    ...fields,
+  }) as MeetingView
+
+test('the days of a change are those before and after', () => {
+  assert.deepEqual(daysAround({ before: meeting(), after: meeting({ date: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
+  assert.deepEqual(daysAround({ before: null, after: meeting() }), ['2026-03-01'])
+  assert.deepEqual(daysAround({ before: meeting(), after: null }), ['2026-03-01'])
+})
+
+test('what is missing in one language is told in the other', () => {
+  const { ar, en } = meetingParams(meeting())
+  assert.deepEqual([en.meeting, en.where, ar.meeting, ar.where], ['الميزانية', ', Room 2', 'الميزانية', '، Room 2'])
+  assert.match(en.when, /^Sunday, 1 March 2026 \(.*\) at 09:00$/)
+  assert.match(ar.when, /، الساعة 09:00$/)
+  const bare = meetingParams(meeting({ startTime: null, titleAr: null, titleEn: 'Budget', locationEn: null, locationAr: '' }))
+  assert.deepEqual([bare.ar.meeting, bare.en.meeting, bare.ar.where, bare.en.where], ['Budget', 'Budget', '', ''])
+  assert.match(bare.en.when, /\)$/)
+  const both = meetingParams(meeting({ titleEn: 'Budget', locationAr: 'القاعة ٢' }))
+  assert.deepEqual([both.ar.meeting, both.en.meeting, both.ar.where, both.en.where], ['الميزانية', 'Budget', '، القاعة ٢', ', Room 2'])
+  assert.deepEqual([meetingParams(meeting({ titleAr: null })).en.meeting, meetingParams(meeting({ titleAr: '' })).ar.meeting], ['', ''])
+})
+
+type Told = [template: string, recipients: number[]]
+const told = (before: MeetingView | null, after: MeetingView | null, author?: number): Told[] =>
+  meetingNotices(7, { before, after }, author).map(({ template, recipients }) => [template, recipients as number[]])
+
+const same = [1, 2]
+const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, told: Told[]][] = [
+  ['nothing of theirs', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
+  ['its day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
+  ['its start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['its end', { endTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['its place', { locationEn: 'Room 3' }, {}, [['meeting_moved', same]]],
+  ['its place in Arabic', { locationAr: 'القاعة ٣' }, {}, [['meeting_moved', same]]],
+  ['its address', { meetingUrl: 'https://x.org' }, {}, [['meeting_moved', same]]],
+  ['that it is cancelled', { status: 'cancelled', date: '2026-03-02' }, {}, [['meeting_cancelled', same]]],
+  ['that it is postponed', { status: 'postponed' }, {}, [['meeting_postponed', same]]],
+  ['that it is scheduled again', {}, { status: 'postponed' }, [['meeting_scheduled', same]]],
+  ['nothing of its being over', { status: 'completed' } as Partial<MeetingView>, {}, []],
+  ['nothing of a cancelled one', { status: 'cancelled' }, { status: 'cancelled' }, []],
+]
+for (const [what, fields, before, expected] of changes)
+  test(`those who attend are told ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
+
+test('whoever comes hears that they are expected, whoever goes hears nothing, and the author hears nothing', () => {
+  assert.deepEqual(told(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
+  assert.deepEqual(told(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
+  assert.deepEqual(told(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
+  assert.deepEqual(told(null, meeting({}, [1]), 1), [])
+  assert.deepEqual(told(meeting({}, [1, 2]), meeting({ date: '2026-03-02' }, [2, 3])), [
+    ['meeting_moved', [2]],
+    ['meeting_joined', [3]],
+  ])
+})
+
+test('a notice leads to the meeting', () => {
+  const [notice] = meetingNotices(7, { before: null, after: meeting({}, [1]) }, undefined)
+  assert.deepEqual([notice!.type, notice!.relatedType, notice!.relatedId], ['meeting', 'meeting', 7])
+  assert.deepEqual(notice!.params, meetingParams(meeting()))
+  const [deleted] = meetingNotices(7, { before: meeting({ titleEn: 'Old' }, [1]), after: null }, undefined)
+  assert.equal(deleted!.params!.en['meeting'], 'Old')
+})
+
+test('a row of the log is named after what it is about', () => {
+  const row = { id: 3, targetId: 7, at: new Date(0), actor: null }
+  const shown = { id: 3, entityId: 7, before: null, createdAt: new Date(0), actor: null }
+  assert.deepEqual(entryOf({ ...row, action: 'meeting.create', targetType: 'meeting', facts: { after: { a: 1 } } }), {
+    ...shown,
+    entityKind: 'meeting',
+    action: 'create',
+    after: { a: 1 },
+  })
+  const request = entryOf({ ...row, action: 'meeting_request.approve', targetType: 'meeting_request', facts: { before: { a: 1 } } })
+  assert.deepEqual([request.entityKind, request.action, request.before, request.after], ['request', 'approve', { a: 1 }, null])
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MUTATE } from '../rules.ts'
+import { checkPatch, checkTask, dueAround, taskNotices } from './rules.ts'
+import type { TaskView } from './shapes.ts'
+
+const ASSIGNEE = 3
+const CREATOR = 4
+const task = (fields: Partial<TaskView> = {}): TaskView =>
+  ({
+    titleAr: 'تقرير',
+    titleEn: null,
+    dueDate: '2026-03-01',
+    status: 'open',
+    assigneeId: ASSIGNEE,
+    createdBy: CREATOR,
+    ...fields,
+  }) as TaskView
+
+test('a task needs a title, and a day of the calendar where it has one', () => {
+  checkTask({ titleAr: 'x', dueDate: null })
+  checkTask({ titleEn: 'x', dueDate: '2028-02-29' })
+  const paths = (error: { extras: { body: { details: { path: string }[] } } }) => error.extras.body.details.map(({ path }) => path).join()
+  assert.throws(
+    () => checkTask({ titleEn: 'x', dueDate: '2026-02-29' }),
+    (error: Parameters<typeof paths>[0]) => paths(error) === 'dueDate',
+  )
+  assert.throws(
+    () => checkTask({ titleAr: ' ', dueDate: 'x' }),
+    (error: Parameters<typeof paths>[0]) => paths(error) === 'dueDate,titleAr,titleEn',
+  )
+})
+
+const [mutator, assignee, stranger] = [
+  { id: 1, mayEnter: (allow: unknown) => allow === MUTATE },
+  { id: ASSIGNEE, mayEnter: () => false },
+  { id: 9, mayEnter: () => false },
+]
+test('who may change meetings changes all of a task, its assignee its status alone, nobody else anything', () => {
+  checkPatch(task(), mutator, { titleEn: 'x', status: 'done' })
+  checkPatch(task(), assignee, { status: 'done', titleEn: undefined })
+  assert.throws(() => checkPatch(task(), assignee, { status: 'done', titleEn: 'x' }), { code: 'forbidden' })
+  assert.throws(() => checkPatch(task(), assignee, { dueDate: null }), { code: 'forbidden' })
+  assert.throws(() => checkPatch(task(), stranger, { status: 'done' }), { code: 'forbidden' })
+})
+
+test('a change concerns the days on which the task is and was due', () => {
+  assert.deepEqual(dueAround({ before: task(), after: task({ dueDate: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
+  assert.deepEqual(dueAround({ before: null, after: task({ dueDate: null }) }), [])
+  assert.deepEqual(dueAround({ before: task(), after: null }), ['2026-03-01'])
+})
+
+const told = (before: TaskView | null, after: TaskView | null, author?: number) =>
+  taskNotices(7, { before, after }, author).map(({ template, recipients }) => [template, recipients])
+
+const cases: [what: string, before: TaskView | null, after: TaskView | null, author: number | undefined, told: unknown[]][] = [
+  ['is assigned', null, task(), CREATOR, [['meeting_task_assigned', [ASSIGNEE]]]],
+  ['is made for nobody', null, task({ assigneeId: null }), CREATOR, []],
+  ['is made for its author', null, task(), ASSIGNEE, []],
+  [
+    'goes to another',
+    task(),
+    task({ assigneeId: 5 }),
+    CREATOR,
+    [
+      ['meeting_task_assigned', [5]],
+      ['meeting_task_taken', [ASSIGNEE]],
+    ],
+  ],
+  ['is deleted', task(), null, CREATOR, [['meeting_task_deleted', [ASSIGNEE]]]],
+  ['changes', task(), task({ dueDate: null }), CREATOR, [['meeting_task_changed', [ASSIGNEE]]]],
+  ['is moved on by its assignee', task(), task({ status: 'done' }), ASSIGNEE, [['meeting_task_moved', [CREATOR]]]],
+  ['is moved on by another', task(), task({ status: 'done' }), 9, [['meeting_task_changed', [ASSIGNEE]]]],
+  ['is changed, not moved, by its assignee', task(), task({ dueDate: null }), ASSIGNEE, []],
+  ['is moved on by an assignee who made it', task({ createdBy: ASSIGNEE }), task({ createdBy: ASSIGNEE, status: 'done' }), ASSIGNEE, []],
+  ['is moved on and its maker is gone', task(), task({ createdBy: null, status: 'done' }), ASSIGNEE, []],
+]
+for (const [what, before, after, author, expected] of cases)
+  test(`a task ${what}`, () => assert.deepEqual(told(before, after, author), expected))
+
+test('a notice names the task, when it is due, and how it stands, in each language', () => {
+  const [notice] = taskNotices(7, { before: null, after: task({ status: 'in_progress' }) }, undefined)
+  assert.deepEqual([notice!.type, notice!.relatedType, notice!.relatedId], ['meeting', 'meeting_task', 7])
+  const { ar, en } = notice!.params!
+  assert.deepEqual([ar['task'], en['task'], ar['status'], en['status']], ['تقرير', 'تقرير', 'قيد التنفيذ', 'in progress'])
+  assert.match(en['due']!, /^, due Sunday, 1 March 2026/)
+  assert.match(ar['due']!, /^، وموعدها الأحد/)
+  const names = (['open', 'done', 'cancelled'] as const).map(
+    (status) => taskNotices(7, { before: null, after: task({ status, dueDate: null, titleEn: 'Report' }) }, 1)[0]!.params!,
+  )
+  assert.deepEqual(
+    names.map(({ ar, en }) => [ar['status'], en['status'], ar['due'], en['due'], ar['task'], en['task']]),
+    [
+      ['مفتوحة', 'open', '', '', 'تقرير', 'Report'],
+      ['منجزة', 'done', '', '', 'تقرير', 'Report'],
+      ['ملغاة', 'cancelled', '', '', 'تقرير', 'Report'],
+    ],
+  )
+  const [deleted] = taskNotices(7, { before: task({ titleAr: null, titleEn: 'Gone' }), after: null }, 1)
+  assert.deepEqual([deleted!.params!.ar['task'], deleted!.params!.en['task']], ['Gone', 'Gone'])
+})

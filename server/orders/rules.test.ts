@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { deletionEvents, findStep, mayDelete, nextStatuses, type OrderFacts, orderChangeOf, paramsFor, statuses, textOf } from './rules.ts'
+
+/** Who asks, of an order that 1 placed: its owner, an administrator, the receiver who claimed it, another receiver, and one who may not receive. */
+const askers = {
+  owner: { id: 1, isAdmin: false, can: () => false },
+  admin: { id: 2, isAdmin: true, can: () => false },
+  assignee: { id: 3, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
+  receiver: { id: 4, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
+  stranger: { id: 5, isAdmin: false, can: () => false },
+  /** Claimed it once and may not receive any more. */
+  former: { id: 3, isAdmin: false, can: () => false },
+}
+type Who = keyof typeof askers
+
+const order = (status: OrderFacts['status'], assignedTo: number | null): OrderFacts => ({ status, userId: 1, assignedTo })
+const soon = new Date()
+
+/** By state and assignee, what each may make of it. */
+const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partial<Record<Who, string>>, deletedBy: string][] = [
+  ['pending', null, { owner: 'cancelled', admin: 'cancelled', assignee: 'received', receiver: 'received' }, 'admin assignee receiver'],
+  [
+    'received',
+    3,
+    { owner: 'cancelled', admin: 'preparing completed cancelled', assignee: 'preparing completed cancelled' },
+    'admin assignee',
+  ],
+  ['preparing', 3, { admin: 'completed cancelled', assignee: 'completed cancelled' }, 'admin assignee'],
+  ['completed', 3, { admin: 'cancelled' }, 'owner admin'],
+  ['cancelled', null, { owner: 'pending', admin: 'pending' }, 'owner admin'],
+  ['cancelled', 3, { owner: 'received', admin: 'received' }, 'owner admin'],
+]
+for (const [status, assignedTo, by, deletedBy] of open)
+  for (const who of Object.keys(askers) as Who[])
+    test(`an order ${status}${assignedTo ? ' and claimed' : ''}, to ${who}`, () => {
+      const facts = order(status, assignedTo)
+      const expected = by[who] ?? ''
+      assert.equal(nextStatuses({ ...facts, undoUntil: soon }, askers[who]).join(' '), expected)
+      assert.equal(mayDelete(facts, askers[who]), deletedBy.split(' ').includes(who))
+      for (const to of statuses) {
+        const isClaim = status === 'pending' && to === 'received'
+        if (expected.split(' ').includes(to) && !isClaim) assert.equal(findStep(facts, askers[who], to).to, to)
+        else assert.throws(() => findStep(facts, askers[who], to), { code: /^(forbidden|invalid_transition)$/ })
+      }
+    })
+
+test('a cancellation that can no longer be undone leads nowhere', () => {
+  assert.deepEqual(nextStatuses({ ...order('cancelled', null), undoUntil: null }, askers.owner), [])
+  assert.deepEqual(nextStatuses({ ...order('completed', 3), undoUntil: null }, askers.admin), ['cancelled'])
+})
+
+test('what is never theirs is forbidden, what is not theirs now is an invalid transition', () => {
+  assert.throws(() => findStep(order('pending', null), askers.stranger, 'cancelled'), { code: 'forbidden' })
+  assert.throws(() => findStep(order('completed', 3), askers.owner, 'cancelled'), { code: 'invalid_transition' })
+  assert.throws(() => findStep(order('received', 3), askers.receiver, 'preparing'), { code: 'forbidden' })
+  assert.throws(() => findStep(order('preparing', 3), askers.owner, 'preparing'), { code: 'forbidden' })
+  assert.throws(() => findStep(order('cancelled', 3), askers.owner, 'pending'), { code: 'invalid_transition' })
+})
+
+test('an undone cancellation says which it undoes', () => {
+  assert.equal(findStep(order('cancelled', 3), askers.owner, 'received').undoes, 'assigned')
+  assert.equal(findStep(order('cancelled', null), askers.owner, 'pending').undoes, 'unassigned')
+})
+
+test('receivers hear of a move by what it is to them', () => {
+  const moves = statuses.map((to) =>
+    [orderChangeOf('pending', to), orderChangeOf('received', to), orderChangeOf('cancelled', to)].join(' '),
+  )
+  assert.deepEqual(moves, [
+    'claimed changed restored',
+    'claimed changed restored',
+    'claimed changed restored',
+    'claimed changed restored',
+    'cancelled cancelled restored',
+  ])
+})
+
+test('requesters are told of a move in its own words', () => {
+  assert.deepEqual(
+    statuses.map((to) => textOf('received', to)),
+    ['order_returned', 'order_claimed', 'order_preparing', 'order_completed', 'order_cancelled'],
+  )
+  assert.equal(textOf('cancelled', 'pending'), 'order_restored')
+})
+
+test('the texts name the service, and the person where there is one, in each language', () => {
+  const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
+  const service = { nameAr: 'قهوة', nameEn: 'Coffee' }
+  assert.deepEqual(paramsFor(service, person), { ar: { service: 'قهوة', person: 'هدى' }, en: { service: 'Coffee', person: 'Huda' } })
+  assert.deepEqual(paramsFor(service, null), { ar: { service: 'قهوة', person: '' }, en: { service: 'Coffee', person: '' } })
+})
+
+test('a deleted order is told to its owner and its assignee, and to all receivers', () => {
+  const receivers = sql<number[]>`array[3, 4]`
+  const events = deletionEvents(
+    [
+      { id: 7, ...order('pending', null) },
+      { id: 8, ...order('completed', 3) },
+    ],
+    receivers,
+  )
+  assert.deepEqual(
+    events.map(({ event, data, to }) => [event, (data as { orderId: number }).orderId, to]),
+    [
+      ['order_deleted', 7, [1]],
+      ['order_incoming_changed', 7, receivers],
+      ['order_deleted', 8, [1, 3]],
+      ['order_incoming_changed', 8, receivers],
+    ],
+  )
+  assert.deepEqual(events[3]!.data, { orderId: 8, status: 'completed', assignedTo: 3, change: 'deleted' })
+})
