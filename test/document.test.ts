@@ -1,8 +1,8 @@
 /** The document against the running portal, and the page that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
+import { checkerOf } from './document-schemas.ts'
 import { house } from './house.ts'
 import { type Document, documented, follow, isPublic, type Json, operationOf, routes } from './running.ts'
 
@@ -67,16 +67,7 @@ test('every JSON body is a component, or a list of one', async () => {
 
 test('every body has an example, and every example is what it is an example of', async () => {
   const document = await readDocument()
-  const ajv = new Ajv2020({ strict: false })
-  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
-  ajv.addSchema({ $id: 'document', ...document })
-  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
-  const check = (schema: Json, value: unknown) => {
-    const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
-    const isValid = compiled.get(text) ?? ajv.compile(JSON.parse(text))
-    compiled.set(text, isValid)
-    return isValid(value) ? [] : isValid.errors!
-  }
+  const check = checkerOf(document)
   for (const route of routes)
     for (const [type, { schema, example, examples = {} }] of bodiesOf(operationOf(document, route))) {
       if (!isText(type)) {

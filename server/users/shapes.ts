@@ -76,7 +76,12 @@ export const Username = Line({
   pattern: '^[\\p{L}\\p{Nd}._-]+$',
   description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
 })
-export const Email = Line({ min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' })
+export const Email = Line({
+  min: 3,
+  max: 254,
+  description: 'An e-mail address; unique without regard to case.',
+  pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$',
+})
 
 export const newPerson = {
   username: Username,

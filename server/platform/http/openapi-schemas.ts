@@ -31,11 +31,15 @@ export function openSchemas() {
     return { $ref: `#/components/schemas/${name}`, ...Object.fromEntries(own.map((key) => [key, shape[key]])) }
   }
 
-  /** A shape without its name. The keyword that cleans texts is the validator's own; readers of the document do not need it. */
+  /**
+   * A shape without its name. The keyword that cleans texts is the validator's own. A pattern with Unicode properties is left to the
+   * description: JSON Schema does not ask engines to know them, and some read them as letters.
+   */
   function write(shape: Json): Json {
-    const { title: _name, clean: _clean, examples: _examples, properties, items, anyOf, allOf, ...rest } = shape
+    const { title: _name, clean: _clean, examples: _examples, pattern, properties, items, anyOf, allOf, ...rest } = shape
     return {
       ...rest,
+      ...(typeof pattern === 'string' && !pattern.includes('\\p{') && { pattern }),
       ...(properties !== undefined && {
         properties: Object.fromEntries(Object.entries(properties as Record<string, Json>).map(([key, inner]) => [key, of(inner)])),
       }),
