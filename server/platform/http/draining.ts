@@ -33,16 +33,25 @@ export function drainOnClose(app: FastifyInstance) {
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
     const patience = setTimeout(() => silent.forEach((socket) => void socket.destroy()), SILENCE_MS)
     const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    // The system has made connections for the server already, and would reset those that are not taken before listening ends.
-    for (let [before, end] = [-1, performance.now() + SILENCE_MS]; taken !== before && performance.now() < end; ) {
-      before = taken
-      await nextTurn()
-      await nextTurn()
-    }
+    await untilSteady(() => taken)
     app.server.once('close', () => {
       clearInterval(sweeping)
       clearTimeout(patience)
       clearTimeout(deadline)
     })
   })
+}
+
+/**
+ * Until no more connections are taken, for 1 s at most: the system has made some for the server already, and would reset those
+ * that are not taken before listening ends.
+ */
+async function untilSteady(countTaken: () => number) {
+  const deadline = performance.now() + SILENCE_MS
+  let before: number
+  do {
+    before = countTaken()
+    await nextTurn()
+    await nextTurn()
+  } while (countTaken() !== before && performance.now() < deadline)
 }
