@@ -7,6 +7,7 @@ import type { HistoryKind } from '../platform/changes/registry.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import type { Tables } from '../tables.ts'
+import { type SetsAround, setsAround } from './rules.ts'
 
 export interface HistoryFilter {
   actorUserId?: number
@@ -16,14 +17,15 @@ export interface HistoryFilter {
 
 type PagedFilter = HistoryFilter & { limit?: number; offset?: number }
 
+/** Today's set of a target, by the start of a query for its ids. */
 const currentSets: Record<HistoryKind, string> = {
-  'role.permissions': 'select permission_id from role_permissions where role_id =',
-  'user.roles': 'select role_id from user_roles where user_id =',
-  'user.groups': 'select group_id from group_users where user_id =',
-  'group.users': 'select user_id from group_users where group_id =',
-  'group.roles': 'select role_id from group_roles where group_id =',
-  'group.apps': 'select app_id from group_apps where group_id =',
-  'app.permissions': 'select permission_id from app_permissions where app_id =',
+  'role.permissions': 'select permission_id as id from role_permissions where role_id =',
+  'user.roles': 'select role_id as id from user_roles where user_id =',
+  'user.groups': 'select group_id as id from group_users where user_id =',
+  'group.users': 'select user_id as id from group_users where group_id =',
+  'group.roles': 'select role_id as id from group_roles where group_id =',
+  'group.apps': 'select app_id as id from group_apps where group_id =',
+  'app.permissions': 'select permission_id as id from app_permissions where app_id =',
 }
 
 interface Actor {
@@ -69,9 +71,11 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
         .offset(filter.offset!)
         .execute()
       const oldest = page.at(-1)?.id ?? 0
-      const sets = new Map<HistoryKind, Walk>()
-      for (const kind of new Set(page.map((row) => row.kind))) sets.set(kind, await walkBack(snapshot, kind, target, oldest))
-      const entries = page.map((row) => ({ ...row, ...sets.get(row.kind)!.around(row.id) }))
+      const wanted = new Set(page.map(({ id }) => id))
+      const around = new Map<number, SetsAround>()
+      for (const kind of new Set(page.map((row) => row.kind)))
+        for (const [id, sets] of await readSetsAround(snapshot, kind, target, oldest, wanted)) around.set(id, sets)
+      const entries = page.map((row) => ({ ...row, ...around.get(row.id)! }))
       return pageOf('entries', entries, count, filter)
     })
 }
@@ -96,13 +100,10 @@ export async function readPermissionAudit(db: Reads, targetKind: keyof typeof ki
   return { ...page, entries: shown }
 }
 
-type Walk = Awaited<ReturnType<typeof walkBack>>
-
-/** Undoes a set's changes from today's back to the change `oldest`; `around` must be asked newest first. */
-async function walkBack(snapshot: Reads, kind: HistoryKind, target: number, oldest: number) {
-  const today = await sql<{ id: number }>`${sql.raw(currentSets[kind])} ${target}`.execute(snapshot)
-  const set = new Set(today.rows.map((row) => Object.values(row)[0] as number))
-  const later = await snapshot
+/** The sets around those of a target's changes that are wanted, by the id of the change; `oldest` is the lowest of these. */
+async function readSetsAround(snapshot: Reads, kind: HistoryKind, target: number, oldest: number, wanted: ReadonlySet<number>) {
+  const { rows: today } = await sql<{ id: number }>`${sql.raw(currentSets[kind])} ${target}`.execute(snapshot)
+  const changes = await snapshot
     .selectFrom('permissionHistory')
     .select(['id', 'added', 'removed'])
     .where('kind', '=', kind)
@@ -110,19 +111,11 @@ async function walkBack(snapshot: Reads, kind: HistoryKind, target: number, olde
     .where('id', '>=', oldest)
     .orderBy('id', 'desc')
     .execute()
-  const sorted = () => [...set].sort((a, b) => a - b)
-  return {
-    around(id: number) {
-      for (;;) {
-        const change = later.shift()
-        if (!change) throw new Error(`history ${id} of ${kind} ${target} is missing`)
-        const newIds = change.id === id ? sorted() : []
-        for (const added of change.added) set.delete(added)
-        for (const removed of change.removed) set.add(removed)
-        if (change.id === id) return { previousIds: sorted(), newIds }
-      }
-    },
-  }
+  return setsAround(
+    today.map(({ id }) => id),
+    changes,
+    wanted,
+  )
 }
 
 export interface LogFilter {

@@ -1,0 +1,30 @@
+/** What a history stores of each change of a set. */
+interface SetChange {
+  id: number
+  added: readonly number[]
+  removed: readonly number[]
+}
+
+/** The whole set before and after a change, ascending. */
+export interface SetsAround {
+  previousIds: number[]
+  newIds: number[]
+}
+
+/**
+ * The sets around the wanted changes, by the id of each: today's set, with one change after the other undone. `changes` are all
+ * there were from the newest back to the oldest that is wanted.
+ */
+export function setsAround(today: readonly number[], changes: readonly SetChange[], wanted: ReadonlySet<number>) {
+  const set = new Set(today)
+  const around = new Map<number, SetsAround>()
+  for (const { id, added, removed } of changes) {
+    const newIds = wanted.has(id) ? sorted(set) : []
+    for (const one of added) set.delete(one)
+    for (const one of removed) set.add(one)
+    if (wanted.has(id)) around.set(id, { previousIds: sorted(set), newIds })
+  }
+  return around
+}
+
+const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one - other)
