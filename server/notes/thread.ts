@@ -22,7 +22,8 @@ interface Known {
 
 /**
  * The note, when the reader may know of it, what they are to it, and the version of what they see: the rows they are shown, named as
- * PostgreSQL does, by the transactions that wrote them. Replies only come, unless their recipient goes; not always in their order.
+ * PostgreSQL does, by the transactions that wrote them. Replies are only added, or go with their recipient: their number and highest
+ * id are version enough. The id alone is not, for they may commit in another order.
  */
 const known = (id: number, reader: Reader) => sql`
   with note as materialized (
@@ -64,23 +65,15 @@ const findThread = async (db: Reads, id: number, reader: Reader) =>
       from seen join notes as n on n.id = seen.id join users as o on o.id = n.user_id`.execute(db)
   ).rows[0]
 
-/** Whether the reading itself changes or is to be noted. */
-const isNoted = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
+/** Whether reading it is to be noted or changes what is read. */
+const leavesTrace = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
+const unlessTraced = <K extends Known>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
 
-/** The thread as its reader sees it; undefined where reading it is more than that. Refuses `not_found`. */
+/** The thread as its reader sees it; undefined where they may not know of it, and where reading it leaves a trace. */
 export async function readThread(db: Reads, id: number, reader: Reader) {
-  let noted = false
-  const unlessNoted = <K extends Known>(found: K | undefined) => {
-    noted = found !== undefined && isNoted(found)
-    return noted ? undefined : found
-  }
-  const bytes = await cached(
-    db,
-    JSON.stringify(['thread', id, reader.id]),
-    async () => unlessNoted(await lookAt(db, id, reader))?.version,
-    async () => unlessNoted(await findThread(db, id, reader)),
-  )
-  return bytes ? (bytes as Thread) : noted ? undefined : refuse('not_found')
+  const look = async () => unlessTraced(await lookAt(db, id, reader))?.version
+  const write = async () => unlessTraced(await findThread(db, id, reader))
+  return (await cached(db, JSON.stringify(['thread', id, reader.id]), look, write)) as Thread | undefined
 }
 
 /** The thread as it has become, to a reader who may know of it. */
