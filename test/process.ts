@@ -8,7 +8,7 @@ import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
-import { findServers, sendSignal } from '../server/platform/postgres/leftovers.ts'
+import { findServers, sendSignal } from '../server/platform/postgres/processes.ts'
 import { dropDatabase, onServer, until, Visitor } from './house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

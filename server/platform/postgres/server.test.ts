@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findServers } from './leftovers.ts'
+import { findServers } from './processes.ts'
 import { borrowPostgres, type Postgres, startPostgres } from './server.ts'
 
 const made: string[] = []

@@ -1,0 +1,155 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Running } from '../supervise.ts'
+import { disownLockFile, stopLeftovers } from './leftovers.ts'
+import { findServers, stopProcesses } from './processes.ts'
+import { describeOutput, type Programs } from './programs.ts'
+
+/** What a client of `pg` needs; `host` is the folder of a Unix socket, and nothing listens on the network. */
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+/** A cluster, and how it is served. */
+export interface Site {
+  cluster: string
+  socketFolder: string
+  logFile: string
+  programs: Programs
+  connection: Connection
+  /** How many it takes at once. */
+  connections: number
+  settings: Record<string, string>
+  log: (line: string) => void
+}
+
+export interface Server extends Running {
+  pid: number
+  isRunning(): boolean
+}
+
+/** Starts a server and answers when it takes queries; when it does not come up, none is left behind. */
+export async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
+  await stopLeftovers(site.cluster, site.log)
+  disownLockFile(join(site.socketFolder, '.s.PGSQL.5432.lock'))
+  boundLog(site.logFile)
+  const log = openSync(site.logFile, 'a', 0o600)
+  const before = statSync(site.logFile).size
+  // A session of its own: a Ctrl-C on the terminal reaches the portal alone, which still needs the database to drain.
+  const child = site.programs.spawn('postgres', serverArguments(site), ['ignore', log, log], true)
+  closeSync(log)
+  await once(child, 'spawn')
+  const server = watchServer(child)
+  try {
+    await waitUntilReady(server, site, stopping)
+    return server
+  } catch (error) {
+    const alive = server.isRunning()
+    await server.stop()
+    if (alive) throw error
+    const said = readFileSync(site.logFile).subarray(before).toString()
+    throw new Error(`PostgreSQL does not start: ${describeOutput(said) || (await server.ended)}`)
+  }
+}
+
+function serverArguments({ cluster, socketFolder, connections, settings }: Site) {
+  const all = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: String(connections),
+    fsync: 'on',
+    synchronous_commit: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Errors of statements are the portal's to log; here stays what happens to the server.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+    ...settings,
+  }
+  return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+function watchServer(child: ChildProcess): Server {
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return {
+    pid: child.pid!,
+    isRunning,
+    ended: once(child, 'exit').then(([code, signal]) =>
+      signal ? `PostgreSQL was ended by ${signal}` : `PostgreSQL ended with code ${code}`,
+    ),
+    stop: () =>
+      stopProcesses(
+        () => (isRunning() ? [child.pid!] : []),
+        [
+          ['SIGINT', 4_000],
+          ['SIGQUIT', 500],
+          ['SIGKILL', 1_000],
+        ],
+      ),
+  }
+}
+
+/** Backends outlive a postmaster that was killed until they notice. */
+export function stopOrphans({ cluster }: Site) {
+  return stopProcesses(
+    () => findServers(cluster),
+    [
+      ['SIGQUIT', 300],
+      ['SIGKILL', 1_000],
+    ],
+  )
+}
+
+const PATIENCE_MS = 60_000
+const WRONG_PASSWORD = '28P01'
+const STARTING_UP = '57P03'
+
+/** Returns once a query can run; a server that keeps answering that it is recovering is waited for, one silent for 60 s is not. */
+async function waitUntilReady(server: Server, { connection, cluster }: Site, stopping: AbortSignal) {
+  let deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    stopping.throwIfAborted()
+    if (!server.isRunning()) throw new Error(await server.ended)
+    const refusal = await tryConnection(connection)
+    if (!refusal) return
+    if (refusal.code === WRONG_PASSWORD)
+      throw new Error(`PostgreSQL refuses the password in ${cluster}.password; delete the file to get a new one`)
+    if (refusal.code === STARTING_UP) deadline = Date.now() + PATIENCE_MS
+    if (Date.now() > deadline) throw new Error(`PostgreSQL did not answer within ${PATIENCE_MS / 1000} s: ${refusal.message}`)
+    await sleep(20)
+  }
+}
+
+/** Why a server cannot be reached, or undefined when it can. */
+export async function tryConnection(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    return error as Error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const LONGEST_LOG = 4 * 1024 * 1024
+
+/** Keeps the log and one older copy, 4 MiB each; the server appends, so that it goes on at the start of the emptied file. */
+export function boundLog(file: string) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= LONGEST_LOG) return
+  copyFileSync(file, `${file}.1`)
+  truncateSync(file)
+}

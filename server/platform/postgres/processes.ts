@@ -1,0 +1,58 @@
+/** PostgreSQL's processes as the system knows them. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The processes of PostgreSQL that serve this very folder: all of them work in it; where /proc is missing, the postmaster by its command. */
+export function findServers(cluster: string): number[] {
+  if (process.platform !== 'linux') return findByCommand(cluster)
+  const folder = statSync(cluster, { throwIfNoEntry: false })
+  if (!folder) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && worksIn(pid, folder))
+}
+
+function worksIn(pid: number, folder: { dev: number; ino: number }) {
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false
+    const place = statSync(`/proc/${pid}/cwd`)
+    return place.dev === folder.dev && place.ino === folder.ino
+  } catch {
+    return false
+  }
+}
+
+function findByCommand(cluster: string) {
+  return execFileSync('ps', ['-axwwo', 'pid=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(`/postgres -D ${cluster} `))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+/** PostgreSQL's words: SIGINT disconnects its clients and shuts down, SIGQUIT leaves recovery to the next start. */
+export type Escalation = [signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', patienceMs: number][]
+
+/** Signals the processes that `find` names, each step harder than the one before, until it names none. */
+export async function stopProcesses(find: () => number[], steps: Escalation) {
+  for (const [signal, patienceMs] of steps) {
+    for (const pid of find()) sendSignal(pid, signal)
+    await untilNone(find, patienceMs)
+  }
+  const left = find()
+  if (left.length) throw new Error(`PostgreSQL processes ${left.join(', ')} cannot be stopped`)
+}
+
+async function untilNone(find: () => number[], patienceMs: number) {
+  const deadline = Date.now() + patienceMs
+  while (find().length && Date.now() < deadline) await sleep(10)
+}
+
+/** Whether there is such a process, after sending it the signal (0 sends none) where we may. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0) {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
