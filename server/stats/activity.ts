@@ -1,7 +1,8 @@
 /**
- * What was opened most, and who opened most. Fifty thousand people on each of 366 days are too many to add up for every request: the
- * sums over days that are over are kept as long as no app open of such a day comes or goes, and of the last day only what may change the
- * order is read anew.
+ * Which apps were opened most in a window of days, and who opened most. To add up fifty thousand people over a year takes too long for
+ * each request, so a window is cut in two. Days that are over are added up once, into a ranking of everyone, which is kept while no app
+ * open of such a day comes or goes. Days that still run are read anew each time: every app, but of the people only those who can come
+ * to the top by what they opened there.
  */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
@@ -10,13 +11,6 @@ import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, ty
 
 /** Whose app opens are added up. */
 type Owner = 'app' | 'user'
-
-const MOST_KEPT = 16
-interface Kept {
-  version: number
-  sums: Promise<Ranking>
-}
-const keptOf = new WeakMap<Reads, Map<string, Kept>>()
 
 /** Arrays come as texts: two of them are read faster than fifty thousand rows. */
 interface Columns {
@@ -43,7 +37,7 @@ async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Rank
   return new Map(pairsOf(rows[0]!))
 }
 
-/** The same of few days, in no order; of some alone, unless `ids` is null. */
+/** The sums of a few days, in no order; of some alone, unless `ids` is null. */
 async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: number[] | null) {
   const id = sql.ref(`${owner}_id`)
   const ofThem = ids === null ? sql`` : sql`and ${id} = any(${ids}::int[])`
@@ -55,47 +49,63 @@ async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: n
   return sums
 }
 
-/** Sums over days that are over, which hold for every snapshot that has this version. A failed reading is not kept. */
-function sumPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
-  const kept = keptOf.get(db) ?? new Map<string, Kept>()
-  keptOf.set(db, kept)
+const MOST_CACHED = 16
+interface CachedRanking {
+  version: number
+  ranking: Promise<Ranking>
+}
+const caches = new WeakMap<Reads, Map<string, CachedRanking>>()
+
+/** The ranking of days that are over, which holds for every snapshot that has this version. A failed reading is not cached. */
+function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
+  const cache = caches.get(db) ?? new Map<string, CachedRanking>()
+  caches.set(db, cache)
   const key = `${owner} ${span.from} ${span.to}`
-  const known = kept.get(key)
-  if (known?.version === version) return known.sums
-  const fresh = { version, sums: rankDays(snapshot, owner, span) }
-  fresh.sums.catch(() => {
-    if (kept.get(key) === fresh) kept.delete(key)
+  const known = cache.get(key)
+  if (known?.version === version) return known.ranking
+  const fresh = { version, ranking: rankDays(snapshot, owner, span) }
+  fresh.ranking.catch(() => {
+    if (cache.get(key) === fresh) cache.delete(key)
   })
-  kept.delete(key)
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
-  kept.set(key, fresh)
-  return fresh.sums
+  cache.delete(key)
+  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value!)
+  cache.set(key, fresh)
+  return fresh.ranking
 }
 
-const none: Ranking = new Map()
-const FEW = 500
-
 /**
- * The apps opened most often in a window, and the people who opened most often, read from the snapshot. A day is over ten minutes after
- * its end: an app open of it that was counted before midnight is committed by then.
+ * A window cut into days that are over and days that still run, each empty where its end lies before its start. A day is over ten minutes
+ * after its end: an app open of it that was counted before midnight is committed by then. `peak` is the most that anyone can have opened
+ * in the days that run, `version` moves with the days that are over.
  */
-export async function listTops(db: Reads, snapshot: Reads, window: Window, most: number) {
-  const { rows } = await sql<{ version: number; pastEnd: string; openStart: string; peak: number }>`
-    select version, past_end, open_start, (
+async function cutWindow(snapshot: Reads, { from, to }: Window) {
+  const { rows } = await sql<{ version: number; pastEnd: string; runningStart: string; peak: number }>`
+    select version, past_end, running_start, (
       select coalesce(sum(peak), 0)::bigint from (
-        select max(peak) as peak from user_open_peaks where day between open_start and ${window.to}::date group by day) as peaks) as peak
+        select max(peak) as peak from user_open_peaks where day between running_start and ${to}::date group by day) as peaks) as peak
     from past_opens, utc_day(clock_timestamp() - interval '10 minutes') as today,
-      lateral (select least(${window.to}::date, today - 1) as past_end, greatest(${window.from}::date, today) as open_start) as days`.execute(
-    snapshot,
-  )
-  const { version, pastEnd, openStart, peak } = rows[0]!
-  async function rank(owner: Owner, contenders: (past: Ranking) => number[] | null) {
-    const past = pastEnd >= window.from ? await sumPast(db, snapshot, owner, { from: window.from, to: pastEnd }, version) : none
-    const open = openStart <= window.to ? await sumDays(snapshot, owner, { from: openStart, to: window.to }, contenders(past)) : none
-    return topOf(past, open, most)
-  }
-  const apps = await rank('app', () => null)
-  const users = await rank('user', (past) => contendersIn(past, peak, most, FEW))
+      lateral (select least(${to}::date, today - 1) as past_end, greatest(${from}::date, today) as running_start) as cut`.execute(snapshot)
+  const { version, pastEnd, runningStart, peak } = rows[0]!
+  return { version, peak, past: { from, to: pastEnd }, running: { from: runningStart, to } }
+}
+
+const NOBODY: Ranking = new Map()
+const isEmpty = ({ from, to }: Days) => from > to
+const MOST_CONTENDERS = 500
+
+/** The first apps and people by their app opens in a window, read from the snapshot. */
+export async function listTops(db: Reads, snapshot: Reads, window: Window, places: number) {
+  const { version, peak, past, running } = await cutWindow(snapshot, window)
+  const rank = async (owner: Owner) => (isEmpty(past) ? NOBODY : rankPast(db, snapshot, owner, past, version))
+  const sumRunning = async (owner: Owner, ids: number[] | null) => (isEmpty(running) ? NOBODY : sumDays(snapshot, owner, running, ids))
+
+  const pastApps = await rank('app')
+  const apps = topOf(pastApps, await sumRunning('app', null), places)
+
+  const pastUsers = await rank('user')
+  const contenders = contendersIn(pastUsers, places, peak, MOST_CONTENDERS)
+  const users = topOf(pastUsers, await sumRunning('user', contenders), places)
+
   return {
     topApps: withCounts(apps, await findApps(snapshot, idsOf(apps)), ({ appId }) => appId),
     mostActiveUsers: withCounts(users, await findUsers(snapshot, idsOf(users)), ({ userId }) => userId),

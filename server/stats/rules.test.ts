@@ -36,6 +36,26 @@ test('the first of a ranking with more added are those of the whole list', () =>
   )
 })
 
+for (const [mostAdded, mostContenders, contenders] of [
+  [0, 9, 'AB'],
+  [1, 9, 'AB'],
+  [2, 9, 'ABC'],
+  [3, 9, 'ABCD'],
+  [3, 4, 'ABCD'],
+  [3, 3, null],
+  [6, 9, 'ABCDE'],
+  [7, 9, null],
+] as const)
+  test(`two places, at most ${mostAdded} added, and at most ${mostContenders} looked at: ${contenders ?? 'everyone'} may come to them`, () => {
+    const ranking = new Map([9, 7, 5, 4, 3].map((count, index) => [index, count]))
+    const ids = contenders && Array.from(contenders, (letter) => 'ABCDE'.indexOf(letter))
+    assert.deepEqual(contendersIn(ranking, 2, mostAdded, mostContenders), ids)
+  })
+
+test('where the last place is free, anybody may come to it', () => {
+  assert.equal(contendersIn(new Map([[1, 9]]), 2, 0, 9), null)
+})
+
 test('whoever is no contender does not come to the top, however much they open', () => {
   const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
   const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
@@ -43,7 +63,7 @@ test('whoever is no contender does not come to the top, however much they open',
   fc.assert(
     fc.property(past, added, fc.integer({ min: 0, max: 2 }), (counts, more, slack) => {
       const ranking = new Map(counts.toSorted(([one, a], [other, b]) => b - a || one - other))
-      const contenders = contendersIn(ranking, Math.max(0, ...more.map(([, count]) => count)) + slack, 5, 20)
+      const contenders = contendersIn(ranking, 5, Math.max(0, ...more.map(([, count]) => count)) + slack, 20)
       if (contenders === null) return
       narrowed++
       assert.ok(contenders.length <= 20)

@@ -65,46 +65,54 @@ export function inMonths(span: Days): { months: Days; before: Days; after: Days 
   }
 }
 
-/** How often each app was opened, or each person opened one; by count descending, then id. */
+/** How often each app was opened, or each person opened one: by count, the highest first, then by id. What was never opened is not in it. */
 export type Ranking = ReadonlyMap<number, number>
 export interface Ranked {
   id: number
   count: number
 }
+const byRank = (one: Ranked, other: Ranked) => other.count - one.count || one.id - other.id
 
 /**
- * Of a ranking, those who come to its first `most` places if they are added at most `peak` app opens; null where others may as well, or
- * where they are more than `few`.
+ * Of a ranking, the only ones who may come to its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
+ * where that tells too little: others may come as well, or they are more than `mostContenders`.
+ *
+ * The one at the last of these places keeps at least its count, and so do those above it. So whoever is behind it by more than
+ * `mostAdded` cannot come. For 2 places, with at most 3 added to anybody:
+ *
+ *     A 9   B 7   C 5   D 4   E 3
+ *
+ * The last place is B's, with 7: C may come to 8 and D to 7, but E to 6 at most. A, B, C and D are the contenders. Were at most 7 added,
+ * even someone who is not in the ranking might come.
  */
-export function contendersIn(ranking: Ranking, peak: number, most: number, few: number): number[] | null {
+export function contendersIn(ranking: Ranking, places: number, mostAdded: number, mostContenders: number): number[] | null {
+  const countOfLastPlace = [...ranking.values().take(places)][places - 1] ?? 0
+  const needed = countOfLastPlace - mostAdded
+  if (needed <= 0) return null
   const contenders: number[] = []
-  let needed = 0
   for (const [id, count] of ranking) {
-    if (contenders.length < most) needed = count - peak
-    else if (count < needed) return needed > 0 ? contenders : null
-    if (contenders.length === few) return null
+    if (count < needed) break
+    if (contenders.length === mostContenders) return null
     contenders.push(id)
   }
-  return contenders.length >= most && needed > 0 ? contenders : null
+  return contenders
 }
 
-/** The first `most` of a ranking with more app opens added, in the same order. Walks the additions, and of the ranking only its top. */
-export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, most: number): Ranked[] {
+/**
+ * The first `places` of a ranking once app opens are added to it. Those to whom something is added are all looked at; of the others,
+ * who keep their order, only the first `places`.
+ */
+export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, places: number): Ranked[] {
   const top: Ranked[] = []
-  const place = (id: number, count: number) => {
-    const isBefore = (one: Ranked) => one.count > count || (one.count === count && one.id < id)
-    if (top.length === most && isBefore(top.at(-1)!)) return
-    const after = top.findIndex((one) => !isBefore(one))
-    top.splice(after === -1 ? top.length : after, 0, { id, count })
-    if (top.length > most) top.pop()
+  function place(one: Ranked) {
+    const last = top[places - 1]
+    if (last && byRank(last, one) < 0) return
+    top.push(one)
+    top.sort(byRank)
+    if (top.length > places) top.pop()
   }
-  for (const [id, count] of added) place(id, count + (ranking.get(id) ?? 0))
-  let left = most
-  for (const [id, count] of ranking) {
-    if (left === 0) break
-    if (added.has(id)) continue
-    place(id, count)
-    left--
-  }
+  for (const [id, count] of added) place({ id, count: count + (ranking.get(id) ?? 0) })
+  const others = ranking.entries().filter(([id]) => !added.has(id))
+  for (const [id, count] of others.take(places)) place({ id, count })
   return top
 }
