@@ -2,8 +2,8 @@ import { csvChunks } from '../platform/http/csv.ts'
 import { download, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { CSV_COLUMNS, pageLogRows, readLog } from './log.ts'
-import { verifySeals } from './seals.ts'
 import { AuditLogList, LogFilters, LogQuery, Verification, VerificationQuery } from './shapes.ts'
+import { verifySeals } from './verification.ts'
 
 export const readAuditLog = query('GET /admin/audit-logs', {
   summary: 'What was done to the portal and by whom, newest first',
