@@ -131,3 +131,4 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     },
   }
 }
+export type EventLog = Awaited<ReturnType<typeof openLog>>

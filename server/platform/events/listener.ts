@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+/** A connection that only hears of commits, here and elsewhere; whoever keeps it calls `listen` again and again, for it may be lost. */
+export function openListener(connection: pg.PoolConfig, onCommit: () => void, onError: (error: unknown) => void) {
+  let current: pg.Client | null = null
+  let isClosed = false
+
+  async function listen() {
+    if (isClosed || current) return
+    const client = new pg.Client({ ...connection, application_name: 'bawaba events' })
+    const giveUp = () => {
+      if (current === client) current = null
+    }
+    current = client
+    client.on('notification', onCommit)
+    client.on('end', giveUp)
+    client.on('error', (error) => {
+      onError(error)
+      giveUp()
+    })
+    try {
+      await client.connect()
+      await client.query('listen bawaba_events')
+    } catch (error) {
+      giveUp()
+      client.end().catch(() => {})
+      onError(error)
+    }
+  }
+
+  return {
+    /** Connects, unless it is. */
+    listen,
+    async close() {
+      isClosed = true
+      await current?.end().catch(() => {})
+    },
+  }
+}
