@@ -1,11 +1,12 @@
 /** The rules of the house that no compiler keeps: who may import whom, what is listed by hand, and what a file may not hold. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { changeKinds } from '../server/changes.ts'
 import { endpoints } from '../server/features.ts'
 import { refusals } from '../server/platform/refusal.ts'
+import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -18,14 +19,7 @@ const notFeatures = ['', 'platform', 'demo', 'migrations']
 const isFeature = (file: string) => file.startsWith('server/') && !notFeatures.includes(folderOf(file))
 const inFeatures = sources.filter(isFeature)
 
-/** What a file imports: paths below the root for its own kind, bare names for packages. */
-const importsOf = (file: string) =>
-  [...read(file).matchAll(/^(?:import|export|\}).*? from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm)].map(
-    ([, from, bare, lazy]) => {
-      const name = (from ?? bare ?? lazy)!
-      return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
-    },
-  )
+const importsOf = (file: string) => importsIn(file, read(file)).map(({ to }) => to)
 const importsThat = (some: string[], isWrong: (imported: string, file: string) => boolean) =>
   some.flatMap((file) =>
     importsOf(file)
