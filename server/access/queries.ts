@@ -45,9 +45,9 @@ const appsWithLocks = (db: Reads, language: Language) =>
     .select(['apps.id', 'slug', 'nameAr', 'nameEn', 'isActive'])
     .select([
       sql<string[]>`array(select name from app_permissions join permissions on permissions.id = permission_id
-        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('permissionNames'),
+        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('permissions'),
       sql<string[]>`array(select name from group_apps join groups on groups.id = group_id
-        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('groupNames'),
+        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('groups'),
     ])
 
 /** The active apps, in the default order of a launcher. */

@@ -5,8 +5,8 @@ import { describeAccess, explain, type Holdings, type Lock, reasonsToSee } from 
 const nobody: Holdings = { isActive: true, roles: [], permissions: [], groupNames: [] }
 const admin = { id: 1, name: 'admin' }
 const pay = { id: 5, name: 'pay', roleName: 'clerk', groupName: null }
-const locked: Lock = { isActive: true, permissionNames: ['pay', 'see'], groupNames: ['staff'] }
-const open: Lock = { isActive: true, permissionNames: [], groupNames: ['staff'] }
+const locked: Lock = { isActive: true, permissions: ['pay', 'see'], groups: ['staff'] }
+const open: Lock = { isActive: true, permissions: [], groups: ['staff'] }
 
 const cases: [what: string, app: Lock, person: Holdings, reasons: object[]][] = [
   ['nobody sees a guarded app', locked, nobody, []],

@@ -1,5 +1,6 @@
 /** Explains why a person holds a role or permission, and why they see an app. */
 import type { Static } from 'typebox'
+import { type Guarded, type Key, keysOf } from '../apps/rules.ts'
 import type { Access, EffectiveAccess } from './shapes.ts'
 
 type Reason = Static<typeof Access>['reasons'][number]
@@ -20,40 +21,43 @@ export interface Holdings {
   permissions: readonly HeldPermission[]
   groupNames: readonly string[]
 }
-/** What decides who sees an app. */
-export interface Lock {
-  isActive: boolean
-  permissionNames: readonly string[]
-  groupNames: readonly string[]
-}
-
 const byGroup = (groupName: string | null) => (groupName === null ? {} : { groupName })
 
+export type Lock = Guarded<string>
+
+/** Each way in which a person has a key. */
+function reasonsFor(key: Key<string>, person: Holdings): Reason[] {
+  switch (key.via) {
+    case 'admin':
+      return person.roles
+        .filter(({ name }) => name === 'admin')
+        .map(({ name, groupName }) => ({ via: 'admin', roleName: name, ...byGroup(groupName) }))
+    case 'unrestricted':
+      return [{ via: 'unrestricted' }]
+    case 'permission':
+      return person.permissions
+        .filter(({ name }) => name === key.permission)
+        .map(({ name, roleName, groupName }) => ({ via: 'permission', permissionName: name, roleName, ...byGroup(groupName) }))
+    case 'group':
+      return person.groupNames.includes(key.group) ? [{ via: 'group', groupName: key.group }] : []
+  }
+}
+
 /** The reasons why a person sees an app; none when they do not. */
-export function reasonsToSee(app: Lock, person: Holdings): Reason[] {
-  if (!app.isActive || !person.isActive) return []
-  return [
-    ...person.roles
-      .filter(({ name }) => name === 'admin')
-      .map(({ name, groupName }) => ({ via: 'admin' as const, roleName: name, ...byGroup(groupName) })),
-    ...(app.permissionNames.length ? [] : [{ via: 'unrestricted' as const }]),
-    ...person.permissions
-      .filter(({ name }) => app.permissionNames.includes(name))
-      .map(({ name, roleName, groupName }) => ({ via: 'permission' as const, permissionName: name, roleName, ...byGroup(groupName) })),
-    ...person.groupNames.filter((name) => app.groupNames.includes(name)).map((groupName) => ({ via: 'group' as const, groupName })),
-  ]
+export const reasonsToSee = (app: Lock, person: Holdings): Reason[] =>
+  person.isActive ? keysOf(app).flatMap((key) => reasonsFor(key, person)) : []
+
+/** What may be granted to show the app. Nobody becomes an administrator for that. */
+function grantOf(key: Key<string>): Reason[] {
+  if (key.via === 'permission') return [{ via: 'permission', permissionName: key.permission }]
+  return key.via === 'group' ? [{ via: 'group', groupName: key.group }] : []
 }
 
 /** Why a person sees an app, or what would make it visible to them. */
 export function explain(app: Lock, person: Holdings): Static<typeof Access> {
   const reasons = reasonsToSee(app, person)
   const visible = reasons.length > 0
-  const isHopeless = visible || !app.isActive || !person.isActive
-  const wouldGrant: Reason[] = [
-    ...app.permissionNames.map((permissionName) => ({ via: 'permission' as const, permissionName })),
-    ...app.groupNames.map((groupName) => ({ via: 'group' as const, groupName })),
-  ]
-  return { visible, reasons, wouldGrant: isHopeless ? [] : wouldGrant }
+  return { visible, reasons, wouldGrant: visible || !person.isActive ? [] : keysOf(app).flatMap(grantOf) }
 }
 
 const wayOf = (groupName: string | null) => (groupName === null ? { via: 'direct' as const } : { via: 'group' as const, groupName })

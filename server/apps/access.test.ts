@@ -20,12 +20,12 @@ const viewer = ({ roles = [], permissions = [], groupIds = [] }: Cast) => ({
   can: (permission: string) => permissions.includes(permission),
   access: { groupIds: new Set(groupIds) } as never,
 })
-const open = { isActive: true, permissions: [], groupIds: [] }
-const guarded = { isActive: true, permissions: ['portal.it', 'portal.hr'], groupIds: [5] }
+const open = { isActive: true, permissions: [], groups: [] }
+const guarded = { isActive: true, permissions: ['portal.it', 'portal.hr'], groups: [5] }
 
 for (const [app, person, expected, why] of [
   [open, {}, true, 'an app that asks for nothing is everyone’s'],
-  [{ ...open, groupIds: [5] }, {}, true, 'a grant to a group does not hide an app that asks for nothing'],
+  [{ ...open, groups: [5] }, {}, true, 'a grant to a group does not hide an app that asks for nothing'],
   [guarded, {}, false, 'an app that asks for a permission is not shown without'],
   [guarded, { permissions: ['portal.hr'] }, true, 'one permission of several is enough'],
   [guarded, { permissions: ['portal.finance'] }, false, 'another permission does not help'],

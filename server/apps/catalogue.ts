@@ -31,7 +31,7 @@ const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
       >`array(select p.name from app_permissions ap join permissions p on p.id = ap.permission_id where ap.app_id = apps.id)`.as(
         'permissions',
       ),
-      sql<number[]>`array(select group_id from group_apps where app_id = apps.id)`.as('groupIds'),
+      sql<number[]>`array(select group_id from group_apps where app_id = apps.id)`.as('groups'),
     ])
     .orderBy('sortOrder')
     .orderBy('id')

@@ -98,25 +98,15 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
   return rows[0]
 }
 
-/** Everyone who sees the app now: the rule of `sees`, for all people at once. */
+/** Everyone who sees the app now. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
   const { isActive } = await loadApp(db, appId)
   if (!isActive) return []
   const { permissionIds, groupIds } = await linksOf(db, appId)
-  if (permissionIds.length === 0) return 'everyone'
-  const { rows } = await sql<{ id: number }>`
-    with opening as (
-      select role_id from role_permissions where permission_id = any(${permissionIds}::int[])
-      union
-      select id from roles where name = 'admin'
-    ), viewers as (
-      select user_id from user_roles join opening using (role_id)
-      union
-      select user_id from group_users join group_roles using (group_id) join opening using (role_id)
-      union
-      select user_id from group_users where group_id = any(${groupIds}::int[])
-    )
-    select users.id from users join viewers on viewers.user_id = users.id where users.is_active`.execute(db)
+  const links = sql`${permissionIds}::int[], ${groupIds}::int[]`
+  const open = await sql`select from app_keys(${links}) where role_id is null and group_id is null`.execute(db)
+  if (open.rows.length) return 'everyone'
+  const { rows } = await sql<{ id: number }>`select id from app_viewers(${links}) as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

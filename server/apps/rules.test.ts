@@ -7,7 +7,7 @@ const viewer = ({ isAdmin = false, permissions = [] as string[], groups = [] as 
   can: (permission: string) => permissions.includes(permission),
   access: { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set(groups) },
 })
-const guarded = { isActive: true, permissions: ['a', 'b'], groupIds: [7, 8] }
+const guarded = { isActive: true, permissions: ['a', 'b'], groups: [7, 8] }
 
 const cases: [what: string, app: typeof guarded, person: ReturnType<typeof viewer>, seen: boolean, read?: boolean][] = [
   ['an app without permissions is everyone’s', { ...guarded, permissions: [] }, viewer(), true],

@@ -2,22 +2,46 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
-/** What decides who sees an app. */
-export interface Guarded {
+/** What decides who sees an app. `Group` is what groups are told apart by: their ids, or their names. */
+export interface Guarded<Group = number> {
   isActive: boolean
-  /** Names of the permissions it asks for; any one will do, and none are needed where the list is empty. */
+  /** Names of the permissions it asks for. */
   permissions: readonly string[]
   /** Groups it is granted to. */
-  groupIds: readonly number[]
+  groups: readonly Group[]
 }
+
+/** What shows an app to whoever has it: the role, nothing at all, a permission, or to be in a group. */
+export type Key<Group> =
+  | { via: 'admin' }
+  | { via: 'unrestricted' }
+  | { via: 'permission'; permission: string }
+  | { via: 'group'; group: Group }
+
+/**
+ * The keys of an app, each of which is enough; an inactive one has none. The database has the same rule for all people at once, in
+ * `app_keys`.
+ */
+export function keysOf<Group>({ isActive, permissions, groups }: Guarded<Group>): Key<Group>[] {
+  if (!isActive) return []
+  return [
+    { via: 'admin' },
+    ...(permissions.length ? [] : [{ via: 'unrestricted' } as const]),
+    ...permissions.map((permission) => ({ via: 'permission', permission }) as const),
+    ...groups.map((group) => ({ via: 'group', group }) as const),
+  ]
+}
+
 type Viewer = Pick<Actor, 'isAdmin' | 'can' | 'access'>
 
-/** Whether an app is on a person's launcher. An inactive one is on nobody's. */
-export function sees({ isActive, permissions, groupIds }: Guarded, actor: Viewer) {
-  if (!isActive) return false
-  if (actor.isAdmin || permissions.length === 0) return true
-  return permissions.some((permission) => actor.can(permission)) || groupIds.some((id) => actor.access.groupIds.has(id))
+function has(viewer: Viewer, key: Key<number>) {
+  if (key.via === 'admin') return viewer.isAdmin
+  if (key.via === 'permission') return viewer.can(key.permission)
+  return key.via === 'unrestricted' || viewer.access.groupIds.has(key.group)
 }
+
+/** Whether an app is on a person's launcher. */
+export const sees = (app: Guarded, viewer: Viewer) => keysOf(app).some((key) => has(viewer, key))
 
 /** Whether a person may look an app up: administrators see the inactive ones too. */
 export const mayRead = (app: Guarded, actor: Viewer) => actor.isAdmin || sees(app, actor)

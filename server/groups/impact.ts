@@ -46,24 +46,20 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       select kin, role_id from alike cross join group_roles where group_id = ${groupId}
       except
       select kin, role_id from kept_roles
-    ), guarded as (
-      select id as app_id from apps where is_active and exists (select from app_permissions where app_id = apps.id)
-    ), opening as materialized (
-      select distinct role_id, app_id
-      from role_permissions join app_permissions using (permission_id) join guarded using (app_id)
-      union
-      select roles.id, app_id from roles cross join guarded where roles.name = 'admin'
+    ), keys as materialized (
+      select * from keys_of_apps()
     ), lost_apps as (
       (
-        select kin, app_id from alike cross join group_apps join guarded using (app_id)
-        where group_id = ${groupId} and not (stays and app_id in (select app_id from wanted_apps))
+        select kin, app_id from alike cross join keys where group_id = ${groupId}
         union
-        select kin, app_id from lost_roles join opening using (role_id)
+        select kin, app_id from lost_roles join keys using (role_id)
       )
       except
-      select kin, app_id from kept_roles join opening using (role_id)
+      select kin, app_id from kept_roles join keys using (role_id)
       except
-      select kin, app_id from other_groups join group_apps using (group_id)
+      select kin, app_id from other_groups join keys using (group_id)
+      except
+      select kin, app_id from alike cross join keys where role_id is null and keys.group_id is null
       except
       select kin, app_id from alike cross join wanted_apps where stays
     ), roles_of as (
