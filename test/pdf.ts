@@ -1,36 +1,39 @@
-/** PDFs as a reader sees them: their words, and their ink. */
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+/** PDFs as a reader sees them: their words, and their ink. Lengths are in points, from the upper left corner of a page. */
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
 
-const run = promisify(execFile)
+const ERRORS_ONLY = 0
 
-async function withFile<T>(pdf: Buffer, look: (path: string) => Promise<T>) {
-  const folder = await mkdtemp(join(tmpdir(), 'bawaba-pdf-'))
-  const path = join(folder, 'document.pdf')
-  await writeFile(path, pdf)
-  return look(path).finally(() => rm(folder, { recursive: true, force: true }))
+async function withDocument<T>(pdf: Buffer, look: (document: PDFDocumentProxy) => Promise<T>) {
+  const reading = getDocument({ data: new Uint8Array(pdf), verbosity: ERRORS_ONLY })
+  return look(await reading.promise).finally(() => reading.destroy())
 }
-
-const ask = (pdf: Buffer, program: string, ...options: string[]) =>
-  withFile(
-    pdf,
-    async (path) => (await run(program, [...options, path, ...(program === 'pdftotext' ? ['-'] : [])], { maxBuffer: 1e8 })).stdout,
-  )
 
 /** Without spaces, which a reader guesses from the distances of letters, strokes that a font joins letters with, and marks of direction. */
 export const bare = (text: string) => text.replace(/[\s\u0640\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
+const textsOf = async (page: PDFPageProxy) => (await page.getTextContent()).items.filter((item) => 'str' in item) as TextItem[]
+
 /** What each page says, in reading order. */
-export const readPages = async (pdf: Buffer) => (await ask(pdf, 'pdftotext')).split('\f').slice(0, -1).map(bare)
+export const readPages = (pdf: Buffer) =>
+  withDocument(pdf, async (document) => {
+    const pages = []
+    for (let n = 1; n <= document.numPages; n++) pages.push(bare((await textsOf(await document.getPage(n))).map(({ str }) => str).join('')))
+    return pages
+  })
 
-/** What is told of the document itself. */
-export const readInfo = async (pdf: Buffer) =>
-  Object.fromEntries((await ask(pdf, 'pdfinfo')).split('\n').map((line) => line.split(/:\s+(.*)/).slice(0, 2) as [string, string]))
+/** What the document tells of itself. */
+export const readInfo = (pdf: Buffer) =>
+  withDocument(pdf, async (document) => {
+    const { info } = await document.getMetadata()
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
+    const scripts = await document.getJSActions()
+    return { ...info, pages: document.numPages, size: [width, height], hasScripts: scripts !== null } as Record<string, unknown> & {
+      pages: number
+    }
+  })
 
-/** In points, from the upper left corner of the page. */
 export interface Box {
   left: number
   top: number
@@ -38,28 +41,37 @@ export interface Box {
   bottom: number
 }
 
-/** The words of a page and where they stand. */
-export async function readWords(pdf: Buffer, page = 1) {
-  const found = await ask(pdf, 'pdftotext', '-bbox', '-f', String(page), '-l', String(page))
-  const words = /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g
-  return [...found.matchAll(words)].map(([, left, top, right, bottom, word]) => ({
-    word: bare(word!),
-    box: { left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) } as Box,
-  }))
-}
-
-/** A page as it is printed: how dark each of its points is, and where the ink is. */
-export async function render(pdf: Buffer, page = 1, dpi = 72) {
-  const options = ['-gray', '-r', String(dpi), '-f', String(page), '-singlefile']
-  const pgm = await withFile(pdf, async (path) => {
-    const { stdout } = await run('pdftoppm', [...options, path], { maxBuffer: 1e8, encoding: 'buffer' })
-    return stdout
+/** The texts of a page that were set in one go, of a word or more, and where they stand. */
+export const readTexts = (pdf: Buffer, page = 1) =>
+  withDocument(pdf, async (document) => {
+    const paper = await document.getPage(page)
+    const { height: bottom } = paper.getViewport({ scale: 1 })
+    return (await textsOf(paper))
+      .filter(({ str }) => bare(str) !== '')
+      .map(({ str, transform, width, height }) => {
+        const [left, baseline] = [transform[4] as number, bottom - (transform[5] as number)]
+        return { text: bare(str), box: { left, top: baseline - height, right: left + width, bottom: baseline } as Box }
+      })
   })
-  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 40))!
-  const [width, height, start] = [Number(header[1]), Number(header[2]), header[0].length]
-  const isInk = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && pgm[start + y * width + x]! < 160
-  const scale = dpi / 72
 
+/** A page as it is printed: where the ink is. */
+export const render = (pdf: Buffer, page = 1, dpi = 72) =>
+  withDocument(pdf, async (document) => {
+    const paper = await document.getPage(page)
+    const viewport = paper.getViewport({ scale: dpi / 72 })
+    const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)]
+    const canvas = createCanvas(width, height)
+    await paper.render({ canvas, viewport }).promise
+    return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
+  })
+
+function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: number) {
+  /** Rec. 601, as in grey printing. */
+  const isInk = (x: number, y: number) => {
+    const at = 4 * (y * width + x)
+    const light = 0.299 * pixels[at]! + 0.587 * pixels[at + 1]! + 0.114 * pixels[at + 2]!
+    return x >= 0 && y >= 0 && x < width && y < height && light < 160
+  }
   /** The points with ink in a part of the page. */
   function inkIn({ left, top, right, bottom }: Box) {
     const points: [x: number, y: number][] = []

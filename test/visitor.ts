@@ -17,9 +17,12 @@ interface SentEvent {
   data: any
 }
 
-/** Waits until `look` answers something true, and answers it; fails with `what` after 10 s, or `ms`. */
-export async function until<T>(what: string, look: () => T | Promise<T>, ms = 10_000): Promise<NonNullable<T>> {
-  const end = Date.now() + ms
+/** Only to name what hangs: on a machine that is busy with other things, whatever is waited for may take its time. */
+const PATIENCE_MS = 240_000
+
+/** Waits until `look` answers something true, and answers it; fails with `what` after minutes. */
+export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const end = Date.now() + PATIENCE_MS
   for (;;) {
     const seen = await look()
     if (seen) return seen

@@ -1,7 +1,7 @@
 /** What is on the paper when texts, days and letters are as long, as odd or as large as can be. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bare, readInfo, readPages, readWords, render } from '../../../test/pdf.ts'
+import { bare, readInfo, readPages, readTexts, render } from '../../../test/pdf.ts'
 import { day, meeting, person, print } from '../../../test/schedules.ts'
 import { DEFAULT_FONT } from './rules.ts'
 import { typeset } from './typesetting.ts'
@@ -45,7 +45,7 @@ describe('whatever people write', () => {
               font: { ...DEFAULT_FONT, fontSize },
             }),
           )
-          const last = Number((await readInfo(pdf))['Pages'])
+          const last = (await readInfo(pdf)).pages
           for (const page of new Set([1, last])) {
             const paper = await render(pdf, page)
             const around = [
@@ -80,15 +80,15 @@ describe('a long day', () => {
     assert.ok(pages.length > 3)
   })
 
-  test('at 48 points no two words stand on each other', async () => {
+  test('at 48 points no two texts stand on each other', async () => {
     const { pdf } = await print(day('en', forty.slice(0, 6), { font: { ...DEFAULT_FONT, fontSize: 48 } }))
-    const words = (await readWords(pdf)).filter(({ box }) => box.bottom - box.top > 30)
-    assert.ok(words.length >= 6)
-    const overlap = ({ box: one }: (typeof words)[0], { box: two }: (typeof words)[0]) =>
+    const texts = (await readTexts(pdf)).filter(({ box }) => box.bottom - box.top > 30)
+    assert.ok(texts.length >= 6)
+    const overlap = ({ box: one }: (typeof texts)[0], { box: two }: (typeof texts)[0]) =>
       Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 &&
       Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > (one.bottom - one.top) / 2
-    for (const [index, one] of words.entries())
-      for (const two of words.slice(index + 1)) assert.ok(!overlap(one, two), `${one.word} ${two.word}`)
+    for (const [index, one] of texts.entries())
+      for (const two of texts.slice(index + 1)) assert.ok(!overlap(one, two), `${one.text} ${two.text}`)
   })
 
   test('page numbers are in the digits of the language', async () => {
