@@ -139,6 +139,12 @@ export function house(env: Record<string, string> = {}, log = quiet) {
       )
     },
 
+    /** How many deadlocks the database has broken so far: the portal tries again, so that nobody else hears of them. */
+    async deadlocks() {
+      const [stats] = await sql<{ deadlocks: number }>('select deadlocks::int from pg_stat_database where datname = current_database()')
+      return stats!.deadlocks
+    },
+
     /** A second instance on the same database, closed with the house. */
     async another() {
       const other = await openInstance(clone.connection, env, log)

@@ -5,13 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
+import { deep } from './depth.ts'
 import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
 import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
 import { ascending } from './makers.ts'
 import { makeFolder, postmasterOf, type Running, startPortal, untilHealthy } from './process.ts'
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
-const KILLS = 20
+const KILLS = deep(20, 2)
 /** The portal that runs now; while it is started again, nobody answers. */
 interface Site {
   portal: Running
@@ -197,7 +198,7 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
   const { ledger } = site
   const untilWorkIsDone = () => {
     const before = ledger.acknowledged
-    return until('work is done', () => ledger.acknowledged > before + 12, 30_000)
+    return until('work is done', () => ledger.acknowledged > before + 12)
   }
   for (let kill = 0; kill < KILLS; kill++) {
     await untilWorkIsDone()
@@ -215,7 +216,7 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
     for (const stream of streams) await assertAllHeard(sql, stream)
   })
   const arePushesOut = async () => (await leftPushes(site)).length === 0
-  await until('all pushes are out', arePushesOut, 30_000).catch(async () => assert.deepEqual(await leftPushes(site), []))
+  await until('all pushes are out', arePushesOut).catch(async () => assert.deepEqual(await leftPushes(site), []))
   for (const [who, browser] of browsers) {
     const twice = await look(site, (sql) => assertAllPushed(sql, who, browser))
     t.diagnostic(`${twice} of ${browser.received.length} pushes came twice`)

@@ -104,7 +104,7 @@ export function requestHouse(portal: House) {
   let isReady = false
   before(async () => {
     // Hooks of a file start together.
-    await until('the house is open', () => portal.admin, 60_000)
+    await until('the house is open', () => portal.admin)
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
     cast['own admin'] = portal.admin
@@ -136,7 +136,7 @@ export function requestHouse(portal: House) {
     executives: () =>
       ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
     approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
-    whenReady: () => until('the request house is open', () => isReady, 60_000),
+    whenReady: () => until('the request house is open', () => isReady),
 
     newRequest: (by: string | Visitor, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? cast[by]! : by).post(REQUESTS, fields)),

@@ -100,8 +100,6 @@ export const runScript = (script: string, args: string[], settings: Settings) =>
 /** Starts a portal that is not to come up, and waits for its end. */
 export const startInVain = (settings: Settings) => runScript('start', [], settings)
 
-/** A start beside much other work takes its time. */
-const PATIENCE_MS = 60_000
 const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
 
 export type Running = Awaited<ReturnType<typeof startPortal>>
@@ -112,7 +110,6 @@ export async function startPortal(settings: Settings, command = byLine('start'))
   const found = await until(
     'the portal is ready or has ended',
     async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null),
-    PATIENCE_MS,
   )
   if ('code' in found) throw new Error(`the portal ended: ${JSON.stringify(found)}`)
   return describe(child, printed, ended, found)
@@ -145,15 +142,14 @@ function describe(
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    /** Sends a signal and waits for the end; `ms` tells how long that took. */
-    async stop(signal: NodeJS.Signals = 'SIGTERM') {
-      const begun = performance.now()
+    /** Sends a signal and waits for the end. */
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
-      return { ...(await ended), ms: performance.now() - begun }
+      return ended
     },
   }
 }
 
 /** Asks until the portal answers well. */
 export const untilHealthy = (base: string) =>
-  until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200, PATIENCE_MS)
+  until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)

@@ -9,18 +9,15 @@ import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
 import { makeFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
 
-const LIMIT_MS = 10_000
-
 const start = async (settings: Record<string, string> = {}) => {
   const DATA_DIR = makeFolder()
   return { DATA_DIR, ...(await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD, ...settings })) }
 }
 
-/** The end an operator wants: within 10 s, with exit code 0, and nothing left running. */
+/** The end an operator wants: with exit code 0, which one that is cut short after 9 s has not, and nothing left running. */
 async function assertCleanEnd(portal: Running & { DATA_DIR: string }, stop = portal.stop()) {
-  const { code, signal, ms } = await stop
+  const { code, signal } = await stop
   assert.deepEqual([code, signal], [0, null])
-  assert.ok(ms < LIMIT_MS, `it took ${ms} ms`)
   assert.deepEqual(serversOf(portal.DATA_DIR), [])
 }
 
@@ -102,9 +99,8 @@ test('a signal during the start undoes what was begun', async () => {
   const DATA_DIR = join(makeFolder(), 'data')
   const portal = startUnseen({ DATA_DIR, PORT: await freePort() }, 'pipe')
   await until('the database is being made', () => existsSync(DATA_DIR))
-  const { code, ms } = await portal.stop()
+  const { code } = await portal.stop()
   assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
-  assert.ok(ms < LIMIT_MS)
   assert.doesNotMatch(portal.printed.out, /ready/)
 })
 

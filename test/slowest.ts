@@ -1,6 +1,7 @@
 /** A reporter that ends a run with its slowest files, in seconds from their start to their end. */
-import type { TestEvent } from 'node:test/reporters'
+
 import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
 
 const SHOWN = 20
 

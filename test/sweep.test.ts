@@ -144,7 +144,7 @@ const say = (bytes: string) =>
     const { hostname, port } = new URL(portal.base)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     let heard = ''
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${bytes}`)))
+    socket.setTimeout(240_000, () => socket.destroy(new Error(`no answer to ${bytes}`)))
     socket.on('data', (chunk) => (heard += chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(heard))

@@ -221,7 +221,7 @@ test('simultaneous edits, sends, replies, filing and deletions by many people do
   const [huda, omar] = [await newcomer(), await newcomer()]
   const [folderId, theirs, labelId] = [await newFolder(huda[0]), await newFolder(omar[0]), await newLabel(huda[0])]
   const ids = await Promise.all(Array.from({ length: 6 }, () => sentNote(huda[0], omar[0])))
-  const before = await deadlocks()
+  const before = await portal.deadlocks()
   const answers = await Promise.all([
     ...ids.flatMap((id, n) => [
       huda[(n & 1) as 0 | 1].patch(`/notes/${id}`, { folderId, labelIds: [labelId], title: 'x' }),
@@ -235,8 +235,6 @@ test('simultaneous edits, sends, replies, filing and deletions by many people do
   ])
   const strange = answers.map(outcome).filter((one) => !['200', '201', '204', '400 unknown_ids'].includes(one))
   assert.deepEqual(strange, [])
-  assert.equal(await deadlocks(), before)
+  assert.equal(await portal.deadlocks(), before)
   assert.equal((await mark(omar[0], ids[0]!, { status: 'archived' })).status, 'archived')
 })
-const deadlocks = async () =>
-  (await portal.sql<{ n: number }>('select deadlocks::int as n from pg_stat_database where datname = current_database()'))[0]!.n

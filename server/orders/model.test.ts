@@ -206,7 +206,7 @@ async function assertHeard(set: Stage, orders: Orders) {
       return believed ? isDeepStrictEqual(believed, brief[id]) && order?.owner === who : order === undefined
     })
   const isHeard = () => receiving.every((who) => isDeepStrictEqual(replayIncoming(set, who), brief)) && names.every(isAsTold)
-  await until('the streams tell what is', isHeard, 5000).catch(() => {
+  await until('the streams tell what is', isHeard).catch(() => {
     assert.deepEqual(replayIncoming(set, 'admin'), brief)
     assert.deepEqual(
       names.filter((who) => !isAsTold(who)),

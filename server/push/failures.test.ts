@@ -93,7 +93,7 @@ test('other jobs go on while a push service does not answer', async () => {
   await until('all of them wait for an answer', async () => service.waiting() === 8)
   await portal.sql(`select graphile_worker.add_job('forget_old_sessions')`)
   const others = `select from graphile_worker.jobs where task_identifier = 'forget_old_sessions'`
-  await until('another job is done', async () => (await portal.sql(others)).length === 0, 3000)
+  await until('another job is done', async () => (await portal.sql(others)).length === 0)
   assert.equal(service.waiting(), 8)
   service.hangUp()
   await until('all have failed', async () => (await jobs()).filter(({ error }) => error).length === 8)

@@ -1,10 +1,12 @@
 /** Deleting a service that has orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deep } from '../../test/depth.ts'
 import { house } from '../../test/house.ts'
 import { ascending, makers, serviceNames, silence } from '../../test/makers.ts'
 
 const portal = house()
+const MANY = deep(20_000)
 const { newPerson, newService } = makers(portal)
 
 const order = async (person: { post: typeof portal.admin.post }, serviceId: number) =>
@@ -73,18 +75,14 @@ const addOrders = (serviceId: number, userId: number, count: number) =>
     insert into orders (service_id, user_id) select ${serviceId}, ${userId} from generate_series(1, ${count});
     commit`)
 
-test('a service with 20,000 orders is deleted well within the statement timeout', async () => {
+test(`a service with ${MANY} orders is deleted within the statement timeout`, async () => {
   const { id } = await newService()
   await newPerson({ roles: ['order_receiver'] })
-  await addOrders(id, portal.admin.id, 20_000)
-  const begun = performance.now()
+  await addOrders(id, portal.admin.id, MANY)
   assert.equal((await portal.admin.delete(`/services/${id}?force=true`)).status, 204)
-  const seconds = (performance.now() - begun) / 1000
-  console.log(`20,000 orders went with their service in ${seconds.toFixed(2)} s`)
-  assert.ok(seconds < 8, `it took ${seconds} s`)
   assert.deepEqual(await ordersOf(id), [])
   const [told] = await portal.sql<{ count: string }>(
     `select count(*) from events where event in ('order_deleted', 'order_incoming_changed')`,
   )
-  assert.ok(Number(told!.count) >= 40_000)
+  assert.ok(Number(told!.count) >= 2 * MANY)
 })

@@ -104,9 +104,7 @@ describe('a long day', () => {
 
 describe('the typesetter', () => {
   test('that takes too long is ended', async () => {
-    const begun = performance.now()
     await assert.rejects(typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), /SIGKILL/)
-    assert.ok(performance.now() - begun < 5000)
   })
   test('that cannot read what it is given says so', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
 })

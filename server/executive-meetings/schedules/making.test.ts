@@ -43,10 +43,8 @@ describe('while the PDF is being made', () => {
     const waiting = read(fileOf(one), {}, other.base)
     const looking = `select from pg_stat_activity where application_name = 'bawaba' and query like '%"sha256"%"pdf_archives"%' and query_start > $1`
     await until('it is looked for', async () => (await portal.sql(looking, [asked])).length > 0)
-    const begun = performance.now()
     await other.app.close()
     assert.equal((await waiting).status, 503)
-    assert.ok(performance.now() - begun < 5000)
   })
 })
 

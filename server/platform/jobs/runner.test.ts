@@ -46,7 +46,7 @@ test('a runner that loses every connection is replaced: what it had begun is don
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
     )
     const left = () => portal.sql('select from graphile_worker.jobs where id = any($1)', [jobs])
-    await until('all is done', async () => (await left()).length === 0, 30_000)
+    await until('all is done', async () => (await left()).length === 0)
   }
   assert.equal((await portal.admin.get('/auth/me')).status, 200)
 })
