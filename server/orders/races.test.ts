@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { deep } from '../../test/depth.ts'
+import { type Act, duel, outcome } from '../../test/duels.ts'
 import { type Answer, house, Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, makers } from '../../test/makers.ts'
 
 const portal = house()
 const { newPerson, newService } = makers(portal)
-const RACERS = 1000
+const RACERS = deep(1000)
 
 /** One person, signed in at both instances. */
 type Everywhere = [Visitor, Visitor]
@@ -45,7 +47,6 @@ async function place(by: Visitor, serviceId: number) {
 }
 const claim = (by: Visitor, id: number) => by.patch(`/orders/${id}/confirm-receipt`)
 const move = (by: Visitor, id: number, status: string) => by.patch(`/orders/${id}/status`, { status })
-const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
 const rowOf = async (id: number) =>
   (
     await portal.sql<{ status: string; assigned: number | null }>('select status, assigned_to as assigned from orders where id = $1', [id])
@@ -58,17 +59,15 @@ function tally(outcomes: string[]) {
   return counts
 }
 
-test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async (t) => {
+test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async () => {
   const { owner, receivers, serviceId } = await stage()
   const calls = Array.from({ length: RACERS }, (_, i) => receivers[(i >> 1) % receivers.length]![i & 1]!)
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < deep(4, 2); round++) {
     const id = await place(owner[0], serviceId)
     let answers: Answer[] = []
-    const begun = performance.now()
     const { notices, events } = await portal.traces(async () => {
       answers = await Promise.all(calls.map((racer) => claim(racer, id)))
     })
-    t.diagnostic(`${Math.round(performance.now() - begun)} ms`)
     assert.deepEqual(tally(answers.map(outcome)), { '200': 1, '409 already_claimed': RACERS - 1 })
     const winner = calls[answers.findIndex(({ status }) => status === 200)]!
     assert.deepEqual(await rowOf(id), { status: 'received', assigned: winner.id })
@@ -86,7 +85,7 @@ test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two ins
 interface Duel {
   name: string
   /** The two simultaneous actions, and the order they are about (0: the one that the first places). */
-  meet: (stage: Stage) => Promise<{ id: number; acts: [(at: 0 | 1) => Promise<Answer>, (at: 0 | 1) => Promise<Answer>] }>
+  meet: (stage: Stage) => Promise<{ id: number; acts: [Act, Act] }>
   /** Every ending that a serial order allows: both answers, and what is left. */
   endings: string[]
 }
@@ -176,49 +175,36 @@ async function stateOf(id: number) {
   return row ? `${row.status}${row.assigned ? ', assigned' : ''}` : 'gone'
 }
 
-const ROUNDS = 24
 for (const { name, meet, endings } of duels)
-  test(`${name}, simultaneously, end as in some serial order`, async (t) => {
+  test(`${name}, simultaneously, end as in some serial order`, async () => {
     const set = await stage()
-    const seen: string[] = []
-    for (let round = 0; round < ROUNDS; round++) {
+    await duel(portal, endings, async () => {
       const { id, acts } = await meet(set)
-      // Either may start some milliseconds before the other, at the same instance or at another.
-      const late = round & 1
-      const runs = acts.map(async (act, n) => {
-        if (n === late) await pause((round >> 2) * 2)
-        return act(((round >> 1) & n & 1) as 0 | 1)
-      })
-      const [one, other] = (await Promise.all(runs)) as [Answer, Answer]
-      const left = await stateOf(id || (one.body?.id ?? 0))
-      const ending = `${outcome(one)}, ${outcome(other)}: ${left}`
-      assert.ok(endings.includes(ending), `${ending} in round ${round}`)
-      seen.push(ending)
-    }
-    t.diagnostic(JSON.stringify(tally(seen)))
+      return { acts, describe: async ([{ body }]) => `: ${await stateOf(id || (body?.id ?? 0))}` }
+    })
     await assertWhole()
   })
 
-test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async (t) => {
+const ROUNDS = deep(24, 4)
+test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async () => {
   const { owner, admin, serviceId } = await stage()
-  const seen: string[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  const seen = new Set<string>()
+  // Seconds since the cancellation: in time and late beyond doubt, then about the end of the window.
+  const agos = [1, 30, ...Array.from({ length: ROUNDS }, (_, round) => 15 - (round * 3) / 1000)]
+  for (const ago of agos) {
     const id = await place(owner[0], serviceId)
     await move(owner[0], id, 'cancelled')
-    await portal.meddle(
-      'order',
-      id,
-      `update orders set cancelled_at = clock_timestamp() - interval '15 seconds' + interval '${round * 3} milliseconds' where id = ${id}`,
-    )
+    const moment = `clock_timestamp() - interval '${ago} seconds'`
+    await portal.meddle('order', id, `update orders set cancelled_at = ${moment} where id = ${id}`)
     const answers = await Promise.all([...owner, ...admin, ...owner, ...admin].map((person) => move(person, id, 'pending')))
     const ending = JSON.stringify(tally(answers.map(outcome)))
     const left = await stateOf(id)
     const isLate = ending === '{"400 undo_window_expired":8}' && left === 'cancelled'
     const isInTime = answers.filter(({ status }) => status === 200).length === 1 && !ending.includes('expired') && left === 'pending'
     assert.ok(isLate || isInTime, `${ending}: ${left}`)
-    seen.push(isLate ? 'late' : 'in time')
+    seen.add(isLate ? 'late' : 'in time')
   }
-  t.diagnostic(JSON.stringify(tally(seen)))
+  assert.deepEqual(seen, new Set(['in time', 'late']))
   await assertWhole()
 })
 
@@ -242,18 +228,21 @@ test('two overlapping bulk deletions in opposite orders: each order is deleted b
 })
 
 test('a bulk deletion amid moves: an administrator’s deletes all, the requester’s those completed before it', async () => {
-  const set = await stage()
-  const { admin, owner, receivers } = set
-  for (let round = 0; round < ROUNDS / 2; round++) {
-    const ids = await placeMany(set, 20)
-    const [receiver] = receivers as [Everywhere]
+  const { admin, owner, receivers, serviceId } = await stage()
+  const [receiver] = receivers as [Everywhere]
+  const shares = new Set<string>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => place(owner[0], serviceId)))
     await Promise.all(ids.map((id) => claim(receiver[0], id)))
     const isAdmin = round % 2 === 0
     const complete = (id: number, n: number) => move(receiver[(n & 1) as 0 | 1], id, 'completed')
+    // Some are completed before the deletion is asked for, others after it has answered.
+    await Promise.all(ids.slice(0, 2).map(complete))
     const [deletion, ...moves] = await Promise.all([
       pause(2 * round).then(() => bulkDelete(isAdmin ? admin[1] : owner[1], ids.toReversed())),
-      ...ids.map(complete),
+      ...ids.slice(2, -2).map(complete),
     ])
+    moves.push(...(await Promise.all(ids.slice(-2).map(complete))))
     assert.equal(outcome(deletion), '200')
     const allowed = isAdmin ? ['200', '404 not_found'] : ['200']
     assert.deepEqual(
@@ -263,6 +252,8 @@ test('a bulk deletion amid moves: an administrator’s deletes all, the requeste
     const left = (await portal.sql<{ id: number }>('select id from orders where id = any($1) order by id', [ids])).map(({ id }) => id)
     assert.deepEqual(left, ascending(deletion.body.failedIds))
     if (isAdmin) assert.deepEqual(left, [])
+    else for (const id of ids) if (ids.indexOf(id) < 2 || ids.indexOf(id) >= 18) shares.add(left.includes(id) ? 'left' : 'deleted')
   }
+  assert.deepEqual([...shares].toSorted(), ['deleted', 'left'])
   await assertWhole()
 })

@@ -1,7 +1,8 @@
 /** Whatever is done about a request at the same moment, over two instances, ends as if it had been done one after the other. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { deep } from '../../../test/depth.ts'
+import { duel, outcome } from '../../../test/duels.ts'
 import { type Answer, house, Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
 import { type Ask, act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
@@ -18,7 +19,6 @@ before(async () => {
 /** The same person at the other instance. */
 const there = (person: Visitor) => Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id })
 
-const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
 const date = '2034-01-01'
 const details = { date, titleEn: 'Visit' }
 /** Of a request: its status, and how often what it proposes was done. */
@@ -147,30 +147,17 @@ const duels: Duel[] = [
   },
 ]
 
-const ROUNDS = 12
 for (const { name, first, one, other, endings } of duels)
-  test(`${name} at the same moment end as one after the other, without a deadlock`, async (t) => {
-    const seen: Record<string, number> = {}
-    for (let round = 0; round < ROUNDS; round++) {
+  test(`${name} at the same moment end as one after the other, without a deadlock`, () =>
+    duel(portal, endings, async () => {
       const set = await scene()
       await first?.(set)
-      // Each has a start of up to some milliseconds on the other.
-      const runs = [one, other].map(async (run, n) => {
-        if (n === (round & 1)) await pause((round >> 1) * 2)
-        return run(set)
-      })
-      const [left, right] = (await Promise.all(runs)) as [Answer, Answer]
-      const ending = `${outcome(left)}, ${outcome(right)}: ${await stateOf(set.request, set.meeting)}`
-      assert.ok(endings.includes(ending), `${ending} in round ${round}`)
-      seen[ending] = (seen[ending] ?? 0) + 1
-    }
-    t.diagnostic(JSON.stringify(seen))
-    assert.equal(await portal.deadlocks(), 0)
-  })
+      return { acts: [() => one(set), () => other(set)], describe: async () => `: ${await stateOf(set.request, set.meeting)}` }
+    }))
 
 test('a proposed meeting is made once, however many approve it at once', async () => {
   const reviewers = await Promise.all(Array.from({ length: 5 }, () => newPerson({ roles: ['executive_ceo'] })))
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < deep(4, 2); round++) {
     const day = `2034-02-0${round + 1}`
     const { id } = await newRequest('requester', { type: 'create', details: { ...details, date: day } })
     const { audit, notices } = await portal.traces(async () => {
@@ -187,7 +174,7 @@ test('a proposed meeting is made once, however many approve it at once', async (
 })
 
 test('two notes for one meeting, approved at once, are both in it', async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < deep(12, 3); round++) {
     const { meeting, request, requester, reviewer } = await scene()
     const second = await newRequest(requester, { type: 'note', meetingId: meeting.id, details: { text: 'Also' } })
     const answers = await Promise.all([act(reviewer, 'approved', request.id), act(there(who('reviewer')), 'approved', second.id)])

@@ -1,0 +1,126 @@
+/** Two actions at the same moment, over two instances: each ending that doing them one after the other has is brought about, and no other. */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import { deep } from './depth.ts'
+import { type Answer, type House, until } from './house.ts'
+
+/** Does something at the one or the other of two instances. */
+export type Act = (at: 0 | 1) => Promise<Answer>
+
+export const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
+
+/** Who answers: the first action, the second. */
+type Pair = [Answer, Answer]
+type Meeting = (portal: House, acts: [Act, Act]) => Promise<Pair>
+
+const waits = async (portal: House) =>
+  (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
+
+/** Nobody can record a change meanwhile, so that whoever writes holds what it has locked and waits for its end. */
+async function whileNoneRecords<T>(portal: House, act: () => Promise<T>) {
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query('begin; lock table ledger in share mode')
+    return await act()
+  } finally {
+    await client.end()
+  }
+}
+
+/** The action that begins is all but done when the other starts. */
+const overlapping =
+  (first: 0 | 1): Meeting =>
+  async (portal, acts) => {
+    const answers: Promise<Answer>[] = []
+    const start = async (which: 0 | 1, at: 0 | 1) => {
+      const before = await waits(portal)
+      let isOver = false
+      answers[which] = acts[which](at).finally(() => {
+        isOver = true
+      })
+      await until('it waits or is done', async () => isOver || (await waits(portal)) > before)
+    }
+    await whileNoneRecords(portal, async () => {
+      await start(first, 0)
+      await start(first ? 0 : 1, 1)
+    })
+    return (await Promise.all(answers)) as Pair
+  }
+
+/** The action that begins is done when the other starts. */
+const consecutive =
+  (first: 0 | 1): Meeting =>
+  async (_portal, acts) => {
+    const answers: Answer[] = []
+    answers[first] = await acts[first](0)
+    answers[first ? 0 : 1] = await acts[first ? 0 : 1](1)
+    return answers as Pair
+  }
+
+/** Keeps the next transaction from beginning until `letGo`; `isHeld` once it would. */
+function holdNextTransaction() {
+  const begin = Kysely.prototype.transaction
+  const gate = Promise.withResolvers<void>()
+  const hold = { isHeld: false, letGo: () => gate.resolve() }
+  Kysely.prototype.transaction = function (this: Kysely<unknown>) {
+    Kysely.prototype.transaction = begin
+    const transaction = begin.call(this)
+    const execute = transaction.execute.bind(transaction)
+    hold.isHeld = true
+    return Object.assign(transaction, { execute: (work: Parameters<typeof execute>[0]) => gate.promise.then(() => execute(work)) })
+  }
+  return hold
+}
+
+/** The action that begins is authenticated, and goes on when the other is done. */
+const overtaken =
+  (first: 0 | 1): Meeting =>
+  async (_portal, acts) => {
+    const answers: Promise<Answer>[] = []
+    const hold = holdNextTransaction()
+    let isOver = false
+    answers[first] = acts[first](0).finally(() => {
+      isOver = true
+    })
+    await until('it would begin or is done', () => isOver || hold.isHeld)
+    const other = first ? 0 : 1
+    answers[other] = acts[other](1)
+    await answers[other].finally(hold.letGo)
+    return (await Promise.all(answers)) as Pair
+  }
+
+/** Either may start some milliseconds before the other, at the same instance or at another. */
+const free =
+  (round: number): Meeting =>
+  async (_portal, acts) =>
+    Promise.all(
+      acts.map(async (act, n) => {
+        if (n === (round & 1)) await pause((round >> 2) * 2)
+        return act(((round >> 1) & n & 1) as 0 | 1)
+      }),
+    ) as Promise<Pair>
+
+/**
+ * Has the two meet again and again, prepared anew each time by `meet`; every ending must be one of `endings`, and each of these must
+ * come about. `describe` tells what the actions left.
+ */
+export async function duel(
+  portal: House,
+  endings: string[],
+  meet: () => Promise<{ acts: [Act, Act]; describe: (answers: Pair) => Promise<string> }>,
+) {
+  const seen: Record<string, number> = {}
+  const rounds = Array.from({ length: deep(24, 2) }, (_, round) => free(round))
+  for (const meeting of [...([0, 1] as const).flatMap((first) => [consecutive(first), overlapping(first), overtaken(first)]), ...rounds]) {
+    const { acts, describe } = await meet()
+    const answers = await meeting(portal, acts)
+    const ending = `${answers.map(outcome).join(', ')}${await describe(answers)}`
+    assert.ok(endings.includes(ending), ending)
+    seen[ending] = (seen[ending] ?? 0) + 1
+  }
+  assert.deepEqual(Object.keys(seen).toSorted(), endings.toSorted())
+  assert.equal(await portal.deadlocks(), 0)
+}
