@@ -26,7 +26,7 @@ import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
 /** The name and the description of each group, and the modules whose endpoints are in it. */
-const groupsOfEndpoints: [name: string, description: string, ...modules: object[]][] = [
+const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
   ['account', 'Signing in and out, and what people set for themselves', accounts],
   ['users', 'The accounts of everyone, for administrators', users],
   ['groups', 'Groups of people, and what they are given', groups],
@@ -56,7 +56,5 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: object[
 
 export const endpoints = groupsOfEndpoints.flatMap(([name, description, ...modules]) => {
   const tag = { name, description }
-  return modules
-    .flatMap((module) => Object.entries(module) as [string, Endpoint][])
-    .map(([operationId, endpoint]): Listed => ({ ...endpoint, operationId, tag }))
+  return modules.flatMap((module) => Object.entries(module)).map(([operationId, endpoint]): Listed => ({ ...endpoint, operationId, tag }))
 })

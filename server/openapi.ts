@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { endpoints } from './features.ts'
 import { readConfig } from './platform/config.ts'
 import { documentOf } from './platform/http/openapi.ts'
-import { cookieName } from './platform/http/serve.ts'
+import { cookieName } from './platform/http/session-cookie.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
 const document = `${JSON.stringify(documentOf(endpoints, cookieName(readConfig({}))), null, 2)}\n`

@@ -3,7 +3,7 @@
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
-import { cookieName } from '../server/platform/http/serve.ts'
+import { cookieName } from '../server/platform/http/session-cookie.ts'
 import { refuse } from '../server/platform/refusal.ts'
 import type { UsersTable } from '../server/tables.ts'
 import { addRole, createPerson, findRole } from '../server/users/queries.ts'

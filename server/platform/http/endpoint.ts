@@ -48,6 +48,14 @@ interface Write {
 /** A refusal; beside its code what is special here: another status than elsewhere, fields that its body has besides. */
 export type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
+interface Listening {
+  hub: Hub
+  headers: IncomingHttpHeaders
+  raw: ServerResponse
+  /** The caller's session token. */
+  token: string
+}
+
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
   summary: string
   allow: A
@@ -110,9 +118,7 @@ interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> exte
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
   /** The payload of each event it tells. */
   events: Record<string, TSchema>
-  run: (
-    call: Asked<A, TSchema, Q, TSchema> & { hub: Hub; headers: IncomingHttpHeaders; raw: ServerResponse; token: string },
-  ) => Promise<void>
+  run: (call: Asked<A, TSchema, Q, TSchema> & Listening) => Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -165,21 +171,61 @@ export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends T
 export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
   ({ at, does: 'stream', ...spec }) as const
 
-/** An endpoint as the server sees it, whatever its types. */
-export interface Endpoint {
+/** A call of whatever endpoint: its own shapes have checked the parts. */
+export type Call = Asked<Allow, TSchema, TSchema, TSchema>
+
+/** What every endpoint says of itself, or leaves out. */
+interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   at: string
-  does: 'query' | 'command' | 'batched' | 'download' | 'file' | 'upload' | 'stream'
-  summary: string
-  allow: Allow
-  params?: TSchema
-  query?: TSchema
-  body?: TSchema
   reply?: TSchema
   status?: 200 | 201 | 204
   contentType?: string
-  refuses?: Refuses[]
-  description?: string
-  setsCookie?: true
-  // biome-ignore lint/suspicious/noExplicitAny: each definition has been checked against its own types
-  [step: string]: any
+  changesAccess?: boolean
 }
+
+// The steps are methods, whose parameters may be narrower than what they are called with: each was checked against its own shapes
+// where it is defined, and `validate` has checked the call against those.
+export interface QueryEndpoint extends Described {
+  does: 'query'
+  reply: TSchema
+  run(call: Call & Read): Promise<unknown>
+}
+export interface CommandEndpoint extends Described {
+  does: 'command'
+  reply: TSchema
+  limits?(call: Call & Read): Limit[] | Promise<Limit[]>
+  mutexKey?(call: Call): number | string
+  answer?(call: Call & Read): Promise<unknown>
+  prepare?(call: Call & Read): Promise<unknown>
+  run(call: Call & Write & { prepared: unknown }): Promise<Outcome<unknown>>
+}
+export interface BatchedEndpoint extends Described {
+  does: 'batched'
+  key(call: Call & Read): Promise<unknown>
+  work(tx: Tx, keys: unknown[]): Promise<unknown[]>
+  settle(answer: unknown): void
+}
+export interface DownloadEndpoint extends Described {
+  does: 'download'
+  contentType: string
+  example: string
+  run(call: Call & Read): Promise<Download>
+}
+export interface FileEndpoint extends Described {
+  does: 'file'
+  run(call: Call & Read): Promise<StoredFile>
+}
+export interface UploadEndpoint extends Described {
+  does: 'upload'
+  status: 204
+  expect(call: Call & Read): Promise<Expected>
+  settle(call: Call & { tx: Tx; stored: Stored }): Promise<Outcome<null>>
+}
+export interface StreamEndpoint extends Described {
+  does: 'stream'
+  events: Record<string, TSchema>
+  run(call: Call & Listening): Promise<void>
+}
+
+/** An endpoint as the server sees it, whatever its shapes. */
+export type Endpoint = QueryEndpoint | CommandEndpoint | BatchedEndpoint | DownloadEndpoint | FileEndpoint | UploadEndpoint | StreamEndpoint

@@ -55,7 +55,7 @@ const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is don
 
 /** How an endpoint answers when all is well. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, reply, status = 200, contentType, setsCookie, events } = endpoint
+  const { does, reply, status = 200, contentType, setsCookie } = endpoint
   const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : [])]
   if (does === 'file') {
     const fileHeaders = [...usual, 'ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition']
@@ -66,13 +66,13 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
       304: { description: 'The caller has these bytes already.', headers: headersNamed(...fileHeaders) },
     }
   }
-  if (does === 'stream') {
-    const messages = messagesOf(events!)
+  if (endpoint.does === 'stream') {
+    const messages = messagesOf(endpoint.events)
     const content = { 'text/event-stream': { schema: of(messages), examples: { message: exampleOf(messages) } } }
     return { 200: { description: 'Messages, for as long as the caller listens.', headers: headersNamed(...usual), content } }
   }
-  if (does === 'download') {
-    const content = { [contentType!]: { schema: { type: 'string' }, example: endpoint.example } }
+  if (endpoint.does === 'download') {
+    const content = { [endpoint.contentType]: { schema: { type: 'string' }, example: endpoint.example } }
     return { 200: { description: 'The file.', headers: headersNamed(...usual, 'Content-Disposition'), content } }
   }
   if (does === 'batched' || status === 204) return { 204: { description: OK[204], headers: headersNamed(...usual) } }

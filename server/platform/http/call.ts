@@ -1,0 +1,62 @@
+/** A request as endpoints are given it. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Limits } from '../auth/limits.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import type { Caller, Sessions } from '../auth/sessions.ts'
+import type { Transact } from '../changes/transact.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/db.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Objects } from '../objects/store.ts'
+import type { Outbound } from '../outbound.ts'
+import { isStopping } from './draining.ts'
+import type { Call } from './endpoint.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** What the portal is made of. */
+export interface Portal {
+  config: Config
+  db: Db
+  sessions: Sessions
+  limits: Limits
+  passwords: Passwords
+  hub: Hub
+  transact: Transact
+  objects: Objects
+  /** The way to addresses that the operator names. */
+  outbound: Outbound
+  log: Logger
+}
+
+/** Answers the requests of one endpoint. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+export function callOf({ config, db, passwords, outbound }: Portal, request: FastifyRequest): Call {
+  const isReady = async () =>
+    !isStopping(request.server) &&
+    db.ping().then(
+      () => true,
+      () => false,
+    )
+  return {
+    actor: request.caller?.actor ?? null,
+    session: request.caller?.session ?? null,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    config,
+    passwords,
+    outbound,
+    isReady,
+    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },
+  }
+}
+
+/** The call with connections that the database holds read-only. */
+export const readingCallOf = (portal: Portal, request: FastifyRequest) => ({ ...callOf(portal, request), db: portal.db.reads })

@@ -1,0 +1,102 @@
+/** What answers the requests of an endpoint, by what it does. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { retrying } from '../changes/transact.ts'
+import { batched } from '../concurrency.ts'
+import { Refusal } from '../refusal.ts'
+import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
+import { answerCommand } from './command.ts'
+import type {
+  BatchedEndpoint,
+  DownloadEndpoint,
+  Endpoint,
+  FileEndpoint,
+  QueryEndpoint,
+  StreamEndpoint,
+  UploadEndpoint,
+} from './endpoint.ts'
+import { sendFile } from './files.ts'
+import { JSON_TYPE } from './refusal-reply.ts'
+import { cookieName } from './session-cookie.ts'
+import { receive } from './uploads.ts'
+import { LongList } from './wire.ts'
+
+export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
+  switch (endpoint.does) {
+    case 'query':
+      return answerQuery(portal, endpoint)
+    case 'command':
+      return answerCommand(portal, endpoint)
+    case 'batched':
+      return answerBatched(portal, endpoint)
+    case 'download':
+      return sendDownload(portal, endpoint)
+    case 'file':
+      return sendStored(portal, endpoint)
+    case 'upload':
+      return takeUpload(portal, endpoint)
+    case 'stream':
+      return openStream(portal, endpoint)
+  }
+}
+
+const answerQuery =
+  (portal: Portal, { run }: QueryEndpoint): Handler =>
+  async (request, reply) => {
+    const answer = await run(readingCallOf(portal, request))
+    if (answer instanceof LongList) return reply.type(JSON_TYPE).send(Readable.from(answer.chunks, { objectMode: false }))
+    if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
+    return reply.send(answer)
+  }
+
+function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): Handler {
+  const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys))
+  const gather = batched((keys: unknown[]) => retrying(() => write(keys)))
+  return async (request, reply) => {
+    settle(await gather(await key(readingCallOf(portal, request))))
+    return reply.code(204).send()
+  }
+}
+
+const sendDownload =
+  (portal: Portal, { run }: DownloadEndpoint): Handler =>
+  async (request, reply) => {
+    const { filename, contentType, chunks } = await run(readingCallOf(portal, request))
+    return reply
+      .header('content-type', contentType)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .send(Readable.from(chunks, { objectMode: false }))
+  }
+
+const sendStored =
+  (portal: Portal, { run }: FileEndpoint): Handler =>
+  async (request, reply) =>
+    sendFile(portal.objects, request, reply, await run(readingCallOf(portal, request)))
+
+const takeUpload =
+  (portal: Portal, { expect, settle }: UploadEndpoint): Handler =>
+  async (request, reply) => {
+    const { objects, transact } = portal
+    const call = callOf(portal, request)
+    const stored = await receive(objects, request.raw, await expect({ ...call, db: portal.db.reads }))
+    await transact(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
+      // Whatever else fails may have been committed: bytes that nothing counts are swept later.
+      if (error instanceof Refusal) await objects.remove(stored.key)
+      throw error
+    })
+    return reply.code(204).send()
+  }
+
+const openStream =
+  (portal: Portal, { run }: StreamEndpoint): Handler =>
+  async (request, reply) => {
+    const token = request.cookies[cookieName(portal.config)]!
+    reply.hijack()
+    const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+    reply.raw.writeHead(200, headers as OutgoingHttpHeaders)
+    const listening = { hub: portal.hub, headers: request.headers, raw: reply.raw, token }
+    await run({ ...callOf(portal, request), ...listening }).catch((error: unknown) => {
+      portal.log.warn({ err: error, reqId: request.id }, 'a stream broke off')
+      reply.raw.destroy()
+    })
+  }
