@@ -114,10 +114,9 @@ export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number |
   const attendees = fields.attendees ?? []
   await lockDay(tx, fields.date)
   await holdPeople(tx, peopleIn(attendees), { author: createdBy, known })
-  const { date, ...rest } = columnsOf(fields) as NewMeeting
   const meeting = await tx
     .insertInto('meetings')
-    .values({ sortOrder: placeIn(date), ...rest, date, createdBy } as never)
+    .values({ sortOrder: placeIn(fields.date), ...columnsOf(fields), date: fields.date, createdBy })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { ...meeting, attendees: await insertAttendees(tx, meeting.id, attendees) }
@@ -145,7 +144,7 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
   if (replaces) await holdPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
   const meeting = await tx
     .updateTable('meetings')
-    .set({ ...(moves && { sortOrder: placeIn(columns.date!) }), ...columns, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .set({ ...(moves && { sortOrder: placeIn(columns.date!) }), ...columns, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -63,7 +63,7 @@ export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): P
   await holdPeople(tx, fields.assigneeId ? [fields.assigneeId] : [], { author: createdBy })
   return tx
     .insertInto('meetingTasks')
-    .values({ ...columnsOf(fields), createdBy } as never)
+    .values({ ...columnsOf(fields), createdBy })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -80,7 +80,7 @@ export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Pro
   if (assigneeId && assigneeId !== before.assigneeId) await holdPeople(tx, [assigneeId])
   return tx
     .updateTable('meetingTasks')
-    .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -99,7 +99,7 @@ export async function releaseTasks(tx: Tx, meetingId: number) {
     .execute()
   const released: TaskView[] = await tx
     .updateTable('meetingTasks')
-    .set({ meetingId: null, updatedAt: sql<Date>`clock_timestamp()` } as never)
+    .set({ meetingId: null, updatedAt: sql<Date>`clock_timestamp()` })
     .where('meetingId', '=', meetingId)
     .returningAll()
     .execute()

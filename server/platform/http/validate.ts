@@ -103,8 +103,8 @@ export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
 /** Parameters of an address arrive as texts: whole numbers and booleans are read here, strictly; all else is left for the shape. */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
-  const properties = Object.entries((schema as unknown as { properties: Record<string, { type?: string }> }).properties)
-  const readers = properties.flatMap(([name, { type }]) => (type === 'integer' || type === 'boolean' ? [[name, type] as const] : []))
+  const { properties } = schema as { properties: Record<string, { type?: string }> }
+  const readers = Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' || type === 'boolean' ? [[name, type] as const] : []))
   return (value: Record<string, unknown>) => {
     for (const [name, type] of readers) {
       const text = value[name]
