@@ -33,7 +33,7 @@ export const changeKinds = {
   ...storageChanges,
 }
 
-declare module './platform/changes/registry.ts' {
+declare module './platform/registry.ts' {
   interface Registry {
     changeKinds: typeof changeKinds
     historyKinds: 'role.permissions' | 'user.roles' | 'user.groups' | 'group.users' | 'group.roles' | 'group.apps' | 'app.permissions'

@@ -166,7 +166,7 @@ export const notices = {
   },
 } as const satisfies Record<string, NoticeTexts>
 
-declare module './platform/changes/registry.ts' {
+declare module './platform/registry.ts' {
   interface Registry {
     templates: keyof typeof notices
     noticeTypes: (typeof noticeTypes)[number]

@@ -1,7 +1,7 @@
 /** The tables as queries see them; `migrations/` makes them. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { HistoryKind } from './platform/changes/registry.ts'
+import type { HistoryKind } from './platform/changes/listed.ts'
 
 type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Computed<T> = ColumnType<T, never, never>

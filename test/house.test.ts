@@ -131,6 +131,18 @@ test('no file is longer than 300 lines', () => {
   )
 })
 
+/** Where a type is left unchecked, and why nothing better can be said there. */
+const unchecked: Record<string, string> = {
+  'server/platform/database/db.ts': 'the driver overloads the method that is overridden a dozen times',
+  'server/platform/http/docs-page.ts': 'the plug-ins know neither a document of version 3.1 nor a page without their logo',
+  'server/platform/http/headers.ts': 'helmet is handed a response that only notes its headers',
+}
+
+test('no type is waved through in the server', () => {
+  const some = sources.filter((file) => !(file in unchecked))
+  assert.deepEqual(filesWith(some, /\bas (never|unknown as)\b|[:<|&(,]\s*any(?=\s*([;,)=>|&\]}]|$))|\bany\[\]/), [])
+})
+
 test('nothing is left for later, skipped, or let through unchecked', () => {
   assert.deepEqual(
     filesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\b(test|it|describe)\.(ski[p]|onl[y]|tod[o])\b|\bas an[y]\b|@ts-(ignor[e]|nochec[k])/),

@@ -3,7 +3,7 @@
  * and the sets around it are worked out here.
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { HistoryKind } from '../platform/changes/registry.ts'
+import type { HistoryKind } from '../platform/changes/listed.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import type { Tables } from '../tables.ts'

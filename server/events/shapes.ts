@@ -22,7 +22,7 @@ export const eventPayloads = {
   resync: Shape({}),
 }
 
-declare module '../platform/changes/registry.ts' {
+declare module '../platform/registry.ts' {
   interface Registry {
     events: typeof eventPayloads
   }

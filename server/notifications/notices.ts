@@ -1,9 +1,9 @@
 /** Notifications as a part of what is recorded: one for each person told, the pushes to their browsers, and the event that shows it. */
 import { sql } from 'kysely'
 import type { Notice } from '../platform/changes/change-kind.ts'
+import type { TemplateName } from '../platform/changes/listed.ts'
 import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, WriteNotices } from '../platform/changes/record.ts'
-import type { TemplateName } from '../platform/changes/registry.ts'
 import { type Part, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/http/wire.ts'
 import { leavePushes } from '../push/queries.ts'

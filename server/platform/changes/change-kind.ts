@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
-import type { EventSchemas, HistoryKind, NoticeType, TargetType, TemplateName } from './registry.ts'
+import type { EventSchemas, HistoryKind, NoticeType, TargetType, TemplateName } from './listed.ts'
 
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null

@@ -1,7 +1,7 @@
 /** How a command ends: with its reply and what it changed, or with nothing changed. */
 import type { Static } from 'typebox'
 import type { ChangeKind, ChangeOf } from './change-kind.ts'
-import type { ChangeKinds } from './registry.ts'
+import type { ChangeKinds } from './listed.ts'
 
 /** A change of a kind that is listed. */
 export type Change = {

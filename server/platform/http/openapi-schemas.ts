@@ -5,15 +5,14 @@ import { composeExample } from './openapi-examples.ts'
 export type Json = Record<string, unknown>
 
 /** What may differ where a named shape is used; the rest must not. */
-const annotations = ['description', 'default'] as const
+const annotations = ['description', 'default']
 
 const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
   ...rest,
   type: (type as string[]).filter((one) => one !== 'null')[0],
   ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
 })
-const withoutAnnotations = (schema: Json) =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => !annotations.includes(key as never)))
+const withoutAnnotations = (schema: Json) => Object.fromEntries(Object.entries(schema).filter(([key]) => !annotations.includes(key)))
 
 /** The components that a document gathers while it is written. */
 export function openSchemas() {

@@ -104,7 +104,9 @@ export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
   const { properties } = schema as { properties: Record<string, { type?: string }> }
-  const readers = Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' || type === 'boolean' ? [[name, type] as const] : []))
+  const readers = Object.entries(properties).flatMap(([name, { type }]) =>
+    type === 'integer' || type === 'boolean' ? [[name, type] as const] : [],
+  )
   return (value: Record<string, unknown>) => {
     for (const [name, type] of readers) {
       const text = value[name]

@@ -66,9 +66,12 @@ const END_WITHIN_MS = 500
 /** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
 const CONCURRENCY = 12
 
+/** A job, whatever its payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
+type AnyJob = { run(payload: unknown, context: JobContext): Promise<void> }['run']
+
 /** Every job by its name, and as a crontab (UTC) when the regular ones run. */
 interface Work {
-  jobs: Jobs
+  jobs: Record<keyof Jobs, AnyJob>
   schedule: string
 }
 
@@ -105,11 +108,10 @@ interface Runner extends Running {
 
 async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(jobs as Record<string, Job<never>>).map(([name, job]) => [
+    Object.entries(jobs).map(([name, job]) => [
       name,
       // A list is many payloads: the runner tries those again that failed.
-      async (payload) =>
-        Array.isArray(payload) ? payload.map((one) => job(one as never, context)) : void (await job(payload as never, context)),
+      async (payload) => (Array.isArray(payload) ? payload.map((one) => job(one, context)) : void (await job(payload, context))),
     ]),
   )
   let id = ''

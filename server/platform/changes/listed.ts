@@ -1,9 +1,5 @@
-/**
- * What the lists at the top tell the platform's types, by declaration merging: `server/changes.ts`, `server/events/shapes.ts` and
- * `server/notices.ts` each augment it. The platform imports none of them; their values are handed to `recorder`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the lists fill it
-export interface Registry {}
+/** The types of what changes are made of, as the lists declare them. */
+import type { Registry } from '../registry.ts'
 
 /** Every kind of change, by its name. */
 export type ChangeKinds = Registry['changeKinds']
