@@ -6,7 +6,7 @@ import { documentOf } from './platform/http/openapi.ts'
 import { cookieName } from './platform/http/session-cookie.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
-const document = `${JSON.stringify(documentOf(endpoints, cookieName(readConfig({}))), null, 2)}\n`
+const document = `${JSON.stringify(documentOf(endpoints, { cookie: cookieName(readConfig({})) }), null, 2)}\n`
 
 if (process.argv.includes('--check')) {
   const committed = await readFile(file, 'utf8').catch(() => '')

@@ -12,7 +12,7 @@ import { type Content, follow, type Json } from './running.ts'
 type Message = components['schemas']['StreamMessage']
 
 const portal = house()
-const document = documentOf(endpoints, 'portal_session')
+const document = documentOf(endpoints, { cookie: 'portal_session' })
 const check = checkerOf(document)
 
 /** What is wrong with an answer by the operation it is of. */

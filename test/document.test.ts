@@ -124,8 +124,11 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
 
 test('the page that shows the document needs no other server, and may not ask one', async () => {
   const visitor = portal.stranger()
+  const { status, headers } = await visitor.get('/docs')
+  assert.deepEqual([status, headers.get('location')], [302, 'docs/'])
   const page = await visitor.get('/docs/')
   assert.equal(page.status, 200)
+  assert.match(page.text, /<title>Bawaba · بوابة<\/title>/)
   assert.match(page.headers.get('content-type')!, /^text\/html/)
   const assets = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => new URL(address!, `${portal.base}/api/docs/`))
   assert.ok(assets.length > 3)
@@ -139,5 +142,6 @@ test('the page that shows the document needs no other server, and may not ask on
   assert.deepEqual(fallback, ["'self'"])
   assert.deepEqual(images, ["'self'", 'data:'])
   for (const [directive, sources] of Object.entries(policy)) assert.match(sources!.join(' '), /^'(self|none)'$/, directive)
-  assert.doesNotMatch(page.text, /<script>|<style>| style=| on\w+=/)
+  assert.doesNotMatch(page.text, /<script>|<style>| style=| on\w+=|favicon/)
+  assert.doesNotMatch((await visitor.get('/docs/static/swagger-initializer.js')).text, /<svg|base64/)
 })

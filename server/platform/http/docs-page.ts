@@ -23,6 +23,8 @@ export async function addDocument(app: FastifyInstance, document: object) {
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
     logo: null as never,
+    // The page's own addresses are relative to its folder, so that it works below any path.
+    uiHooks: { onRequest: (request, reply, done) => (/\/docs(\?|$)/.test(request.url) ? void reply.redirect('docs/') : done()) },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
     theme: {
       title: 'Bawaba · بوابة',

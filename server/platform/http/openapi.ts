@@ -31,8 +31,15 @@ function shareParameters(operations: { parameters: Json[] }[]) {
 const inOrder = <T>(some: Record<string, T>) =>
   Object.fromEntries(Object.entries(some).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The whole document of these endpoints; `cookie` is what the session's cookie is named. */
-export function documentOf(endpoints: readonly Listed[], cookie: string) {
+interface Place {
+  /** What the session's cookie is named. */
+  cookie: string
+  /** The path below which the portal is reached, without a slash at its end. */
+  base?: string
+}
+
+/** The whole document of these endpoints. */
+export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: Place) {
   const schemas = openSchemas()
   const refusals = openRefusals(schemas)
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
@@ -52,7 +59,7 @@ export function documentOf(endpoints: readonly Listed[], cookie: string) {
       contact: { name: 'The administrators of the portal' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: `${base}/api` }],
     security: [{ session: [] }],
     tags: [...tags.values()],
     paths,

@@ -76,7 +76,8 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
   limitBodies(app)
   drainOnClose(app)
 
-  await addDocument(app, documentOf(endpoints, cookieName(config)))
+  const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  await addDocument(app, documentOf(endpoints, { cookie: cookieName(config), base }))
   for (const endpoint of endpoints) {
     if (endpoint.does !== 'upload') addRoute(app, portal, endpoint)
     else
