@@ -1,5 +1,5 @@
 /** `npm run bench`: the everyday measurements of the portal, or those named; each prints its figures beside what they must keep to. */
-import { benchDesk } from './desk.ts'
+import { benchAdministration } from './administration.ts'
 import { benchHouse } from './house.ts'
 import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
@@ -14,9 +14,9 @@ const measurements: Record<string, () => Promise<boolean>> = {
   orders: benchOrders,
   schedules: benchSchedules,
   streams: benchStreams,
-  desk: benchDesk,
+  administration: benchAdministration,
 }
-/** `desk` takes a quarter of an hour. */
+/** `administration` takes a quarter of an hour. */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))

@@ -59,8 +59,8 @@ function commandOf([command, identifier, ...rest]: string[]) {
   throw new Error(USAGE)
 }
 
-async function run(words: string[]) {
-  const command = commandOf(words)
+async function run(args: string[]) {
+  const command = commandOf(args)
   const config = readConfig()
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
   const postgres = config.databaseUrl ? null : await borrowPostgres(config.dataDir)

@@ -67,14 +67,14 @@ test('the server listens to the endpoints, to their heads, to its document and t
 })
 
 /** Where a shape leaves an object open. */
-function openings(schema: unknown, path: string): string[] {
+function openObjects(schema: unknown, path: string): string[] {
   if (!schema || typeof schema !== 'object') return []
   const { type, additionalProperties } = schema as { type?: unknown; additionalProperties?: unknown }
   const own = [type].flat().includes('object') && additionalProperties !== false ? [path] : []
-  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => openings(inner, `${path}.${key}`))]
+  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
 }
 
 test('no shape of a request lets undeclared fields through', () => {
-  const open = routes.flatMap(({ endpoint: { at, body, query, params } }) => openings({ body, query, params }, at))
+  const open = routes.flatMap(({ endpoint: { at, body, query, params } }) => openObjects({ body, query, params }, at))
   assert.deepEqual(open, [])
 })

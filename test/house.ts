@@ -133,9 +133,9 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     sql,
 
     /** A statement on an audited table, with the recorded change it needs; for moving stored time and the like. */
-    async meddle(about: string, subject: number, statement: string) {
+    async meddle(targetType: string, targetId: number, statement: string) {
       await sql(
-        `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${about}', ${subject}, '{}'); ${statement}; commit`,
+        `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${targetType}', ${targetId}, '{}'); ${statement}; commit`,
       )
     },
 

@@ -62,9 +62,9 @@ async function note({ huda, salem }: Scene) {
   const id = (await must(huda.post('/notes', { title: 'Plan', folderId, labelIds: [labelId] }))).id
   await must(huda.post(`/notes/${id}/send`, { recipientUserIds: [salem.id] }))
   const row = (await must(salem.get('/notes/received'))).find((one: { id: number }) => one.id === id).recipientRowId
-  const shelf = (await must(salem.post('/notes/folders', { name: crypto.randomUUID() }))).id
-  await must(salem.patch(`/notes/received/${row}`, { folderId: shelf }))
-  return { id, folderId, labelId, row, shelf }
+  const ownFolder = (await must(salem.post('/notes/folders', { name: crypto.randomUUID() }))).id
+  await must(salem.patch(`/notes/received/${row}`, { folderId: ownFolder }))
+  return { id, folderId, labelId, row, ownFolder }
 }
 
 /** Commands that lock more than one thing, each with what has to be there first. */
@@ -123,7 +123,7 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   'a note': async (scene) => {
     const { huda, salem } = scene
-    const { id, folderId, labelId, row, shelf } = await note(scene)
+    const { id, folderId, labelId, row, ownFolder } = await note(scene)
     await must(salem.get(`/notes/${id}/thread`))
     await must(salem.post(`/notes/${id}/replies`, { content: 'Fine' }))
     await must(huda.post(`/notes/${id}/replies`, { content: 'Thanks', recipientUserId: salem.id }))
@@ -132,7 +132,7 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await must(salem.patch(`/notes/received/${row}`, { status: 'archived' }))
     await must(huda.delete(`/notes/labels/${labelId}`))
     await must(huda.delete(`/notes/folders/${folderId}`))
-    await must(salem.delete(`/notes/folders/${shelf}`))
+    await must(salem.delete(`/notes/folders/${ownFolder}`))
     await must(huda.delete(`/notes/${id}`))
   },
   'a meeting': async (scene) => {

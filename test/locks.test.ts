@@ -91,8 +91,8 @@ async function endOf(...statements: string[]) {
   }
 }
 
-const aChange = (about: string, subject: string | number) =>
-  `insert into ledger (kind, target_type, target_id, facts) values ('test.tried', '${about}', ${subject}, '{}')`
+const aChange = (targetType: string, targetId: string | number) =>
+  `insert into ledger (kind, target_type, target_id, facts) values ('test.tried', '${targetType}', ${targetId}, '{}')`
 const aHistory = (kind: string, target: string | number) =>
   `insert into permission_history (kind, target_id, added, removed) values ('${kind}', ${target}, '{}', '{}')`
 
@@ -117,7 +117,7 @@ async function furnishNotes() {
   const noteId = await writeNote(person, { title: 'Plan', folderId, labelIds: [labelId] })
   await send(person, noteId, portal.admin)
   await portal.admin.post(`/notes/${noteId}/replies`, { content: 'Fine' })
-  for (const shelf of ['folders', 'labels']) await person.post(`/notes/${shelf}`, { name: 'Empty' })
+  for (const part of ['folders', 'labels']) await person.post(`/notes/${part}`, { name: 'Empty' })
   await writeNote(person)
   // Whoever came last owns nothing.
   await make.newPerson()
@@ -157,19 +157,19 @@ test('no row changes without a change about its subject and the histories of its
     if (trigger !== 'demand_change') continue
     await t.test(table, async () => {
       const row = await oneOf(table)
-      const [about, column] = pairs[0]!
-      const subject = row.idIn(column)
+      const [targetType, column] = pairs[0]!
+      const targetId = row.idIn(column)
       const told = locks
         .filter((lock) => lock.table === table && lock.trigger === 'demand_history')
         .flatMap((lock) => lock.pairs.map(([kind, target]) => aHistory(kind, row.idIn(target))))
       for (const statement of [row.update, row.delete]) {
         assert.equal(await endOf(statement), 'BW001', 'without a change')
-        assert.equal(await endOf(aChange(about, subject + 1000), ...told, statement), 'BW001', 'with a change about another')
-        assert.equal(await endOf(aChange('nothing', subject), ...told, statement), 'BW001', 'with a change about something else')
+        assert.equal(await endOf(aChange(targetType, targetId + 1000), ...told, statement), 'BW001', 'with a change about another')
+        assert.equal(await endOf(aChange('nothing', targetId), ...told, statement), 'BW001', 'with a change about something else')
         for (const missing of told.keys())
-          assert.equal(await endOf(aChange(about, subject), ...told.toSpliced(missing, 1), statement), 'BW001', 'without a history')
+          assert.equal(await endOf(aChange(targetType, targetId), ...told.toSpliced(missing, 1), statement), 'BW001', 'without a history')
       }
-      assert.equal(await endOf(aChange(about, subject), ...told, row.update), null, 'with all that it takes')
+      assert.equal(await endOf(aChange(targetType, targetId), ...told, row.update), null, 'with all that it takes')
     })
   }
 })

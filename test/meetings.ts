@@ -75,6 +75,6 @@ export function meetingHouse(portal: House) {
 }
 
 /** Only the notices that traces hold. */
-export const told = (notices: { user: number; titleEn: string }[]) => notices.map(({ user, titleEn }) => [user, titleEn])
+export const notified = (notices: { user: number; titleEn: string }[]) => notices.map(({ user, titleEn }) => [user, titleEn])
 /** Only the events that traces hold besides those of notices. */
 export const besidesNotices = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')

@@ -18,9 +18,9 @@ async function query(connection: pg.PoolConfig, text: string) {
 }
 
 /** A start on this database ends with this one line. */
-async function assertRefused(DATABASE_URL: string, says: RegExp) {
+async function assertRefused(DATABASE_URL: string, message: RegExp) {
   const { code, out, err } = await startInVain({ DATABASE_URL })
-  assert.match(err, says)
+  assert.match(err, message)
   assert.deepEqual([code, out], [1, ''])
 }
 

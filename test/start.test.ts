@@ -58,17 +58,17 @@ test('an active administrator of any name is enough', async () => {
   assert.equal((await (await second.stranger().signIn('salem')).get('/users')).body.length, 1)
 })
 
-const wrong: [name: string, value: string, says: RegExp][] = [
+const wrong: [name: string, value: string, message: RegExp][] = [
   ['PORT', '70000', /^Bawaba cannot start: PORT: got "70000", takes a whole number from 0 to 65535\n$/],
   ['LOG_LEVEL', 'loud', /^Bawaba cannot start: LOG_LEVEL: got "loud", takes [^\n]+\n$/],
   ['ADMIN_PASSWORD', 'short', /^Bawaba cannot start: ADMIN_PASSWORD: got 5 characters, takes [^\n]+\n$/],
   ['DATABASE_URL', 'mysql://root:hidden@localhost/x', /^Bawaba cannot start: DATABASE_URL: got a value that is not shown, takes [^\n]+\n$/],
 ]
-for (const [name, value, says] of wrong)
+for (const [name, value, message] of wrong)
   test(`a wrong ${name} stops the start with one line, and nothing is made`, async () => {
     const DATA_DIR = join(makeFolder(), 'data')
     const { code, out, err } = await startInVain({ DATA_DIR, [name]: value })
-    assert.match(err, says)
+    assert.match(err, message)
     assert.deepEqual([code, out, existsSync(DATA_DIR)], [1, '', false])
   })
 
@@ -143,13 +143,13 @@ test('a reset link for someone locked out: with the portal running and without, 
 test("the operator's command ends with one line when it cannot be done", async () => {
   const DATA_DIR = makeFolder()
   await startPortal({ DATA_DIR })
-  for (const [args, says] of [
+  for (const [args, message] of [
     [['reset-link', 'nobody'], /^there is no user nobody\n$/],
     [['reset-link'], /^Usage: [^\n]+\n$/],
     [['dance', 'admin'], /^Usage: [^\n]+\n$/],
   ] as const) {
     const { code, out, err } = await runScript('admin', [...args], { DATA_DIR })
-    assert.match(err, says)
+    assert.match(err, message)
     assert.deepEqual([code, out], [1, ''])
   }
 })

@@ -104,11 +104,11 @@ const listed = (values: readonly (number | string | boolean)[], type: string) =>
 /** Puts people, apps, services and app opens into the past, with the records that the database asks for. */
 export function pastOf(portal: House) {
   let made = 0
-  const recorded = async (about: string, insert: string) =>
+  const recorded = async (targetType: string, insert: string) =>
     (
       await portal.sql<{ targetId: number }>(
         `with made as (${insert} returning id)
-         insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${about}', id, '{}' from made returning target_id as "targetId"`,
+         insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${targetType}', id, '{}' from made returning target_id as "targetId"`,
       )
     ).map(({ targetId }) => targetId)
   const names = (word: string, some: unknown[]) =>

@@ -48,14 +48,14 @@ for (const [reason, act] of Object.entries(endings)) {
 }
 
 test('the end of one session leaves the streams of the others open', async () => {
-  const desk = await portal.person('two')
-  const phone = await elsewhere(desk)
-  const [atDesk, atPhone] = [await listen(desk), await listen(phone)]
+  const laptop = await portal.person('two')
+  const phone = await elsewhere(laptop)
+  const [atLaptop, atPhone] = [await listen(laptop), await listen(phone)]
   await phone.post('/auth/logout')
   await until('the phone is signed out', () => !atPhone.isOpen)
-  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${desk.id}])`)
-  await atDesk.next('poke')
-  assert.deepEqual(atDesk.seen('session_ended'), [])
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${laptop.id}])`)
+  await atLaptop.next('poke')
+  assert.deepEqual(atLaptop.seen('session_ended'), [])
 })
 
 test('the reason is known even while an older transaction holds the events back', async () => {

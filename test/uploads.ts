@@ -36,10 +36,10 @@ export function uploads(portal: House) {
     return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
   }
   /** Everything in the store, halves of uploads too. */
-  async function kept() {
+  async function contents() {
     const keys: string[] = []
     for await (const some of portal.instance.objects.listBefore(new Date(Date.now() + 60_000))) keys.push(...some)
     return keys
   }
-  return { placeFor, put, stored, read, kept }
+  return { placeFor, put, stored, read, contents }
 }

@@ -12,10 +12,10 @@ const MAILED_LINK_MINUTES = 60
 type Person = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
 
 /** Mails a reset link, or tells the administrators where no mail can be sent. */
-export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, desk) => {
-  const person = await findByIdentifier(desk.db.reads, identifier)
+export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
+  const person = await findByIdentifier(context.db.reads, identifier)
   if (!person?.isActive) return
-  await (desk.config.smtpUrl ? mailResetLink(person, desk) : tellAdministrators(person, desk))
+  await (context.config.smtpUrl ? mailResetLink(person, context) : tellAdministrators(person, context))
 }
 
 function tellAdministrators(person: Person, { transact }: JobContext) {

@@ -18,15 +18,15 @@ test('a new password takes the place of the old', async () => {
 })
 
 test('the other sessions end and their streams say why; this one goes on', async () => {
-  const desk = await portal.person('desk')
-  const [phone, tablet] = [await again(desk), await again(desk)]
-  const [atDesk, atPhone, atTablet] = [await desk.listen(), await phone.listen(), await tablet.listen()]
-  const traces = await portal.traces(() => change(desk))
+  const laptop = await portal.person('desk')
+  const [phone, tablet] = [await again(laptop), await again(laptop)]
+  const [atLaptop, atPhone, atTablet] = [await laptop.listen(), await phone.listen(), await tablet.listen()]
+  const traces = await portal.traces(() => change(laptop))
   assert.deepEqual(traces, {
     audit: [],
     histories: [],
     notices: [],
-    events: [{ event: 'session_ended', data: { reason: 'password_changed' }, to: [desk.id] }],
+    events: [{ event: 'session_ended', data: { reason: 'password_changed' }, to: [laptop.id] }],
   })
   for (const stream of [atPhone, atTablet]) {
     await until('it is closed', () => !stream.isOpen)
@@ -35,10 +35,10 @@ test('the other sessions end and their streams say why; this one goes on', async
       [['session_ended', { reason: 'password_changed' }]],
     )
   }
-  assert.deepEqual([(await phone.get('/auth/me')).status, (await desk.get('/auth/me')).status], [401, 200])
-  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${desk.id}])`)
-  await atDesk.next('poke')
-  assert.deepEqual(atDesk.seen('session_ended'), [])
+  assert.deepEqual([(await phone.get('/auth/me')).status, (await laptop.get('/auth/me')).status], [401, 200])
+  await portal.sql(`insert into events (event, data, recipients) values ('poke', '{}', array[${laptop.id}])`)
+  await atLaptop.next('poke')
+  assert.deepEqual(atLaptop.seen('session_ended'), [])
 })
 
 test('a wrong current password changes nothing', async () => {
@@ -75,9 +75,11 @@ test('a portal may ask for longer passwords', async () => {
 })
 
 test('of two changes from the same password one wins', async () => {
-  const desk = await portal.person('twice')
-  const phone = await again(desk)
-  const statuses = (await Promise.all([change(desk, 'from the desk'), change(phone, 'from the phone')])).map(({ status }) => status).sort()
+  const laptop = await portal.person('twice')
+  const phone = await again(laptop)
+  const statuses = (await Promise.all([change(laptop, 'from the desk'), change(phone, 'from the phone')]))
+    .map(({ status }) => status)
+    .sort()
   assert.ok(statuses[0] === 200 && statuses[1] !== 200, String(statuses))
 })
 

@@ -182,11 +182,11 @@ test('while registration is closed nobody registers', async () => {
 
 test('only the hash of a password is kept', async () => {
   await named('hashed', { password: 'unforgettable' })
-  const [row] = await portal.sql<{ hash: string; kept: string }>(
+  const [row] = await portal.sql<{ hash: string; stored: string }>(
     `select password_hash as hash, users::text as kept from users where username = 'hashed'`,
   )
   assert.match(row!.hash, /^\$argon2id\$/)
-  assert.ok(!row!.kept.includes('unforgettable'))
+  assert.ok(!row!.stored.includes('unforgettable'))
   const [ledger] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from ledger where facts::text like '%unforgettable%' or facts::text like '%argon2%'`,
   )

@@ -89,17 +89,17 @@ test('behind https the cookie is bound to the host and to secure connections, an
 })
 
 test('every sign-in has a session of its own, of which only the hash is kept', async () => {
-  const desk = await portal.person('many')
-  const phone = await again(desk)
-  assert.notEqual(tokenOf(desk), tokenOf(phone))
-  const kept = await portal.sql<{ hash: string; line: string }>(
-    `select token_hash as hash, sessions::text as line from sessions where user_id = ${desk.id} order by id`,
+  const laptop = await portal.person('many')
+  const phone = await again(laptop)
+  assert.notEqual(tokenOf(laptop), tokenOf(phone))
+  const stored = await portal.sql<{ hash: string; line: string }>(
+    `select token_hash as hash, sessions::text as line from sessions where user_id = ${laptop.id} order by id`,
   )
   assert.deepEqual(
-    kept.map(({ hash }) => hash),
-    [desk, phone].map((one) => createHash('sha256').update(tokenOf(one)).digest('base64url')),
+    stored.map(({ hash }) => hash),
+    [laptop, phone].map((one) => createHash('sha256').update(tokenOf(one)).digest('base64url')),
   )
-  assert.ok(kept.every(({ line }) => !line.includes(tokenOf(desk)) && !line.includes(tokenOf(phone))))
+  assert.ok(stored.every(({ line }) => !line.includes(tokenOf(laptop)) && !line.includes(tokenOf(phone))))
 })
 
 test('a sign-in with another session at hand takes a new one', async () => {
@@ -110,15 +110,15 @@ test('a sign-in with another session at hand takes a new one', async () => {
 })
 
 test('signing out ends this session and clears the cookie; others go on', async () => {
-  const desk = await portal.person('leaver')
-  const phone = await again(desk)
-  const cookie = desk.cookie
-  const { status, body, headers } = await desk.post('/auth/logout')
+  const laptop = await portal.person('leaver')
+  const phone = await again(laptop)
+  const cookie = laptop.cookie
+  const { status, body, headers } = await laptop.post('/auth/logout')
   assert.deepEqual([status, body], [200, { success: true }])
   assert.match(headers.getSetCookie()[0]!, /^portal_session=; .*Expires=Thu, 01 Jan 1970/)
-  desk.cookie = cookie
-  assert.equal((await desk.get('/auth/me')).status, 401)
-  assert.equal((await desk.post('/auth/logout')).status, 401)
+  laptop.cookie = cookie
+  assert.equal((await laptop.get('/auth/me')).status, 401)
+  assert.equal((await laptop.post('/auth/logout')).status, 401)
   assert.equal((await phone.get('/auth/me')).status, 200)
 })
 
@@ -230,15 +230,15 @@ test('a form of another site cannot be sent: bodies are JSON only', async () => 
 })
 
 test('people see where they are signed in, last used first', async () => {
-  const desk = await portal.person('seer')
+  const laptop = await portal.person('seer')
   const phone = portal.stranger()
   await phone.send('POST', '/auth/login', { username: 'seer', password: PASSWORD }, { 'user-agent': 'Phone/1.0' })
   await portal.sql(
     `update sessions set expires_at = now() where token_hash = '${createHash('sha256')
-      .update(tokenOf(await again(desk)))
+      .update(tokenOf(await again(laptop)))
       .digest('base64url')}'`,
   )
-  const { status, body } = await desk.get('/auth/me/sessions')
+  const { status, body } = await laptop.get('/auth/me/sessions')
   assert.equal(status, 200)
   assert.deepEqual(
     body.map(({ userAgent, ip, current }: Record<string, unknown>) => ({ userAgent, ip, current })),

@@ -54,7 +54,7 @@ test('apps and people with more app opens than that go at once, on two instances
   for (const app of apps) for (const person of people) await open(app.id, person.id, 2000)
   const ask = (n: number, method: string, path: string, { cookie }: { cookie: string }) =>
     fetch(`${[portal, other][n % 2]!.base}/api${path}`, { method, headers: { cookie } }).then(({ status }) => status)
-  const [kept, ...going] = apps
+  const [stored, ...going] = apps
   const [staying, ...leaving] = people
   const statuses = await Promise.all([
     ...Array.from({ length: 90 }, (_, n) => ask(n, 'POST', `/apps/${apps[n % 3]!.id}/open`, people[(n >> 2) % 3]!)),
@@ -71,5 +71,5 @@ test('apps and people with more app opens than that go at once, on two instances
     leaving.map(({ id }) => id),
   ])
   assert.equal(stray.length, 0)
-  assert.equal(await ask(0, 'POST', `/apps/${kept!.id}/open`, staying!), 204)
+  assert.equal(await ask(0, 'POST', `/apps/${stored!.id}/open`, staying!), 204)
 })

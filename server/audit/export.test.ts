@@ -113,7 +113,7 @@ const words = fc.oneof(
 test('no cell of any column can become a formula, and each says what was recorded', async () => {
   let runs = 0
   const property = fc.asyncProperty(
-    fc.array(fc.record({ action: words, about: words, username: words, key: words, value: words }), { minLength: 1, maxLength: 20 }),
+    fc.array(fc.record({ action: words, targetType: words, username: words, key: words, value: words }), { minLength: 1, maxLength: 20 }),
     async (lines) => {
       const actor = 1_000_000 + runs++
       await portal.sql(
@@ -128,8 +128,8 @@ test('no cell of any column can become a formula, and each says what was recorde
         rows.map((row) => COLUMNS.filter((name) => name !== 'created_at').map((name) => row[name])),
         lines
           .toReversed()
-          .map(({ action, about, username, key, value }) =>
-            [action, username, about, '1', JSON.stringify({ [key]: value })].map((cell) => (isDangerous(cell) ? `'${cell}` : cell)),
+          .map(({ action, targetType, username, key, value }) =>
+            [action, username, targetType, '1', JSON.stringify({ [key]: value })].map((cell) => (isDangerous(cell) ? `'${cell}` : cell)),
           ),
       )
     },

@@ -30,11 +30,11 @@ const history = [
 ] as const
 
 async function fill() {
-  for (const [at, action, about, subject, actor] of history)
+  for (const [at, action, type, target, actor] of history)
     await portal.sql(
       `insert into ledger (at, kind, target_type, target_id, actor_id, actor_username, action, facts)
        values ($1, 'test.made', $2, $3, $4, $5, $6, '{"a": 1}')`,
-      [at, about, subject, actor, actor && `gone${actor}`, action],
+      [at, type, target, actor, actor && `gone${actor}`, action],
     )
 }
 let filling: Promise<void> | undefined

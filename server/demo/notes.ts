@@ -101,16 +101,16 @@ const notes: Note[] = [
 /** Writes, sends and answers them, each as who did. `ids` are people's by their usernames. */
 export async function exchangeNotes(as: (username: string) => Promise<Call>, ids: Map<string, number>) {
   const made = new Map<string, number>()
-  const shelve = async (by: string, shelf: 'folders' | 'labels', name: string) => {
-    const key = `${by} ${shelf} ${name}`
-    const id = made.get(key) ?? (await (await as(by))<Made>('POST', `/notes/${shelf}`, { name })).id
+  const file = async (by: string, part: 'folders' | 'labels', name: string) => {
+    const key = `${by} ${part} ${name}`
+    const id = made.get(key) ?? (await (await as(by))<Made>('POST', `/notes/${part}`, { name })).id
     made.set(key, id)
     return id
   }
   for (const { by, folder, labels = [], to = [], readBy = [], replies = [], isArchived, ...note } of notes) {
-    const folderId = folder ? await shelve(by, 'folders', folder) : null
+    const folderId = folder ? await file(by, 'folders', folder) : null
     const labelIds: number[] = []
-    for (const label of labels) labelIds.push(await shelve(by, 'labels', label))
+    for (const label of labels) labelIds.push(await file(by, 'labels', label))
     const { id } = await (await as(by))<Made>('POST', '/notes', { ...note, folderId, labelIds })
     if (isArchived) await (await as(by))('PATCH', `/notes/${id}`, { isArchived })
     if (to.length) await (await as(by))('POST', `/notes/${id}/send`, { recipientUserIds: to.map((username) => ids.get(username)) })

@@ -14,7 +14,7 @@ interface Asked {
   by: string
   type: 'create' | 'reschedule'
   /** Which of those before it made the meeting that it is about. */
-  about?: number
+  follows?: number
   details: Record<string, unknown>
   decided?: { by: string; status: 'approved' | 'needs_edit'; reviewNotes: string }
 }
@@ -40,7 +40,7 @@ const requests = (): Asked[] => [
   {
     by: 'faisal',
     type: 'reschedule',
-    about: 0,
+    follows: 0,
     details: { date: workingDay(3), startTime: '08:00', endTime: '09:30' },
     decided: { by: 'maha', status: 'needs_edit', reviewNotes: 'الموعد مبكر على الضيوف؛ اقترح موعداً بعد العاشرة.' },
   },
@@ -62,8 +62,8 @@ const requests = (): Asked[] => [
 /** Makes them as those people, and decides on some; `as` answers how each of them calls the portal. */
 export async function makeRequests(as: (username: string) => Promise<Call>) {
   const meetingIds: (number | null)[] = []
-  for (const { by, type, about, details, decided } of requests()) {
-    const meetingId = about === undefined ? null : meetingIds[about]
+  for (const { by, type, follows, details, decided } of requests()) {
+    const meetingId = follows === undefined ? null : meetingIds[follows]
     const path = '/executive-meetings/requests'
     const { id } = await (await as(by))<{ id: number }>('POST', path, { type, meetingId, details })
     const { by: reviewer, ...decision } = decided ?? {}

@@ -62,11 +62,11 @@ test('folders and labels are sorted in the reader’s language', async () => {
 
 test('the notes of a deleted folder stay, unfiled, and the owner is told of each', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
-  const [folderId, kept] = [await newFolder(huda), await newFolder(huda)]
+  const [folderId, stored] = [await newFolder(huda), await newFolder(huda)]
   const [one, archived, other] = [
     await writeNote(huda, { title: 'x', folderId }),
     await writeNote(huda, { title: 'y', folderId }),
-    await writeNote(huda, { title: 'z', folderId: kept }),
+    await writeNote(huda, { title: 'z', folderId: stored }),
   ]
   await huda.patch(`/notes/${archived}`, { isArchived: true })
   const theirs = await sentNote(omar, huda)
@@ -77,7 +77,7 @@ test('the notes of a deleted folder stay, unfiled, and the owner is told of each
   assert.deepEqual(traces, { ...silence, events: [one, archived, theirs].map((id) => changedFor(id, 'updated', huda)) })
   assert.deepEqual((await huda.get(`/notes/${one}`)).body, { ...before, folderId: null })
   assert.equal((await received(huda, theirs)).folderId, null)
-  assert.equal((await huda.get(`/notes/${other}`)).body.folderId, kept)
+  assert.equal((await huda.get(`/notes/${other}`)).body.folderId, stored)
   assert.deepEqual(idsIn(await huda.get('/notes?folderId=none')), [one])
 })
 
@@ -85,10 +85,10 @@ test('a label is created, changed and deleted; its notes lose it, and their owne
   const huda = await newPerson()
   const { status, body: label } = await huda.post('/notes/labels', { name: ' urgent ' })
   assert.deepEqual([status, label], [201, { id: label.id, name: 'urgent', color: 'default' }])
-  const kept = (await huda.post('/notes/labels', { name: 'later', color: 'gray' })).body
+  const stored = (await huda.post('/notes/labels', { name: 'later', color: 'gray' })).body
   const ids = [
     await writeNote(huda, { title: 'x', labelIds: [label.id] }),
-    await writeNote(huda, { title: 'y', labelIds: [label.id, kept.id] }),
+    await writeNote(huda, { title: 'y', labelIds: [label.id, stored.id] }),
   ]
   const changes = await portal.traces(async () => {
     assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, { color: 'orange' })).body, { ...label, color: 'orange' })
@@ -101,28 +101,28 @@ test('a label is created, changed and deleted; its notes lose it, and their owne
   const traces = await portal.traces(async () => assert.equal((await huda.delete(`/notes/labels/${label.id}`)).status, 204))
   assert.deepEqual(traces, { ...silence, events: ids.map((id) => changedFor(id, 'updated', huda)) })
   const labels = (await huda.get('/notes')).body.map(({ labelIds }: { labelIds: number[] }) => labelIds)
-  assert.deepEqual(labels, [[kept.id], []])
-  assert.deepEqual((await huda.get('/notes/labels')).body, [kept])
+  assert.deepEqual(labels, [[stored.id], []])
+  assert.deepEqual((await huda.get('/notes/labels')).body, [stored])
 })
 
-for (const shelf of ['folders', 'labels'])
-  test(`other people’s ${shelf} are 404, and names have a length limit`, async () => {
+for (const part of ['folders', 'labels'])
+  test(`other people’s ${part} are 404, and names have a length limit`, async () => {
     const [huda, omar] = [await newPerson(), await newPerson()]
-    const { id } = (await huda.post(`/notes/${shelf}`, { name: 'Own' })).body
-    const longest = shelf === 'folders' ? 100 : 50
-    assert.deepEqual((await omar.get(`/notes/${shelf}`)).body, [])
+    const { id } = (await huda.post(`/notes/${part}`, { name: 'Own' })).body
+    const longest = part === 'folders' ? 100 : 50
+    assert.deepEqual((await omar.get(`/notes/${part}`)).body, [])
     const traces = await portal.traces(async () => {
       for (const who of [omar, portal.admin]) {
-        assert.equal((await who.patch(`/notes/${shelf}/${id}`, { name: 'Theirs' })).body.code, 'not_found')
-        assert.equal((await who.delete(`/notes/${shelf}/${id}`)).body.code, 'not_found')
+        assert.equal((await who.patch(`/notes/${part}/${id}`, { name: 'Theirs' })).body.code, 'not_found')
+        assert.equal((await who.delete(`/notes/${part}/${id}`)).body.code, 'not_found')
       }
       for (const name of ['', '  ', 'x'.repeat(longest + 1), null, 7])
         for (const [method, path] of [
-          ['POST', `/notes/${shelf}`],
-          ['PATCH', `/notes/${shelf}/${id}`],
+          ['POST', `/notes/${part}`],
+          ['PATCH', `/notes/${part}/${id}`],
         ] as const)
           assert.equal((await huda.send(method, path, { name })).body.code, 'validation_failed')
     })
     assert.deepEqual(traces, silence)
-    assert.equal((await huda.post(`/notes/${shelf}`, { name: 'x'.repeat(longest) })).status, 201)
+    assert.equal((await huda.post(`/notes/${part}`, { name: 'x'.repeat(longest) })).status, 201)
   })

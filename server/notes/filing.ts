@@ -41,13 +41,13 @@ export const listLabels = (db: Reads, userId: number, language: Language) =>
     .orderBy('id')
     .execute()
 
-type Shelf = 'noteFolders' | 'noteLabels'
+type FilingTable = 'noteFolders' | 'noteLabels'
 
 /** Keeps folders or labels from being deleted until the transaction ends. Refuses `unknown_ids` unless all are the person's own. */
-export async function holdOwn(tx: Tx, shelf: Shelf, userId: number, ids: readonly number[]) {
+export async function holdOwn(tx: Tx, table: FilingTable, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(shelf)} where id = any(${ids}::int[]) and user_id = ${userId} order by id for key share`.execute(tx)
+    select id from ${sql.table(table)} where id = any(${ids}::int[]) and user_id = ${userId} order by id for key share`.execute(tx)
   refuseUnknown(ids, rows)
 }
 

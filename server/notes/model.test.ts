@@ -36,54 +36,54 @@ type Deed =
   | { does: 'delete'; who: Name }
 
 /** The answer of the portal, and the events by person. */
-interface Told {
+interface Outcome {
   answers: string
-  heard: [change: string, ...whom: Name[]][]
+  heard: [change: string, ...names: Name[]][]
 }
-const told = (answers: string, ...heard: Told['heard']): Told => ({ answers, heard })
-const missing = told('404 not_found')
+const outcome = (answers: string, ...heard: Outcome['heard']): Outcome => ({ answers, heard })
+const missing = outcome('404 not_found')
 
-function apply(note: Note, deed: Deed, n: number): Told {
+function apply(note: Note, deed: Deed, n: number): Outcome {
   const known = readers.filter((name) => note.hands[name])
   if (note.isGone) return missing
   if (deed.does === 'delete') {
     if (deed.who !== 'huda') return missing
     note.isGone = true
-    return told('204', ['deleted', 'huda', ...known])
+    return outcome('204', ['deleted', 'huda', ...known])
   }
   if (deed.does === 'edit') {
-    if (deed.title === note.title) return told('200')
+    if (deed.title === note.title) return outcome('200')
     note.title = deed.title
-    return told('200', ['updated', 'huda', ...known])
+    return outcome('200', ['updated', 'huda', ...known])
   }
   if (deed.does === 'send') {
     const anew = deed.to.filter((name) => !note.hands[name])
     for (const name of anew) note.hands[name] = { status: 'unread', before: null, hasReadAt: false, replies: [] }
-    return anew.length ? told(`200 ${anew.length}`, ['received', ...anew], ['updated', 'huda']) : told('200 0')
+    return anew.length ? outcome(`200 ${anew.length}`, ['received', ...anew], ['updated', 'huda']) : outcome('200 0')
   }
   if (deed.does === 'answer') {
     const to = deed.to ?? (known.length === 1 ? known[0]! : null)
-    if (!to) return told('400 validation_failed')
+    if (!to) return outcome('400 validation_failed')
     const hands = note.hands[to]
-    if (!hands) return told('400 unknown_ids')
+    if (!hands) return outcome('400 unknown_ids')
     hands.replies.push(`huda ${n}`)
-    return told('201', ['replied', 'huda', to])
+    return outcome('201', ['replied', 'huda', to])
   }
   const hands = note.hands[deed.who]
   if (!hands) return missing
   if (deed.does === 'reply') {
     Object.assign(hands, { status: 'replied', before: null, hasReadAt: true })
     hands.replies.push(`${deed.who} ${n}`)
-    return told('201', ['replied', 'huda', deed.who])
+    return outcome('201', ['replied', 'huda', deed.who])
   }
   const to = becomes(hands, deed)
   const answers = `200 ${to}`
-  if (to === hands.status) return told(answers)
+  if (to === hands.status) return outcome(answers)
   hands.before = to === 'archived' ? (hands.status as Hands['before']) : null
   hands.status = to
   if (to === 'unread') hands.hasReadAt = false
   if (to === 'read' || to === 'replied') hands.hasReadAt = true
-  return told(answers, ['status', 'huda', deed.who])
+  return outcome(answers, ['status', 'huda', deed.who])
 }
 
 function becomes({ status, before }: Hands, deed: Deed): Hands['status'] {
@@ -117,22 +117,22 @@ async function ask({ id, people, rows }: Stage, deed: Deed, n: number) {
   return as(deed.who).patch(`/notes/received/${rows[deed.who] ?? 2147483647}`, { status: deed.as })
 }
 
-async function act(stage: Stage, deed: Deed, n: number): Promise<Told> {
+async function act(stage: Stage, deed: Deed, n: number): Promise<Outcome> {
   let answers = ''
   const { events } = await portal.traces(async () => {
     const { status, body } = await ask(stage, deed, n)
-    const shows =
+    const reply =
       deed.does === 'send' ? body?.sent : deed.does === 'read' ? body?.myStatus : deed.does === 'mark' ? body?.status : undefined
-    answers = [status, body?.code ?? shows].filter((word) => word !== undefined).join(' ')
+    answers = [status, body?.code ?? reply].filter((word) => word !== undefined).join(' ')
   })
-  const heard = events.flatMap(({ event, data, to }): Told['heard'] =>
+  const heard = events.flatMap(({ event, data, to }): Outcome['heard'] =>
     event === 'note_changed' ? [[(data as { change: string }).change, ...to!.map((id) => nameOf(stage, id)).toSorted()]] : [],
   )
   return { answers, heard }
 }
-const inOrder = ({ answers, heard }: Told): Told => ({
+const inOrder = ({ answers, heard }: Outcome): Outcome => ({
   answers,
-  heard: heard.map(([change, ...whom]) => [change, ...whom.toSorted()]),
+  heard: heard.map(([change, ...names]) => [change, ...names.toSorted()]),
 })
 
 const visible = ({ status, hasReadAt }: Hands) => ({ status, isRead: hasReadAt })

@@ -27,15 +27,15 @@ test('a person who owns notes is deleted only by force, and the refusal counts t
 
 test('a forced deletion deletes the notes, and everyone who received one is told', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
-  const [kept, sent, both] = [await writeNote(huda), await sentNote(huda, omar), await sentNote(huda, rana, omar)]
+  const [stored, sent, both] = [await writeNote(huda), await sentNote(huda, omar), await sentNote(huda, rana, omar)]
   const folderId = await newFolder(huda)
-  await huda.patch(`/notes/${kept}`, { folderId, labelIds: [await newLabel(huda)] })
+  await huda.patch(`/notes/${stored}`, { folderId, labelIds: [await newLabel(huda)] })
   await omar.post(`/notes/${sent}/replies`, { content: 'Fine' })
   const traces = await noteEvents(async () => assert.equal((await portal.admin.delete(`/users/${huda.id}?force=true`)).status, 204))
   assert.deepEqual(traces, {
     audit: audited(huda, 'user.force_delete', 3),
     notices: [],
-    events: [changedFor(kept, 'deleted', huda), changedFor(sent, 'deleted', huda, omar), changedFor(both, 'deleted', huda, omar, rana)],
+    events: [changedFor(stored, 'deleted', huda), changedFor(sent, 'deleted', huda, omar), changedFor(both, 'deleted', huda, omar, rana)],
   })
   assert.deepEqual((await omar.get('/notes/received')).body, [])
   for (const table of ['notes', 'note_folders', 'note_labels', 'note_versions'])

@@ -155,9 +155,9 @@ const duels: Duel[] = [
     endings: ['201, 204: gone', '401 unauthorized, 204: gone', '400 unknown_ids, 204: gone'],
   },
   ...['', '/folders', '/labels'].map(
-    (shelf): Duel => ({
-      name: `something new in /notes${shelf} and the deletion of its owner`,
-      acts: (stage) => [(at) => stage.owner[at].post(`/notes${shelf}`, { title: 'x', name: 'x' }), dismiss('owner', stage)],
+    (part): Duel => ({
+      name: `something new in /notes${part} and the deletion of its owner`,
+      acts: (stage) => [(at) => stage.owner[at].post(`/notes${part}`, { title: 'x', name: 'x' }), dismiss('owner', stage)],
       endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
     }),
   ),

@@ -192,7 +192,7 @@ test('notifications read more than 90 days ago are deleted; unread ones stay, ho
 test('a backlog of any size is deleted', async () => {
   const person = await newPerson()
   await tell(person, 45_000, `read_at = now() - interval '1 year'`)
-  const [kept] = await tell(person, 1)
+  const [stored] = await tell(person, 1)
   await forget()
-  assert.deepEqual(await list(person), [kept])
+  assert.deepEqual(await list(person), [stored])
 })

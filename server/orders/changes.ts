@@ -16,7 +16,7 @@ const Deleted = Type.Object({
   assignedTo: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-const notice = (about: number) => ({ type: 'order', relatedType: 'order', relatedId: about }) as const
+const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
 
 export const orderChanges = {
   'order.placed': kind({

@@ -53,16 +53,16 @@ test('a stranger cannot delete in bulk', async () => {
 })
 
 test('ids are answered in the order of the request, each once, and missing ones as failed', async () => {
-  const [first, second, kept] = [
+  const [first, second, stored] = [
     await placeFor('completed', 'owner'),
     await placeFor('cancelled', 'owner'),
     await placeFor('received', 'owner'),
   ]
-  const ids = [UNKNOWN, second.id, kept.id, first.id, second.id, UNKNOWN, kept.id]
+  const ids = [UNKNOWN, second.id, stored.id, first.id, second.id, UNKNOWN, stored.id]
   const { body, traces } = await bulkDelete('owner', ids)
-  assert.deepEqual(body, { deletedIds: [second.id, first.id], failedIds: [UNKNOWN, kept.id] })
+  assert.deepEqual(body, { deletedIds: [second.id, first.id], failedIds: [UNKNOWN, stored.id] })
   assert.deepEqual(traces, goneTraces([first, second]))
-  assert.deepEqual((await bulkDelete('owner', ids)).body, { deletedIds: [], failedIds: [UNKNOWN, second.id, kept.id, first.id] })
+  assert.deepEqual((await bulkDelete('owner', ids)).body, { deletedIds: [], failedIds: [UNKNOWN, second.id, stored.id, first.id] })
 })
 
 test('a bulk deletion that deletes nothing leaves no trace', async () => {

@@ -85,10 +85,10 @@ const requesterBeside = (caller: string) => (caller === 'owner and receiver' ? c
 async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [string, Exclude<Target, 'delete'>], traces: Traces) {
   const { change, titleAr, titleEn } = tales[target]
   const row = (await rowOf(order.id))!
-  const { updated_at, cancelled_at, ...kept } = order
+  const { updated_at, cancelled_at, ...stored } = order
   const moved =
     target === 'claim' ? { status: 'received', assigned_to: who(caller).id } : { status: target, assigned_to: order.assigned_to }
-  assert.deepEqual(row, { ...kept, ...moved, updated_at: row.updated_at, cancelled_at: row.cancelled_at })
+  assert.deepEqual(row, { ...stored, ...moved, updated_at: row.updated_at, cancelled_at: row.cancelled_at })
   assert.ok(row.updated_at > updated_at)
   assert.equal(row.cancelled_at !== null, target === 'cancelled')
 
@@ -98,8 +98,8 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
 
   const [told, ...events] = traces.events
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (told!.data as { notification: Record<string, unknown> }).notification
-  const about = { relatedType: 'order', relatedId: order.id, isRead: false }
-  assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...about })
+  const related = { relatedType: 'order', relatedId: order.id, isRead: false }
+  assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
   assert.match(`${bodyAr} ${bodyEn}`, /«قهوة».*“Coffee”/)
   assert.deepEqual([told!.event, told!.to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])
   assert.deepEqual(

@@ -23,7 +23,7 @@ async function place(who: Visitor, body: unknown) {
   return { ...answer, traces, told: ascending(traces.notices.map(({ user }) => user)) }
 }
 /** The notification of each receiver, its event, and the event about incoming orders. */
-function placementTraces(orderId: number, receivers: number[], words: object, traces: Awaited<ReturnType<typeof portal.traces>>) {
+function placementTraces(orderId: number, receivers: number[], texts: object, traces: Awaited<ReturnType<typeof portal.traces>>) {
   const notifications = traces.events
     .slice(0, -1)
     .map(({ data }) => (data as { notification: { id: number; createdAt: string } }).notification)
@@ -40,7 +40,7 @@ function placementTraces(orderId: number, receivers: number[], words: object, tr
             type: 'order',
             titleAr: 'طلب جديد',
             titleEn: 'New order',
-            ...words,
+            ...texts,
             relatedType: 'order',
             relatedId: orderId,
             isRead: false,
@@ -74,8 +74,8 @@ test('an order is placed, and every receiver is notified once', async () => {
   })
   assert.equal(createdAt, updatedAt)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
-  const words = { bodyAr: 'طلب جديد من هدى لخدمة «قهوة».', bodyEn: 'Huda ordered “Coffee”.' }
-  assert.deepEqual(traces, placementTraces(id, receivers, words, traces))
+  const texts = { bodyAr: 'طلب جديد من هدى لخدمة «قهوة».', bodyEn: 'Huda ordered “Coffee”.' }
+  assert.deepEqual(traces, placementTraces(id, receivers, texts, traces))
   assert.deepEqual((await person.get('/orders/my')).body, [body])
 })
 

@@ -144,8 +144,8 @@ test('a search that fails fails for those who share it; those who gathered searc
 
 test('work under one key is done in the order in which it came, also after a failure', async () => {
   const { begun, run } = work<string>()
-  const inTurn = mutex<string>()
-  const all = settled([inTurn('a', run), inTurn('a', run), inTurn('a', run)])
+  const exclusively = mutex<string>()
+  const all = settled([exclusively('a', run), exclusively('a', run), exclusively('a', run)])
   for (const [round, one] of [failure, 'second', 'third'].entries()) {
     await pause()
     assert.equal(begun.length, round + 1)
@@ -157,13 +157,13 @@ test('work under one key is done in the order in which it came, also after a fai
 
 test('work that comes while the last in line runs waits for that, though those before it are done', async () => {
   const { begun, run } = work<number>()
-  const inTurn = mutex<string>()
-  const answers = [inTurn('a', run), inTurn('a', run)]
+  const exclusively = mutex<string>()
+  const answers = [exclusively('a', run), exclusively('a', run)]
   await pause()
   begun[0]!.resolve(0)
   await answers[0]
   await pause()
-  answers.push(inTurn('a', run))
+  answers.push(exclusively('a', run))
   await pause()
   assert.equal(begun.length, 2)
   begun[1]!.resolve(1)
@@ -174,8 +174,8 @@ test('work that comes while the last in line runs waits for that, though those b
 
 test('work under different keys does not wait for each other', async () => {
   const { begun, run } = work<string>()
-  const inTurn = mutex<string>()
-  const answers = [inTurn('a', run), inTurn('b', run)]
+  const exclusively = mutex<string>()
+  const answers = [exclusively('a', run), exclusively('b', run)]
   await pause()
   assert.equal(begun.length, 2)
   for (const [index, text] of ['A', 'B'].entries()) begun[index]!.resolve(text)

@@ -70,11 +70,11 @@ export function singleFlight<Key, Answer>() {
 export function mutex<Key>() {
   const last = new Map<Key, Promise<unknown>>()
   return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work)
-    const ended = turn.catch(() => {})
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = result.catch(() => {})
     last.set(key, ended)
     try {
-      return await turn
+      return await result
     } finally {
       if (last.get(key) === ended) last.delete(key)
     }

@@ -62,8 +62,8 @@ const wholeNumber = (least: number, most: number) =>
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
-const oneOf = <const T extends string>(...words: T[]) =>
-  variable(words.join(', ').replace(/, ([^,]*)$/, ' or $1'), (text) => words.find((word) => word === text))
+const oneOf = <const T extends string>(...choices: T[]) =>
+  variable(choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), (text) => choices.find((choice) => choice === text))
 
 function readUrl(text: string, ...protocols: string[]) {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -76,11 +76,11 @@ interface Call {
 export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
   const resting = new Map<string, number>()
   const closing = new AbortController()
-  const inTurn = inTurns(LOOKUPS_AT_ONCE)
+  const atMost = limited(LOOKUPS_AT_ONCE)
 
   const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
   const lookUp: LookupFunction = (hostname, options, done) =>
-    inTurn((free) =>
+    atMost((free) =>
       resolve(hostname, { ...options, all: true }, (error, addresses) => {
         free()
         if (error) return done(error, [])
@@ -167,7 +167,7 @@ const isUnreachable = (error: unknown) =>
   )
 
 /** Lets so many go at a time; each calls `free` when it is done. */
-function inTurns(atOnce: number) {
+function limited(atOnce: number) {
   const waiting: (() => void)[] = []
   let under = 0
   function next() {

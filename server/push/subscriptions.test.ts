@@ -17,7 +17,7 @@ const newKeys = () => {
 let made = 0
 const newSubscription = (): Subscription => ({ endpoint: `https://push.example.org/send/${++made}`, keys: newKeys() })
 
-const kept = ({ id }: { id: number }) =>
+const stored = ({ id }: { id: number }) =>
   portal.sql<{ endpoint: string; p256dh: string; auth: string }>(
     'select endpoint, p256dh, auth from push_subscriptions where user_id = $1 order by id',
     [id],
@@ -54,7 +54,7 @@ test('a subscription is recorded without endpoint and key, and nobody is told', 
   const subscription = newSubscription()
   const traces = await portal.traces(async () => assert.deepEqual(brief(await person.post('/push/subscribe', subscription)), done))
   assert.deepEqual(traces, silence)
-  assert.deepEqual(await kept(person), [asKept(subscription)])
+  assert.deepEqual(await stored(person), [asKept(subscription)])
   assert.deepEqual(await changesOf(person), [['push.subscribed', undefined, person.id]])
 })
 
@@ -71,7 +71,7 @@ test('subscribing again with the same values changes nothing; with new keys, onl
     await person.post('/push/subscribe', one)
   assert.equal((await changesOf(person)).length, 1)
   assert.deepEqual(brief(await person.post('/push/subscribe', renewed)), done)
-  assert.deepEqual(await kept(person), [asKept(renewed)])
+  assert.deepEqual(await stored(person), [asKept(renewed)])
   assert.equal((await changesOf(person)).length, 2)
 })
 
@@ -80,7 +80,7 @@ test('an endpoint belongs to whoever subscribed it last, recorded for both peopl
   const subscription = newSubscription()
   await huda.post('/push/subscribe', subscription)
   assert.deepEqual(brief(await salem.post('/push/subscribe', subscription)), done)
-  assert.deepEqual([await kept(huda), await kept(salem)], [[], [asKept(subscription)]])
+  assert.deepEqual([await stored(huda), await stored(salem)], [[], [asKept(subscription)]])
   assert.deepEqual((await changesOf(huda)).at(-1), ['push.unsubscribed', 'moved', salem.id])
   assert.deepEqual(await changesOf(salem), [['push.subscribed', undefined, salem.id]])
 })
@@ -98,7 +98,7 @@ for (const [name, unsubscribe] of ways) {
     const [one, other] = [newSubscription(), newSubscription()]
     for (const subscription of [one, other]) await person.post('/push/subscribe', subscription)
     for (let round = 0; round < 2; round++) assert.deepEqual(await unsubscribe(person, one.endpoint), done)
-    assert.deepEqual(await kept(person), [asKept(other)])
+    assert.deepEqual(await stored(person), [asKept(other)])
     assert.deepEqual((await changesOf(person)).slice(2), [['push.unsubscribed', 'asked', person.id]])
   })
 
@@ -108,7 +108,7 @@ for (const [name, unsubscribe] of ways) {
     await huda.post('/push/subscribe', subscription)
     for (const endpoint of [subscription.endpoint, 'https://push.example.org/nowhere', 'no URL', 'http://push.example.org'])
       assert.deepEqual(await unsubscribe(salem, endpoint), done, endpoint)
-    assert.deepEqual(await kept(huda), [asKept(subscription)])
+    assert.deepEqual(await stored(huda), [asKept(subscription)])
     assert.deepEqual([(await changesOf(huda)).length, await changesOf(salem)], [1, []])
   })
 }
@@ -155,7 +155,7 @@ test('endpoints that no push service can have are refused', async () => {
       endpoint,
     )
   }
-  assert.deepEqual([await kept(person), await changesOf(person)], [[], []])
+  assert.deepEqual([await stored(person), await changesOf(person)], [[], []])
 })
 
 const goodEndpoints = [
@@ -173,7 +173,7 @@ test('endpoints on public hosts, and on those the operator allows, are accepted'
   for (const endpoint of goodEndpoints)
     assert.deepEqual(brief(await person.post('/push/subscribe', { endpoint, keys: newKeys() })), done, endpoint)
   assert.deepEqual(
-    (await kept(person)).map(({ endpoint }) => endpoint),
+    (await stored(person)).map(({ endpoint }) => endpoint),
     goodEndpoints.map((endpoint) => new URL(endpoint).href),
   )
 })
@@ -206,7 +206,7 @@ test('keys that cannot be encrypted for are refused, each by name', async () => 
     const { status, body } = await person.post('/push/subscribe', { ...newSubscription(), keys: { ...newKeys(), ...keys } })
     assert.deepEqual([status, body.details?.map((detail: { path: string }) => detail.path)], [400, [path]], JSON.stringify(keys))
   }
-  assert.deepEqual(await kept(person), [])
+  assert.deepEqual(await stored(person), [])
 })
 
 test('keys are accepted in either base64 alphabet, with or without padding, and stored in one form', async () => {
@@ -216,7 +216,7 @@ test('keys are accepted in either base64 alphabet, with or without padding, and 
   const keys = { p256dh: point.toString('base64'), auth: auth.toString('base64') }
   assert.match(keys.auth, /[+/].*==$/)
   assert.deepEqual(brief(await person.post('/push/subscribe', { ...subscription, keys })), done)
-  assert.deepEqual(await kept(person), [
+  assert.deepEqual(await stored(person), [
     { endpoint: subscription.endpoint, p256dh: point.toString('base64url'), auth: auth.toString('base64url') },
   ])
 })
@@ -225,7 +225,7 @@ test('a person keeps the newest 20 subscriptions', async () => {
   const person = await make.newPerson()
   const subscriptions = Array.from({ length: 21 }, newSubscription)
   for (const subscription of subscriptions) await person.post('/push/subscribe', subscription)
-  assert.deepEqual(await kept(person), subscriptions.slice(1).map(asKept))
+  assert.deepEqual(await stored(person), subscriptions.slice(1).map(asKept))
   assert.deepEqual((await changesOf(person)).slice(-2), [
     ['push.subscribed', undefined, person.id],
     ['push.unsubscribed', 'too_many', person.id],
@@ -238,7 +238,7 @@ test('a browser taken over counts as the newest', async () => {
   await huda.post('/push/subscribe', taken)
   const own = Array.from({ length: 20 }, newSubscription)
   for (const subscription of [...own, taken]) await salem.post('/push/subscribe', subscription)
-  assert.deepEqual(await kept(salem), [...own.slice(1), taken].map(asKept))
+  assert.deepEqual(await stored(salem), [...own.slice(1), taken].map(asKept))
 })
 
 test('simultaneous subscriptions of one endpoint all succeed, and it has one owner', async () => {
@@ -259,7 +259,7 @@ test('nobody gets beyond 20 by subscribing many at once', async () => {
   const subscriptions = Array.from({ length: 40 }, newSubscription)
   const answers = await Promise.all(subscriptions.map((one) => person.post('/push/subscribe', one)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-  assert.equal((await kept(person)).length, 20)
+  assert.equal((await stored(person)).length, 20)
 })
 
 /** A deletion whose transaction is still open. */
@@ -283,12 +283,12 @@ test('someone deleted while subscribing gets 401, and nothing stays', async () =
   await commit()
   const { status, body } = await answer
   assert.deepEqual([status, body.code], [401, 'unauthorized'])
-  assert.deepEqual([await kept(person), await changesOf(person)], [[], []])
+  assert.deepEqual([await stored(person), await changesOf(person)], [[], []])
 })
 
 test('deleting a person deletes their subscriptions', async () => {
   const person = await make.newPerson()
   await person.post('/push/subscribe', newSubscription())
   assert.equal((await portal.admin.delete(`/users/${person.id}`)).status, 204)
-  assert.deepEqual(await kept(person), [])
+  assert.deepEqual(await stored(person), [])
 })

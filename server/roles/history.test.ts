@@ -45,8 +45,8 @@ test(`${EDITS} simultaneous edits leave one unbroken chain that ends with the ro
   let expected = ascending(held.map(({ id }) => id))
   for (const { newPermissionIds, previousPermissionIds, addedPermissionIds, removedPermissionIds } of entries) {
     assert.deepEqual(newPermissionIds, expected)
-    const kept = newPermissionIds.filter((id: number) => !addedPermissionIds.includes(id))
-    assert.deepEqual(previousPermissionIds, ascending([...kept, ...removedPermissionIds]))
+    const stored = newPermissionIds.filter((id: number) => !addedPermissionIds.includes(id))
+    assert.deepEqual(previousPermissionIds, ascending([...stored, ...removedPermissionIds]))
     expected = previousPermissionIds
   }
   assert.deepEqual(expected, [])

@@ -156,8 +156,8 @@ test('a portal can create its own permissions, and delete them once nothing depe
   assert.deepEqual(created.body, { id, name, descriptionAr: 'إقفال السنة', descriptionEn: null })
   assert.ok((await list('/permissions')).some((permission) => permission.id === id))
   const role = await newRole([name])
-  const kept = await portal.admin.delete(`/permissions/${id}`)
-  assert.deepEqual([kept.status, kept.body.code, kept.body.roleCount, kept.body.appCount], [409, 'has_dependents', 1, 0])
+  const stored = await portal.admin.delete(`/permissions/${id}`)
+  assert.deepEqual([stored.status, stored.body.code, stored.body.roleCount, stored.body.appCount], [409, 'has_dependents', 1, 0])
   await portal.admin.delete(`/roles/${role.id}`)
   assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/permissions/${id}`)).status, 204)), {
     ...silence,

@@ -34,7 +34,7 @@ test('a forced deletion deletes orders of every status, and tells owners, assign
   const [{ id }, other] = [await newService(), await newService()]
   const [huda, salem] = [await newPerson(), await newPerson()]
   const receiver = await newPerson({ roles: ['order_receiver'] })
-  const [pending, claimed, cancelled, own, kept] = [
+  const [pending, claimed, cancelled, own, stored] = [
     await order(huda, id),
     await order(huda, id),
     await order(salem, id),
@@ -63,7 +63,7 @@ test('a forced deletion deletes orders of every status, and tells owners, assign
   })
   assert.equal((await portal.admin.get(`/services/${id}`)).status, 404)
   const left = (await huda.get('/orders/my')).body.map((one: { id: number }) => one.id)
-  assert.deepEqual(left, [kept])
+  assert.deepEqual(left, [stored])
   assert.deepEqual(await portal.sql(`select from service_order_counts where service_id = ${id}`), [])
 })
 

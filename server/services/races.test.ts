@@ -25,8 +25,8 @@ async function whileOpen(statements: string, act: () => Promise<Answer>, then = 
     await client.end()
   }
 }
-const change = (about: string, subject: number) =>
-  `insert into ledger (kind, target_type, target_id, facts) values ('test.raced', '${about}', ${subject}, '{}');`
+const change = (targetType: string, targetId: number) =>
+  `insert into ledger (kind, target_type, target_id, facts) values ('test.raced', '${targetType}', ${targetId}, '{}');`
 const categoryGoes = (id: number) => `${change('service_category', id)} delete from service_categories where id = ${id}`
 const serviceGoes = (id: number) => `${change('service', id)} delete from services where id = ${id}`
 
@@ -86,8 +86,8 @@ const ordered = (serviceId: number, userId: number) =>
 
 test('a service that is being ordered is not deleted, and by force is deleted with the order', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
-  const kept = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}`))
-  assert.deepEqual([kept.status, kept.body.code, kept.body.orderCount], [409, 'has_dependents', 1])
+  const stored = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}`))
+  assert.deepEqual([stored.status, stored.body.code, stored.body.orderCount], [409, 'has_dependents', 1])
   const forced = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}?force=true`))
   assert.equal(forced.status, 204)
   const [audit] = await portal.sql<{ count: number }>(

@@ -44,8 +44,8 @@ test('every field of a service is stored as sent, after cleaning', async () => {
     sortOrder: -2147483648,
   }
   const { id } = await newService({ ...fields, nameEn: ' Tea\u202e ' })
-  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...kept } = (await portal.admin.get(`/services/${id}`)).body
-  assert.deepEqual(kept, fields)
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...stored } = (await portal.admin.get(`/services/${id}`)).body
+  assert.deepEqual(stored, fields)
 })
 
 const wrongFields: [what: string, fields: object, path: string][] = [

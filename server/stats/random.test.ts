@@ -68,14 +68,14 @@ test('whatever comes and goes, every count is that of what is there', async (t) 
     const asked = windows.map(({ ago, days }) => ({ range: 'custom', from: dayAfter(today, 1 - ago - days), to: dayAfter(today, -ago) }))
     const presets = [7, 30, 90].map((days) => ({ range: `${days}d`, from: dayAfter(today, 1 - days), to: today }))
     for (const { range, from, to } of [...presets, ...asked]) {
-      const about = `range=${range}&from=${from}&to=${to}`
-      assert.deepEqual((await portal.admin.get(`/stats/admin?${about}`)).body, all.statsOf(range, from, to))
+      const window = `range=${range}&from=${from}&to=${to}`
+      assert.deepEqual((await portal.admin.get(`/stats/admin?${window}`)).body, all.statsOf(range, from, to))
       for (const [path, opens] of [
         [`by-app/${one(all.apps, pick)?.id}`, all.opensOfApp(one(all.apps, pick)?.id, from, to)],
         [`by-user/${one(all.users, pick).id}`, all.opensOfUser(one(all.users, pick).id, from, to)],
       ] as const) {
         if (path.endsWith('undefined')) continue
-        const { status, body } = await portal.admin.get(`/stats/admin/app-opens/${path}?${about}&limit=7&offset=2`)
+        const { status, body } = await portal.admin.get(`/stats/admin/app-opens/${path}?${window}&limit=7&offset=2`)
         assert.deepEqual([status, body.totalCount, body.opens], [200, opens.length, opens.slice(2, 9)], path)
       }
     }

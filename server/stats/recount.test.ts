@@ -30,7 +30,7 @@ test('a recount of a portal where much came and went at once finds every count r
   assert.deepEqual(await recount(), allRight)
 })
 
-for (const [wrong, right, says] of [
+for (const [wrong, right, message] of [
   [
     `insert into day_counts values ('signups', '2020-01-01', 99, 2)`,
     'delete from day_counts where shard = 99',
@@ -56,13 +56,13 @@ for (const [wrong, right, says] of [
   ],
   ['update service_order_counts set count = count + 1', 'update service_order_counts set count = count - 1', /^orders by service, /],
 ] as const)
-  test(`a recount tells of what was miscounted: ${says}`, async () => {
+  test(`a recount tells of what was miscounted: ${message}`, async () => {
     await portal.sql(wrong)
     const { code, out } = await recount()
     await portal.sql(right)
     const [first] = out.split('\n')
-    if (typeof says === 'string') assert.equal(first, says)
-    else assert.match(first!, says)
+    if (typeof message === 'string') assert.equal(first, message)
+    else assert.match(first!, message)
     assert.equal(code, 1)
   })
 

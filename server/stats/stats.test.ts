@@ -71,7 +71,7 @@ for (const [from, to, days] of [
 
 const paths = () => ['/stats/admin', '/stats/admin/app-opens/by-app/2147483647', '/stats/admin/app-opens/by-user/2147483647']
 
-for (const [query, path, says] of [
+for (const [query, path, message] of [
   ['', 'from', /required/],
   ['&to=2026-01-01', 'from', /required/],
   ['&from=2026-01-01', 'to', /required/],
@@ -87,7 +87,7 @@ for (const [query, path, says] of [
     for (const at of paths()) {
       const { status, body } = await portal.admin.get(`${at}?range=custom${query}`)
       assert.deepEqual([status, body.code, body.details.length, body.details[0].path], [400, 'validation_failed', 1, path])
-      assert.match(body.error, says)
+      assert.match(body.error, message)
       assert.match(body.error, new RegExp(`^${path}: `))
     }
   })

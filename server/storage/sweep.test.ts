@@ -13,7 +13,7 @@ for (const name of storeNames)
     const env = objectStore(name)
     const portal = house(env)
     const make = makers(portal)
-    const { placeFor, put, stored, read, kept } = uploads(portal)
+    const { placeFor, put, stored, read, contents } = uploads(portal)
 
     const idOf = async ({ uuid }: Place) => (await portal.sql<{ id: number }>('select id from objects where uuid = $1', [uuid]))[0]!.id
     const keyOf = async ({ uuid }: Place) => (await portal.sql<{ key: string }>('select key from objects where uuid = $1', [uuid]))[0]!.key
@@ -42,7 +42,7 @@ for (const name of storeNames)
       const key = await keyOf(old)
       assert.deepEqual(await portal.traces(sweep), { audit: [], histories: [], notices: [], events: [] })
       assert.deepEqual([await isThere(old), await isThere(fresh)], [false, true])
-      assert.ok(!(await kept()).includes(key))
+      assert.ok(!(await contents()).includes(key))
     })
 
     test('an unfilled slot is deleted 24 hours after it expired', async () => {
@@ -156,7 +156,7 @@ for (const name of storeNames)
         const dayAgo = new Date(Date.now() - 25 * 3600_000)
         for (const one of [key, await keyOf(place)]) await utimes(file(one), dayAgo, dayAgo)
         await sweep()
-        assert.ok(!(await kept()).includes(key))
+        assert.ok(!(await contents()).includes(key))
         assert.equal(await isThere(place), true)
       })
     async function* halves() {
@@ -167,7 +167,7 @@ for (const name of storeNames)
     test('many keys are listed, each once', async () => {
       const place = await placeFor(1)
       await put(place, text(1))
-      const all = await kept()
+      const all = await contents()
       assert.equal(new Set(all).size, all.length)
       assert.ok(all.includes(await keyOf(place)))
     })

@@ -7,8 +7,8 @@ import type { SystemVersion } from './shapes.ts'
 
 const ANSWER_WITHIN_MS = 3000
 const MOST_BYTES = 4096
-const KEPT_MS = 10 * 60_000
-const FAILURE_KEPT_MS = 60_000
+const FRESH_MS = 10 * 60_000
+const FAILURE_FRESH_MS = 60_000
 
 const beside = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
@@ -24,12 +24,12 @@ function readBuild() {
 export const current: Version = { version: JSON.parse(beside('package.json')).version, build: readBuild() }
 
 type Reading = { latest: Version; errorMessage: null } | { latest: null; errorMessage: string }
-interface Kept {
+interface Remembered {
   reading: Promise<Reading & { checkedAt: Date }>
-  /** On the clock that only goes forward; while the feed is being asked, there is no end. */
+  /** When the reading expires, by `performance.now()`; never while the feed is being asked. */
   until: number
 }
-const kept = new WeakMap<Outbound, Kept>()
+const readings = new WeakMap<Outbound, Remembered>()
 
 const failed = (errorMessage: string): Reading => ({ latest: null, errorMessage })
 
@@ -51,15 +51,15 @@ async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
 
 /** Asks the feed at most once in 10 minutes, or in one after a failure; whoever asks meanwhile shares the call. */
 function readFeed(outbound: Outbound, url: string) {
-  const before = kept.get(outbound)
+  const before = readings.get(outbound)
   if (before && performance.now() < before.until) return before.reading
-  const asking: Kept = { reading: ask(), until: Number.POSITIVE_INFINITY }
+  const asking: Remembered = { reading: ask(), until: Number.POSITIVE_INFINITY }
   async function ask() {
     const reading = await askFeed(outbound, url)
-    asking.until = performance.now() + (reading.latest ? KEPT_MS : FAILURE_KEPT_MS)
+    asking.until = performance.now() + (reading.latest ? FRESH_MS : FAILURE_FRESH_MS)
     return { ...reading, checkedAt: new Date() }
   }
-  kept.set(outbound, asking)
+  readings.set(outbound, asking)
   return asking.reading
 }
 

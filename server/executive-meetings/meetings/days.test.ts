@@ -152,7 +152,7 @@ test('who comes to a day that was put in order stands last there; where they say
 test('an order names meetings of its day, each once', async () => {
   const [date, other] = [freshDay(), freshDay()]
   const [a, b] = [await add(date, 'a'), await add(other, 'b')]
-  for (const [body, code, about] of [
+  for (const [body, code, unknown] of [
     [{ date, ids: [b.id, a.id, 2147483647] }, 'unknown_ids', [b.id, 2147483647]],
     [{ date: freshDay(), ids: [a.id] }, 'unknown_ids', [a.id]],
     [{ date, ids: [a.id, a.id] }, 'validation_failed', ['ids']],
@@ -165,7 +165,7 @@ test('an order names meetings of its day, each once', async () => {
       await portal.traces(async () => {
         const answer = await portal.admin.put(`${MEETINGS}/order`, body)
         assert.deepEqual([answer.status, answer.body.code], [400, code])
-        assert.deepEqual(answer.body.unknownIds ?? answer.body.details.map(({ path }: { path: string }) => path), about)
+        assert.deepEqual(answer.body.unknownIds ?? answer.body.details.map(({ path }: { path: string }) => path), unknown)
       }),
       silence,
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
 import { makers, silence } from '../../../test/makers.ts'
-import { besidesNotices, changedDays, DAY, type MadeMeeting, MEETINGS, meetingHouse, told } from '../../../test/meetings.ts'
+import { besidesNotices, changedDays, DAY, type MadeMeeting, MEETINGS, meetingHouse, notified } from '../../../test/meetings.ts'
 
 const portal = house()
 const { newPerson } = makers(portal)
@@ -38,10 +38,10 @@ test('a meeting is created whole, by whoever may, and everyone with executive ac
     assert.equal(answer.status, 201, answer.text)
     made = answer.body
   })
-  const { id, createdAt, updatedAt, attendees: kept, ...fields } = made
+  const { id, createdAt, updatedAt, attendees: stored, ...fields } = made
   assert.deepEqual(fields, { ...whole, createdBy: author.id })
   assert.deepEqual(
-    kept.map(({ id: _, ...attendee }) => attendee),
+    stored.map(({ id: _, ...attendee }) => attendee),
     [
       { name: 'هدى', title: 'مديرة', kind: 'internal', userId: guest.id },
       { name: 'Ann', title: null, kind: 'external', userId: null },
@@ -51,7 +51,7 @@ test('a meeting is created whole, by whoever may, and everyone with executive ac
   )
   assert.ok(Date.parse(createdAt) && createdAt === updatedAt)
   assert.deepEqual(traces.audit, [{ action: 'meeting.create', type: 'meeting', target: id, metadata: { before: null, after: made } }])
-  assert.deepEqual(told(traces.notices), [[guest.id, 'You are invited to a meeting']])
+  assert.deepEqual(notified(traces.notices), [[guest.id, 'You are invited to a meeting']])
   assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY))
   assert.deepEqual((await who('executive_viewer').get(`${MEETINGS}/${id}`)).body, made)
 })
@@ -291,7 +291,7 @@ test('its requests go with a deleted meeting, its tasks stay without one, each r
   )
   const [, , { metadata }] = traces.audit as [unknown, unknown, { metadata: { before: object; after: { updatedAt: string } } }]
   assert.deepEqual(metadata, { before: task, after: { ...task, meetingId: null, updatedAt: metadata.after.updatedAt } })
-  assert.deepEqual(told(traces.notices), [
+  assert.deepEqual(notified(traces.notices), [
     [who('executive_coordinator').id, 'Your request was deleted with its meeting'],
     [assignee.id, 'One of your tasks changed'],
   ])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { DAY, MEETINGS, meetingHouse, TASKS, told } from '../../../test/meetings.ts'
+import { DAY, MEETINGS, meetingHouse, notified, TASKS } from '../../../test/meetings.ts'
 
 const portal = house()
 const { newPerson } = makers(portal)
@@ -15,37 +15,37 @@ const readBy = async (person: Visitor) => {
   return { titleAr, titleEn, bodyAr, bodyEn, type, relatedType, relatedId }
 }
 
-interface Turn {
+interface Case {
   what: string
   patch: object
-  says: string | null
+  title: string | null
 }
 const moved = 'The time or place of a meeting changed'
-const turns: Turn[] = [
-  { what: 'its day', patch: { date: '2030-05-03' }, says: moved },
-  { what: 'its start', patch: { startTime: '08:00' }, says: moved },
-  { what: 'its end', patch: { endTime: '11:00' }, says: moved },
-  { what: 'its place', patch: { locationAr: 'القاعة' }, says: moved },
-  { what: 'its address', patch: { meetingUrl: 'https://meet.example.org/1' }, says: moved },
-  { what: 'that it is cancelled', patch: { status: 'cancelled' }, says: 'A meeting was cancelled' },
+const cases: Case[] = [
+  { what: 'its day', patch: { date: '2030-05-03' }, title: moved },
+  { what: 'its start', patch: { startTime: '08:00' }, title: moved },
+  { what: 'its end', patch: { endTime: '11:00' }, title: moved },
+  { what: 'its place', patch: { locationAr: 'القاعة' }, title: moved },
+  { what: 'its address', patch: { meetingUrl: 'https://meet.example.org/1' }, title: moved },
+  { what: 'that it is cancelled', patch: { status: 'cancelled' }, title: 'A meeting was cancelled' },
   {
     what: 'that it is cancelled and has another place',
     patch: { status: 'cancelled', locationEn: 'Hall' },
-    says: 'A meeting was cancelled',
+    title: 'A meeting was cancelled',
   },
-  { what: 'that it is postponed', patch: { status: 'postponed' }, says: 'A meeting was postponed' },
-  { what: 'that it is over', patch: { status: 'completed' }, says: null },
-  { what: 'its notes', patch: { notes: 'Bring the plan' }, says: null },
-  { what: 'its title', patch: { titleEn: 'Plan' }, says: null },
-  { what: 'that it stands out', patch: { isHighlighted: true }, says: null },
+  { what: 'that it is postponed', patch: { status: 'postponed' }, title: 'A meeting was postponed' },
+  { what: 'that it is over', patch: { status: 'completed' }, title: null },
+  { what: 'its notes', patch: { notes: 'Bring the plan' }, title: null },
+  { what: 'its title', patch: { titleEn: 'Plan' }, title: null },
+  { what: 'that it stands out', patch: { isHighlighted: true }, title: null },
 ]
-for (const { what, patch, says } of turns)
-  test(`of ${what}, those who attend are told ${says ? `“${says}”` : 'nothing'}, whoever changes it nothing`, async () => {
+for (const { what, patch, title } of cases)
+  test(`of ${what}, those who attend are told ${title ? `“${title}”` : 'nothing'}, whoever changes it nothing`, async () => {
     await whenReady()
     const [one, other] = [await newPerson(), await newPerson()]
     const { id } = await newMeeting({ attendees: [...attending(one, other, portal.admin, one), { name: 'Ann' }] })
     const { notices } = await portal.traces(() => portal.admin.patch(`${MEETINGS}/${id}`, patch))
-    assert.deepEqual(told(notices), says ? [one, other].map((person) => [person.id, says]) : [])
+    assert.deepEqual(notified(notices), title ? [one, other].map((person) => [person.id, title]) : [])
   })
 
 test('who comes to a meeting that moves is told that they did, who stays that it moved, who is taken out nothing', async () => {
@@ -54,7 +54,7 @@ test('who comes to a meeting that moves is told that they did, who stays that it
   const { notices } = await portal.traces(() =>
     portal.admin.patch(`${MEETINGS}/${id}`, { startTime: '09:30', attendees: attending(comes, stays) }),
   )
-  assert.deepEqual(told(notices), [
+  assert.deepEqual(notified(notices), [
     [stays.id, moved],
     [comes.id, 'You were added to a meeting'],
   ])
@@ -63,7 +63,7 @@ test('who comes to a meeting that moves is told that they did, who stays that it
 test('a meeting that is scheduled again invites again; a copy invites, a deletion tells, a place in the day does not', async () => {
   const guest = await newPerson()
   const { id } = await newMeeting({ status: 'cancelled', attendees: attending(guest) })
-  const tell = async (act: () => Promise<unknown>) => told((await portal.traces(act)).notices)
+  const tell = async (act: () => Promise<unknown>) => notified((await portal.traces(act)).notices)
   assert.deepEqual(await tell(() => portal.admin.patch(`${MEETINGS}/${id}`, { status: 'scheduled' })), [
     [guest.id, 'You are invited to a meeting'],
   ])

@@ -126,11 +126,11 @@ const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({
 
 /** Whom a change to a meeting tells what; its author never. */
 export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
-  const about = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
+  const common = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
   const [had, has] = [attending(before), attending(after)]
   const tell = (template: Notice['template'] | null, people: number[]) => {
     const recipients = people.filter((id) => id !== authorId)
-    return template && recipients.length ? [{ ...about, template, recipients }] : []
+    return template && recipients.length ? [{ ...common, template, recipients }] : []
   }
   if (!before) return tell('meeting_scheduled', has)
   if (!after) return tell('meeting_deleted', had)

@@ -3,7 +3,7 @@ import { kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
 import { approversBut, daysChanged } from '../meetings/queries.ts'
 import type { RequestRecord } from './queries.ts'
-import { asks, stepOf, told } from './rules.ts'
+import { asks, noticeFor, stepOf } from './rules.ts'
 
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
 /** What the texts about a request name: its meeting, who did it, and what they noted. */
@@ -25,7 +25,7 @@ function noticesOfMove(id: number, { asked, after, params }: Static<typeof Moved
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')
     return [{ ...notice(id), recipients: approversBut(after.requesterId), template: 'meeting_request_resubmitted', params }]
-  return after.requesterId === null ? [] : [{ ...notice(id), recipients: [after.requesterId], template: told[asked], params }]
+  return after.requesterId === null ? [] : [{ ...notice(id), recipients: [after.requesterId], template: noticeFor[asked], params }]
 }
 
 export const meetingRequestChanges = {

@@ -72,11 +72,11 @@ const refused: [type: string, details: unknown, ...paths: string[]][] = [
 ]
 for (const [type, details, ...paths] of refused)
   test(`${type} ${JSON.stringify(details)?.slice(0, 80)} is refused by ${paths}`, async () => {
-    const about = type === 'create' ? null : await theMeeting()
+    const meetingId = type === 'create' ? null : await theMeeting()
     await whenReady()
-    await assertRefused(() => who('requester').post(REQUESTS, { type, meetingId: about, details }), paths.toSorted())
-    if (about !== null)
-      await assertRefused(() => who('requester').post(`/executive-meetings/${about}/requests`, { type, details }), paths.toSorted())
+    await assertRefused(() => who('requester').post(REQUESTS, { type, meetingId, details }), paths.toSorted())
+    if (meetingId !== null)
+      await assertRefused(() => who('requester').post(`/executive-meetings/${meetingId}/requests`, { type, details }), paths.toSorted())
   })
 
 test('which meeting it is about: none for a new one, a known one for the rest', async () => {

@@ -74,16 +74,16 @@ async function checkMoved({ ask, caller, before, meeting }: Cell, answer: Answer
   assert.deepEqual(traces.audit[0]!.metadata, { before: recordOf(before), after: recordOf(row) })
   assert.deepEqual(traces.histories, [])
 
-  const whom = isDecision(ask) ? [row.requester_id] : ask === 'resubmit' ? approvers().filter((id) => id !== row.requester_id) : []
+  const recipients = isDecision(ask) ? [row.requester_id] : ask === 'resubmit' ? approvers().filter((id) => id !== row.requester_id) : []
   assert.deepEqual(
     traces.notices,
-    whom.map((user) => ({ user, type: 'meeting', titleEn })),
+    recipients.map((user) => ({ user, type: 'meeting', titleEn })),
   )
   const [told, changed] = [traces.events.slice(0, -1), traces.events.at(-1)]
   assert.deepEqual(changed, { event: 'meetings_changed', data: { date: meeting.date }, to: executives() })
   assert.deepEqual(
     told.map(({ event, to }) => [event, to]),
-    whom.map((id) => ['notification_created', [id]]),
+    recipients.map((id) => ['notification_created', [id]]),
   )
   for (const { data } of told) {
     const { notification } = data as { notification: Record<string, unknown> }

@@ -73,7 +73,7 @@ export function askOf({ status, action, details }: { status?: Ask; action?: Ask;
 }
 
 /** What its requester is told of a decision. */
-export const told = {
+export const noticeFor = {
   approved: 'meeting_request_approved',
   rejected: 'meeting_request_rejected',
   needs_edit: 'meeting_request_returned',

@@ -12,10 +12,10 @@ import type { JobContext } from '../../platform/jobs/runner.ts'
 import { makePdfArchive } from './jobs.ts'
 
 const portal = house(objectStore('folder'))
-const { kept } = uploads(portal)
+const { contents } = uploads(portal)
 const { meet, archive, read, ready, abandoned } = archiving(portal)
 /** What a job works with. */
-const desk = () => portal.instance as unknown as JobContext
+const context = () => portal.instance as unknown as JobContext
 
 describe('while the PDF is being made', () => {
   test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
@@ -32,7 +32,7 @@ describe('while the PDF is being made', () => {
     const { id } = await archive(newDay())
     const day = `(select content from pdf_archives where id = ${id})`
     await portal.meddle('pdf_archive', one.id, `update pdf_archives set content = ${day} where id = ${one.id}`)
-    await makePdfArchive({ id: one.id }, desk())
+    await makePdfArchive({ id: one.id }, context())
     for (const { status } of await crowd) assert.equal(status, 200)
   })
 
@@ -50,22 +50,22 @@ describe('while the PDF is being made', () => {
 
 describe('a job that runs again', () => {
   test('at the same moment leaves one PDF and the bytes of one', async () => {
-    const before = await kept()
+    const before = await contents()
     const one = await archive(newDay())
-    await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, desk())))
+    await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, context())))
     const { sha256 } = await ready(one)
-    await until('no bytes are left over', async () => (await kept()).length === before.length + 1)
+    await until('no bytes are left over', async () => (await contents()).length === before.length + 1)
     const stored = await portal.sql(`select from ledger where kind = 'pdf_archive.stored' and target_id = $1`, [one.id])
     assert.equal(stored.length, 1)
-    await makePdfArchive({ id: one.id }, desk())
+    await makePdfArchive({ id: one.id }, context())
     assert.equal((await ready(one)).sha256, sha256)
-    assert.equal((await kept()).length, before.length + 1)
+    assert.equal((await contents()).length, before.length + 1)
   })
 
   test('after its archive is gone does nothing', async () => {
-    const before = await kept()
-    await makePdfArchive({ id: 2147483647 }, desk())
-    assert.deepEqual(await kept(), before)
+    const before = await contents()
+    await makePdfArchive({ id: 2147483647 }, context())
+    assert.deepEqual(await contents(), before)
   })
 
   test('makes the same bytes', async () => {
@@ -76,7 +76,7 @@ describe('a job that runs again', () => {
       one.id,
       `update pdf_archives set key = null, size = null, sha256 = null, stored_at = null where id = ${one.id}`,
     )
-    await makePdfArchive({ id: one.id }, desk())
+    await makePdfArchive({ id: one.id }, context())
     assert.equal((await ready(one)).sha256, sha256)
   })
 })
@@ -84,12 +84,12 @@ describe('a job that runs again', () => {
 test('two instances that share the work make each PDF once', async () => {
   const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
   Object.assign(other, { base: (await portal.another()).base })
-  const before = await kept()
+  const before = await contents()
   const date = newDay()
   await meet(date)
   const made = await Promise.all(Array.from({ length: 8 }, (_, n) => archive(date, { by: n % 2 ? portal.admin : other })))
   for (const one of made) await ready(one)
-  assert.equal((await kept()).length, before.length + 8)
+  assert.equal((await contents()).length, before.length + 8)
   assert.equal(new Set(made.map(({ objectPath }) => objectPath)).size, 8)
 })
 
@@ -98,11 +98,11 @@ test('the sweep keeps the PDFs of archives, however old, and takes bytes that no
   await ready(one)
   const lost = await portal.instance.objects.put(Readable.from([Buffer.from('lost')]), 4)
   const old = new Date(Date.now() - 48 * 3600 * 1000)
-  for (const key of await kept()) await utimes(join(portal.instance.config.dataDir, 'objects', key), old, old)
+  for (const key of await contents()) await utimes(join(portal.instance.config.dataDir, 'objects', key), old, old)
   await portal.sql(`select from graphile_worker.add_job('sweep_objects')`)
   await until('the sweep is over', async () => (await portal.sql('select from graphile_worker.jobs')).length === 0)
   const keys = (await portal.sql<{ key: string }>('select key from pdf_archives where key is not null')).map(({ key }) => key)
   assert.ok(!keys.includes(lost))
-  assert.deepEqual((await kept()).toSorted(), keys.toSorted())
+  assert.deepEqual((await contents()).toSorted(), keys.toSorted())
   assert.equal((await read(fileOf(one))).status, 200)
 })

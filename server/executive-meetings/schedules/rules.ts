@@ -13,7 +13,7 @@ export function fontInForce(own: FontFields | null, global: FontFields | null): 
   return { scope: own ? 'user' : 'global', fontFamily, fontSize, fontWeight, alignment }
 }
 
-const words = {
+const texts = {
   ar: {
     title: 'جدول الاجتماعات',
     labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحضور' },
@@ -46,7 +46,7 @@ const inDigits = (text: string, digits: string) => text.replace(/\d/g, (digit) =
 
 /** A day in words, by both calendars. */
 export function datesOf(date: string, language: Language) {
-  const { locale, gregorian } = words[language]
+  const { locale, gregorian } = texts[language]
   const day = new Date(`${date}T00:00:00Z`)
   const written = (calendar: string, weekday?: 'long') =>
     new Intl.DateTimeFormat(locale, { calendar, weekday, day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day)
@@ -56,7 +56,7 @@ export function datesOf(date: string, language: Language) {
 }
 
 function countOf(count: number, language: Language) {
-  const { counts, digits } = words[language]
+  const { counts, digits } = texts[language]
   const form = new Intl.PluralRules(language).select(count) as keyof typeof counts
   return (counts[form] ?? counts.other).replace('{n}', inDigits(String(count), digits))
 }
@@ -88,7 +88,7 @@ const linesOf = (text: string, language: Language) =>
   text.split('\n').map((line) => ({ text: line, direction: directionOf(line, language) }))
 
 function describeMeeting(meeting: MeetingView, language: Language) {
-  const { status, kind, digits } = words[language]
+  const { status, kind, digits } = texts[language]
   const inThisLanguage = (ar: string | null, en: string | null) => (language === 'ar' ? (ar ?? en) : (en ?? ar))
   const passage = (text: string | null) => (text === null ? null : linesOf(settled(text), language))
   const time = (text: string | null) => (text === null ? null : inDigits(text, digits))
@@ -113,7 +113,7 @@ function describeMeeting(meeting: MeetingView, language: Language) {
 
 /** All that the template shows of a day. `madeAt` dates the document, so that the same schedule is the same bytes. */
 export function describeDay({ date, language, siteNameAr, siteNameEn, font, meetings }: DayContent, madeAt: string) {
-  const { title, labels, none, comma, page, digits } = words[language]
+  const { title, labels, none, comma, page, digits } = texts[language]
   const made = new Date(madeAt)
   const dates = datesOf(date, language)
   return {

@@ -60,15 +60,15 @@ const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
 
 /** Whom a change to a task tells what: whoever it is, becomes or was assigned to, and its creator when the assignee moves it on; its author never. */
 export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
-  const about = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
+  const common = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
   const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]
-  const told: [Notice['template'], number | null][] =
+  const notified: [Notice['template'], number | null][] =
     had !== has
       ? [
           ['meeting_task_assigned', has],
           [after ? 'meeting_task_taken' : 'meeting_task_deleted', had],
         ]
       : [['meeting_task_changed', has]]
-  if (before && after && before.status !== after.status && authorId === has) told.push(['meeting_task_moved', after.createdBy])
-  return told.flatMap(([template, id]) => (id === null || id === authorId ? [] : [{ ...about, template, recipients: [id] }]))
+  if (before && after && before.status !== after.status && authorId === has) notified.push(['meeting_task_moved', after.createdBy])
+  return notified.flatMap(([template, id]) => (id === null || id === authorId ? [] : [{ ...common, template, recipients: [id] }]))
 }

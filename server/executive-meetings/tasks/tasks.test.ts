@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../../test/house.ts'
 import { idsIn, makers, silence } from '../../../test/makers.ts'
-import { besidesNotices, changedDays, DAY, type MadeTask, meetingHouse, TASKS, told } from '../../../test/meetings.ts'
+import { besidesNotices, changedDays, DAY, type MadeTask, meetingHouse, notified, TASKS } from '../../../test/meetings.ts'
 
 const portal = house()
 const { newPerson } = makers(portal)
@@ -27,13 +27,13 @@ test('a task is created whole by whoever may; whoever has to do it is told, ever
     assert.equal(answer.status, 201, answer.text)
     made = answer.body
   })
-  const { id, createdAt, updatedAt, ...kept } = made as MadeTask & { createdAt: string; updatedAt: string }
-  assert.deepEqual(kept, { ...fields, createdBy: author.id })
+  const { id, createdAt, updatedAt, ...stored } = made as MadeTask & { createdAt: string; updatedAt: string }
+  assert.deepEqual(stored, { ...fields, createdBy: author.id })
   assert.ok(Date.parse(createdAt) && createdAt === updatedAt)
   assert.deepEqual(traces.audit, [
     { action: 'meeting_task.create', type: 'meeting_task', target: id, metadata: { before: null, after: made } },
   ])
-  assert.deepEqual(told(traces.notices), [[assignee.id, 'You have a new task']])
+  assert.deepEqual(notified(traces.notices), [[assignee.id, 'You have a new task']])
   assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY, '2030-05-07'))
   const { titleAr, bodyAr, bodyEn, type, relatedType, relatedId } = (await assignee.get('/notifications')).body[0]
   assert.deepEqual(
@@ -193,29 +193,33 @@ test('a task that was taken from someone is not theirs to move', async () => {
 interface Telling {
   what: string
   act: (by: Record<'author' | 'assignee' | 'other', Visitor>, task: string) => Promise<unknown>
-  says: ['author' | 'assignee' | 'other', string][]
+  expected: ['author' | 'assignee' | 'other', string][]
 }
 const tellings: Telling[] = [
-  { what: 'a change', act: ({ author }, task) => author.patch(task, { dueDate: DAY }), says: [['assignee', 'One of your tasks changed']] },
+  {
+    what: 'a change',
+    act: ({ author }, task) => author.patch(task, { dueDate: DAY }),
+    expected: [['assignee', 'One of your tasks changed']],
+  },
   {
     what: 'a step by the author',
     act: ({ author }, task) => author.patch(task, { status: 'done' }),
-    says: [['assignee', 'One of your tasks changed']],
+    expected: [['assignee', 'One of your tasks changed']],
   },
   {
     what: 'a step by the assignee',
     act: ({ assignee }, task) => assignee.patch(task, { status: 'done' }),
-    says: [['author', 'The status of a task changed']],
+    expected: [['author', 'The status of a task changed']],
   },
   {
     what: 'a step by another',
     act: ({ other }, task) => other.patch(task, { status: 'done' }),
-    says: [['assignee', 'One of your tasks changed']],
+    expected: [['assignee', 'One of your tasks changed']],
   },
   {
     what: 'that another has it',
     act: ({ author, other }, task) => author.patch(task, { assigneeId: other.id }),
-    says: [
+    expected: [
       ['other', 'You have a new task'],
       ['assignee', 'A task is no longer assigned to you'],
     ],
@@ -223,19 +227,19 @@ const tellings: Telling[] = [
   {
     what: 'that nobody has it',
     act: ({ author }, task) => author.patch(task, { assigneeId: null }),
-    says: [['assignee', 'A task is no longer assigned to you']],
+    expected: [['assignee', 'A task is no longer assigned to you']],
   },
-  { what: 'a deletion', act: ({ author }, task) => author.delete(task), says: [['assignee', 'One of your tasks was deleted']] },
+  { what: 'a deletion', act: ({ author }, task) => author.delete(task), expected: [['assignee', 'One of your tasks was deleted']] },
 ]
-for (const { what, act, says } of tellings)
+for (const { what, act, expected } of tellings)
   test(`of ${what} of a task, they are told whom it concerns`, async () => {
     const role = { roles: ['executive_coordinator'] }
     const by = { author: await newPerson(role), assignee: await newPerson(role), other: await newPerson(role) }
     const { id } = await newTask({ assigneeId: by.assignee.id }, by.author)
     const { notices } = await portal.traces(() => act(by, `${TASKS}/${id}`))
     assert.deepEqual(
-      told(notices),
-      says.map(([name, says]) => [by[name].id, says]),
+      notified(notices),
+      expected.map(([name, expected]) => [by[name].id, expected]),
     )
   })
 

@@ -1,5 +1,6 @@
 /** One way to write: a transaction, what it did, the record of it, the commit, and the word to the open streams. */
 import { keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
 import type { Outcome } from './outcome.ts'
@@ -31,12 +32,7 @@ interface Manner {
  * again from the start, so `work` must do nothing outside its transaction.
  */
 export function transactor(db: Db, record: RecordChanges, announce: () => void) {
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  function inTurn<R>(act: () => Promise<R>) {
-    const turn = lastTurn.then(act)
-    lastTurn = turn.catch(() => {})
-    return turn
-  }
+  const exclusively = mutex<'access'>()
 
   const commit = <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) =>
     db.writes.transaction().execute(async (tx) => {
@@ -52,7 +48,7 @@ export function transactor(db: Db, record: RecordChanges, announce: () => void) 
 
   return async <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, { changesAccess = false }: Manner = {}): Promise<R> => {
     const act = () => retrying(() => commit(author, work, changesAccess))
-    const { reply, changes } = await (changesAccess ? inTurn(act) : act())
+    const { reply, changes } = await (changesAccess ? exclusively('access', act) : act())
     if (changes.length) announce()
     return reply
   }

@@ -80,9 +80,9 @@ test('sessions are forgotten a day after they ended', async () => {
   await move(3, `expires_at = now() - interval '23 hours'`)
   await move(4, `expires_at = now() - interval '25 hours'`)
   await run('forget_old_sessions')
-  const kept = await portal.sql<{ id: number }>(`select id from sessions where user_id = ${huda.id} order by id`)
+  const stored = await portal.sql<{ id: number }>(`select id from sessions where user_id = ${huda.id} order by id`)
   assert.deepEqual(
-    kept.map(({ id }) => id),
+    stored.map(({ id }) => id),
     [ids[0], ids[1], ids[3]].sort((a, b) => a - b),
   )
 })

@@ -12,11 +12,11 @@ export const roleName = 'bawaba'
 export async function prepareCluster(cluster: string, programs: Programs) {
   await removeHalfMade(cluster)
   const passwordFile = `${cluster}.password`
-  const kept = await readFile(passwordFile, 'utf8').catch(missing)
-  const password = kept || randomBytes(24).toString('base64url')
+  const saved = await readFile(passwordFile, 'utf8').catch(missing)
+  const password = saved || randomBytes(24).toString('base64url')
   const exists = existsSync(join(cluster, 'PG_VERSION'))
-  if (exists && !kept) await runStatements(programs, cluster, true, [`ALTER ROLE ${roleName} PASSWORD '${password}'`])
-  if (!kept) await writeDurably(passwordFile, password)
+  if (exists && !saved) await runStatements(programs, cluster, true, [`ALTER ROLE ${roleName} PASSWORD '${password}'`])
+  if (!saved) await writeDurably(passwordFile, password)
   if (!exists) await makeCluster(cluster, programs, password)
   return password
 }

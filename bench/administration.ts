@@ -11,14 +11,14 @@ const SECONDS = 5
 const ROUNDS = 5
 const ASKED = 100
 
-interface Desk {
+interface Organisation {
   portal: BenchPortal
   adminCookie: string
   cookies: string[]
   ids: number[]
 }
 
-async function ask({ portal, adminCookie }: Desk, path: string) {
+async function ask({ portal, adminCookie }: Organisation, path: string) {
   const begun = performance.now()
   const response = await fetch(`${portal.base}/api${path}`, { headers: { cookie: adminCookie } })
   const body = await response.text()
@@ -27,9 +27,9 @@ async function ask({ portal, adminCookie }: Desk, path: string) {
 }
 
 /** Prints the median of asking again and again, for something else each time. */
-async function timeAnswers(desk: Desk, name: string, pathOf: (n: number) => string, most: number) {
+async function timeAnswers(organisation: Organisation, name: string, pathOf: (n: number) => string, most: number) {
   const times = []
-  for (let n = 0; n < ASKED; n++) times.push((await ask(desk, pathOf(n))).ms)
+  for (let n = 0; n < ASKED; n++) times.push((await ask(organisation, pathOf(n))).ms)
   const ms = median(times)
   console.log(`${name}: median ${ms.toFixed(1)} ms (at most ${most})`)
   return ms <= most
@@ -40,11 +40,11 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 24 * 3600 * 100
 const year = (daysAgo: number) => `/stats/admin?range=custom&from=${dayBefore(365 + daysAgo)}&to=${dayBefore(daysAgo)}`
 
 /** The two in turn, so that a change of the machine's pace meets both. What nobody has asked for yet is told beside it. */
-async function compareYears(whole: Desk, tenth: Desk) {
+async function compareYears(whole: Organisation, tenth: Organisation) {
   const firsts = []
   for (let n = 1; n <= 5; n++) firsts.push((await ask(whole, year(n))).ms)
   const rounds: { whole: number; tenth: number }[] = []
-  for (const desk of [tenth, whole]) await ask(desk, year(0))
+  for (const organisation of [tenth, whole]) await ask(organisation, year(0))
   for (let n = 0; n < ASKED; n++) rounds.push({ tenth: (await ask(tenth, year(0))).ms, whole: (await ask(whole, year(0))).ms })
   const [ms, ratio] = [median(rounds.map((round) => round.whole)), median(rounds.map((round) => round.whole / round.tenth))]
   console.log(
@@ -73,22 +73,22 @@ const logFilters = [
   `from=${dayBefore(9)}&actorUserId=3&targetId=12`,
 ]
 
-async function timeLog(desk: Desk) {
+async function timeLog(organisation: Organisation) {
   let held = true
   for (const filter of logFilters)
-    held = (await timeAnswers(desk, `the log by “${filter}”`, () => `/admin/audit-logs?${filter}`, 40)) && held
+    held = (await timeAnswers(organisation, `the log by “${filter}”`, () => `/admin/audit-logs?${filter}`, 40)) && held
   return held
 }
 
 /** Prints how much larger the server is while it sends a long answer. */
-async function growth(desk: Desk, what: string, path: string) {
-  const { portal } = desk
+async function growth(organisation: Organisation, what: string, path: string) {
+  const { portal } = organisation
   const before = portal.rssMb()
   let most = before
   const watching = setInterval(() => {
     most = Math.max(most, portal.rssMb())
   }, 10)
-  const { ms, body } = await ask(desk, path)
+  const { ms, body } = await ask(organisation, path)
   clearInterval(watching)
   const rows = path === '/users' ? JSON.parse(body).length : body.trimEnd().split('\n').length - 1
   console.log(
@@ -97,7 +97,7 @@ async function growth(desk: Desk, what: string, path: string) {
   return most - before < 40 && rows >= 50_000
 }
 
-async function openThroughPortal({ portal, cookies }: Desk, appIds: number[]) {
+async function openThroughPortal({ portal, cookies }: Organisation, appIds: number[]) {
   const requests = cookies.slice(0, 2000).map((cookie, n) => ({
     method: 'POST' as const,
     path: `/api/apps/${appIds[n % appIds.length]}/open`,
@@ -108,7 +108,7 @@ async function openThroughPortal({ portal, cookies }: Desk, appIds: number[]) {
   return result.requests.average
 }
 
-async function openRaw({ portal, ids }: Desk, appIds: number[]) {
+async function openRaw({ portal, ids }: Organisation, appIds: number[]) {
   const task = { connection: portal.connection, connections: CONNECTIONS, seconds: SECONDS, appIds, userIds: ids.slice(0, 2000) }
   const env = { RAW_APP_OPENS: JSON.stringify(task) }
   const { child, printed } = await startProcess('node', ['bench/raw-app-opens.ts'], env, /noted [\d.]+ a second/)
@@ -116,13 +116,15 @@ async function openRaw({ portal, ids }: Desk, appIds: number[]) {
   return Number(/noted ([\d.]+)/.exec(printed())![1])
 }
 
-async function compareAppOpens(desk: Desk) {
-  const apps = await desk.portal.sql<{ id: number }>('select id from apps where not exists (select from app_permissions where app_id = id)')
+async function compareAppOpens(organisation: Organisation) {
+  const apps = await organisation.portal.sql<{ id: number }>(
+    'select id from apps where not exists (select from app_permissions where app_id = id)',
+  )
   const appIds = apps.map(({ id }) => id)
-  await openThroughPortal(desk, appIds)
+  await openThroughPortal(organisation, appIds)
   const rounds: { raw: number; ours: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ raw: await openRaw(desk, appIds), ours: await openThroughPortal(desk, appIds) })
+    rounds.push({ raw: await openRaw(organisation, appIds), ours: await openThroughPortal(organisation, appIds) })
   }
   const ratio = median(rounds.map(({ raw, ours }) => ours / raw))
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick)).toFixed(0)
@@ -133,7 +135,7 @@ async function compareAppOpens(desk: Desk) {
 }
 
 /** Deletes the app that was opened most and the person who opened most; tells how long the app opens then take to follow. */
-async function timeDeletion({ portal, adminCookie }: Desk, owner: 'app' | 'user') {
+async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' | 'user') {
   const [most] = await portal.sql<{ id: number; opens: number }>(
     `select ${owner}_id as id, sum(count)::int as opens from ${owner}_open_months group by 1 order by 2 desc limit 1`,
   )
@@ -156,7 +158,7 @@ async function signInAdmin({ base }: BenchPortal) {
   return answer.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-async function openDesk(share: number): Promise<Desk> {
+async function openOrganisation(share: number): Promise<Organisation> {
   const portal = await openBenchPortal()
   const begun = performance.now()
   const people = await fillOrganisation(portal, share)
@@ -165,12 +167,12 @@ async function openDesk(share: number): Promise<Desk> {
 }
 
 /** Prints the figures; answers whether they hold. `DESK_SHARE` of the year's rows, all of them when it is not set. */
-export async function benchDesk() {
+export async function benchAdministration() {
   const share = Number(process.env['DESK_SHARE'] ?? 1)
-  const tenth = await openDesk(share / 10)
+  const tenth = await openOrganisation(share / 10)
   try {
     const begun = performance.now()
-    const whole = await openDesk(share)
+    const whole = await openOrganisation(share)
     try {
       const filledInTime = performance.now() - begun < 900_000
       const held = [
