@@ -5,7 +5,7 @@ import { startSession } from '../server/accounts/queries.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { cookieName } from '../server/platform/http/session-cookie.ts'
 import { refuse } from '../server/platform/refusal.ts'
-import type { UsersTable } from '../server/tables.ts'
+import type { Tables } from '../server/tables.ts'
 import { addRole, createPerson, findRole } from '../server/users/queries.ts'
 import type { Instance } from './house.ts'
 import { PASSWORD, Visitor } from './visitor.ts'
@@ -14,7 +14,7 @@ interface Named {
   id: number
   username: string
 }
-type Fields = Pick<Insertable<UsersTable>, 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
+type Fields = Pick<Insertable<Tables['users']>, 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
 export interface PersonFields extends Fields {
   roles?: string[]
   groupIds?: number[]

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { UsersTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { groupsOf, personColumns, rolesOf } from '../users/queries.ts'
 
 const preferenceColumns = [
@@ -78,7 +78,7 @@ export async function removeOldSessions(tx: Tx) {
   await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
 }
 
-export type OwnFields = Omit<Updateable<UsersTable>, 'passwordHash' | 'isActive'>
+export type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
 /** The moment `minutes` from now, by the database's clock. */
 export const momentIn = async (db: Reads, minutes: number) =>

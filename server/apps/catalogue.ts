@@ -5,13 +5,13 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { type Wire, wire } from '../platform/http/wire.ts'
-import type { AppsTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { type Guarded, inOwnOrder, sees } from './rules.ts'
 import { LauncherApps } from './shapes.ts'
 
 const MOST_REPLIES = 500
 
-export type CatalogueApp = Selectable<AppsTable> & Guarded
+export type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
 interface Catalogue {
   epoch: number

@@ -3,7 +3,7 @@ import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { AppsTable, Language } from '../tables.ts'
+import type { Language, Tables } from '../tables.ts'
 import type { Viewers } from './rules.ts'
 
 export { visibleApps } from './catalogue.ts'
@@ -42,7 +42,7 @@ export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** Refuses `slug_taken`. */
-export const insertApp = (tx: Tx, app: Insertable<AppsTable>) =>
+export const insertApp = (tx: Tx, app: Insertable<Tables['apps']>) =>
   tx
     .insertInto('apps')
     .values(app)
@@ -50,7 +50,7 @@ export const insertApp = (tx: Tx, app: Insertable<AppsTable>) =>
     .executeTakeFirstOrThrow()
     .catch((error) => (brokenUnique(error) === 'slug_taken' ? refuse('slug_taken') : Promise.reject(error)))
 
-export const updateApp = (tx: Tx, id: number, fields: Updateable<AppsTable>) =>
+export const updateApp = (tx: Tx, id: number, fields: Updateable<Tables['apps']>) =>
   tx
     .updateTable('apps')
     .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })

@@ -6,7 +6,7 @@ import { cached, type Written } from '../platform/http/cache.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { jsonList, type Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { NoteColor, NotesTable } from '../tables.ts'
+import type { NoteColor, Tables } from '../tables.ts'
 import type { MyNote } from './shapes.ts'
 import { myNoteJson, writeOne } from './views.ts'
 
@@ -95,7 +95,7 @@ export async function insertNote(tx: Tx, userId: number, note: NoteFields) {
 }
 
 /** Updates a locked note; sets `updated_at` only when `isShared`, that is, when recipients see a changed field. */
-export const updateNote = (tx: Tx, id: number, note: Updateable<NotesTable>, isShared: boolean) =>
+export const updateNote = (tx: Tx, id: number, note: Updateable<Tables['notes']>, isShared: boolean) =>
   tx
     .updateTable('notes')
     .set({ ...note, ...(isShared && { updatedAt: sql<Date>`clock_timestamp()` }) })

@@ -113,7 +113,7 @@ export const setStatus = (tx: Tx, row: Standing & { id: number }, status: NoteRe
     .updateTable('noteRecipients')
     .set({
       status,
-      statusBefore: isArchived ? row.status : null,
+      statusBefore: isArchived && row.status !== 'archived' ? row.status : null,
       archivedAt: isArchived ? sql<Date>`clock_timestamp()` : null,
       ...(status === 'unread' && { readAt: null }),
       ...(hasRead && { readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }),

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { mayAsk } from '../platform/outbound.ts'
 import { type Detail, refuse } from '../platform/refusal.ts'
-import type { Language, NotificationSound, UsersTable } from '../tables.ts'
+import type { Language, NotificationSound, Tables } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000
 /** The most subscriptions a person keeps; a new one replaces the oldest. */
@@ -61,7 +61,7 @@ const ways = {
   order: { isWanted: 'notifyOrdersEnabled', sound: 'notificationSoundOrder', vibrates: 'vibrationEnabledOrder' },
   meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
   note: { isWanted: 'notifyNotesEnabled', sound: 'notificationSoundNote', vibrates: 'vibrationEnabledNote' },
-} as const satisfies Record<Exclude<Kind, 'system'>, Record<string, keyof UsersTable>>
+} as const satisfies Record<Exclude<Kind, 'system'>, Record<string, keyof Tables['users']>>
 
 type Way = (typeof ways)[keyof typeof ways]
 type Flag = Way['isWanted' | 'vibrates'] | 'notificationsMuted'

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { ServicesTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 
 type Category = Tables['serviceCategories']
 
@@ -56,10 +56,10 @@ export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {
   return pageOf('items', items, count, page)
 }
 
-export const insertService = (tx: Tx, service: Insertable<ServicesTable>) =>
+export const insertService = (tx: Tx, service: Insertable<Tables['services']>) =>
   tx.insertInto('services').values(service).returningAll().executeTakeFirstOrThrow()
 
-export const updateService = (tx: Tx, id: number, fields: Updateable<ServicesTable>) =>
+export const updateService = (tx: Tx, id: number, fields: Updateable<Tables['services']>) =>
   tx
     .updateTable('services')
     .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })

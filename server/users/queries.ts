@@ -5,7 +5,7 @@ import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { Language, Tables, UsersTable } from '../tables.ts'
+import type { Language, Tables } from '../tables.ts'
 
 /** Names of a person's effective roles, and their groups: columns for a select from `users`. */
 export const rolesOf = sql<string[]>`array(select r.name from effective_roles er join roles r on r.id = er.role_id
@@ -160,7 +160,7 @@ export const groupIdsOf = async (db: Reads, userId: number) =>
 export const roleIdsOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('userRoles').select('roleId').where('userId', '=', userId).orderBy('roleId').execute()).map(({ roleId }) => roleId)
 
-export async function setFields(tx: Tx, id: number, fields: Updateable<UsersTable>) {
+export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
   if (Object.values(fields).some((value) => value !== undefined)) await tx.updateTable('users').set(fields).where('id', '=', id).execute()
 }
 

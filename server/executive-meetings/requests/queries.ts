@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { MeetingRequestsTable, RequestStatus, RequestType } from '../../tables.ts'
+import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
 import type { Person } from './shapes.ts'
 
@@ -125,7 +125,7 @@ export const addRequest = (
     .returning(recorded)
     .executeTakeFirstOrThrow()
 
-export type RequestMove = Partial<Pick<MeetingRequestsTable, 'meetingId' | 'reviewNotes' | 'reviewerId'>> & {
+export type RequestMove = Partial<Pick<Tables['meetingRequests'], 'meetingId' | 'reviewNotes' | 'reviewerId'>> & {
   status: RequestStatus
   details?: object
 }
