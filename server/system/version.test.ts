@@ -80,6 +80,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
         : response.writeHead(302, { location: '/there' }).end('{"version":"9.9.9","build":"x"}'),
     'The version feed answered with status 302.',
   ],
+  ['announces a range of versions', announcing({ version: '1.x', build: 'x' }), unread],
   ['breaks off', (request) => request.socket.destroy(), unreached],
 ]
 for (const [what, listener, message] of failures) {
