@@ -1,5 +1,6 @@
 /** Every app with what decides who sees it, read once for each epoch, and the launchers made of it. */
 import { type Selectable, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
@@ -9,7 +10,7 @@ import type { Tables } from '../tables.ts'
 import { type Guarded, inOwnOrder, sees } from './rules.ts'
 import { LauncherApps } from './shapes.ts'
 
-const MOST_REPLIES = 500
+const MOST_BYTES = 16 * 1024 * 1024
 
 export type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
@@ -18,8 +19,11 @@ interface Catalogue {
   /** By `sortOrder`, then id. */
   apps: Promise<readonly CatalogueApp[]>
   /** Serialised launchers by the ids on them: people who see the same apps in the same order share one. */
-  replies: Map<string, Reply>
+  replies: LRUCache<string, Reply>
 }
+
+const openReplies = () =>
+  new LRUCache<string, Reply>({ maxSize: MOST_BYTES, sizeCalculation: (reply, ids) => reply.length + 2 * ids.length })
 
 const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
   db
@@ -43,7 +47,7 @@ function openShelf(db: Reads) {
     /** The catalogue as it was at this epoch or later. A failed reading is not kept. */
     at(epoch: number) {
       if (newest && newest.epoch >= epoch) return newest
-      const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: new Map() }
+      const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: openReplies() }
       catalogue.apps.catch(() => {
         if (newest === catalogue) newest = null
       })
@@ -91,7 +95,6 @@ export async function readLauncher(db: Reads, actor: Actor): Promise<Reply> {
   let reply = replies.get(key)
   if (reply === undefined) {
     reply = wire(LauncherApps, [...apps])
-    if (replies.size >= MOST_REPLIES) replies.delete(replies.keys().next().value!)
     replies.set(key, reply)
   }
   return reply

@@ -2,6 +2,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, request } from 'undici'
 
 const CONNECT_WITHIN_MS = 5000
@@ -74,7 +75,7 @@ interface Call {
  * calls to it fail at once.
  */
 export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
-  const resting = new Map<string, number>()
+  const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
   const atMost = limited(LOOKUPS_AT_ONCE)
 
@@ -100,16 +101,10 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
     connect: (options, done) => (mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null)),
   })
 
-  function rest(origin: string) {
-    resting.delete(origin)
-    resting.set(origin, performance.now() + REST_MS)
-    if (resting.size > MOST_RESTING) resting.delete(resting.keys().next().value!)
-  }
-
   /** The status of the answer and the beginning of its text. Throws an OutboundError where there is none. */
   async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS }: Call = {}) {
     const host = bareHost(url.hostname)
-    if ((resting.get(url.origin) ?? 0) > performance.now()) throw new OutboundError(host, 'did not answer a moment ago')
+    if (resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
     const late = AbortSignal.timeout(withinMs)
     const signal = AbortSignal.any([late, closing.signal])
     try {
@@ -119,7 +114,7 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
       return { status: answer.statusCode, text }
     } catch (error) {
       if (error instanceof OutboundError) throw error
-      if (late.aborted || isUnreachable(error)) rest(url.origin)
+      if (late.aborted || isUnreachable(error)) resting.set(url.origin, true)
       const why = late.aborted ? 'timeout' : closing.signal.aborted ? 'stopped' : codeOf(error)
       throw new OutboundError(host, `could not be asked (${why})`)
     }

@@ -5,6 +5,7 @@
  * to the top by what they opened there.
  */
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Reads } from '../platform/database/db.ts'
 import { findApps, findUsers } from './queries.ts'
 import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, type Window } from './rules.ts'
@@ -54,21 +55,19 @@ interface CachedRanking {
   version: number
   ranking: Promise<Ranking>
 }
-const caches = new WeakMap<Reads, Map<string, CachedRanking>>()
+const caches = new WeakMap<Reads, LRUCache<string, CachedRanking>>()
 
 /** The ranking of days that are over, which holds for every snapshot that has this version. A failed reading is not cached. */
 function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
-  const cache = caches.get(db) ?? new Map<string, CachedRanking>()
+  const cache = caches.get(db) ?? new LRUCache<string, CachedRanking>({ max: MOST_CACHED })
   caches.set(db, cache)
   const key = `${owner} ${span.from} ${span.to}`
   const known = cache.get(key)
   if (known?.version === version) return known.ranking
   const fresh = { version, ranking: rankDays(snapshot, owner, span) }
   fresh.ranking.catch(() => {
-    if (cache.get(key) === fresh) cache.delete(key)
+    if (cache.peek(key) === fresh) cache.delete(key)
   })
-  cache.delete(key)
-  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value!)
   cache.set(key, fresh)
   return fresh.ranking
 }

@@ -1,4 +1,5 @@
 /** From a session's token to the person behind it, checked against the database at every request. */
+import { LRUCache } from 'lru-cache'
 import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
@@ -71,8 +72,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return ids.map((id) => byId.get(id))
   }, 200)
 
-  const actors = new Map<number, Promise<Actor | undefined>>()
-  const versions = new Map<number, string>()
+  const actors = new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({ max: MOST_ACTORS })
   /** People with the same roles and groups share one description of them while the epoch holds. */
   let shared = { epoch: 0, accesses: new Map<string, Access>() }
 
@@ -88,18 +88,13 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
   }
 
   function actorOf({ userId, version, epoch }: Authenticated) {
-    const key = `${version}.${epoch}`
-    if (versions.get(userId) === key) return actors.get(userId)!
+    const known = actors.get(userId)
+    if (known?.version === version && known.epoch === epoch) return known.actor
     const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
-    actor.catch(() => versions.get(userId) === key && versions.delete(userId))
-    if (actors.size >= MOST_ACTORS) for (const oldest of [...actors.keys()].slice(0, MOST_ACTORS / 10)) forget(oldest)
-    actors.set(userId, actor)
-    versions.set(userId, key)
+    const loading = { version, epoch, actor }
+    actors.set(userId, loading)
+    actor.catch(() => actors.peek(userId) === loading && actors.delete(userId))
     return actor
-  }
-  function forget(userId: number) {
-    actors.delete(userId)
-    versions.delete(userId)
   }
 
   let idle = new Set<number>()

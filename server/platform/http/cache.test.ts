@@ -60,3 +60,13 @@ test('a reply larger than all that is kept is answered, and keeps no room', asyn
   const { state, ask } = source(17 * 1024 * 1024)
   assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 1', 'a 1', 2])
 })
+
+test('long keys fill the room like long replies', async () => {
+  const { state, ask } = source()
+  const keys = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(1024 * 1024))
+  for (const key of keys) await ask(key)
+  await ask(keys.at(-1)!)
+  assert.equal(state.written, 20)
+  await ask(keys[0]!)
+  assert.equal(state.written, 21)
+})

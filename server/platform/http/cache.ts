@@ -1,4 +1,5 @@
 /** Replies kept in memory beside the version of what they show, so that one asked for again is not written again. */
+import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
 
@@ -14,44 +15,24 @@ interface Cached {
 }
 
 const MOST_BYTES = 16 * 1024 * 1024
+/** What an entry takes besides its texts. */
+const ENTRY_BYTES = 500
 
-/** Those of one database, the longest unused first. */
-class Cache {
+const openCache = () => ({
+  replies: new LRUCache<string, Cached>({
+    maxSize: MOST_BYTES,
+    // Keys count: whoever asks chooses them. A sign of a text takes two bytes at most.
+    sizeCalculation: ({ version, bytes }, key) => bytes.length + 2 * (key.length + version.length) + ENTRY_BYTES,
+  }),
   /** Callers at the same moment share one look. */
-  share = singleFlight<string, Buffer | undefined>()
-  #kept = new Map<string, Cached>()
-  #bytes = 0
+  share: singleFlight<string, Buffer | undefined>(),
+})
 
-  find(key: string) {
-    const known = this.#kept.get(key)
-    if (known) {
-      this.#kept.delete(key)
-      this.#kept.set(key, known)
-    }
-    return known
-  }
-
-  put(key: string, kept: Cached) {
-    this.#drop(key)
-    this.#kept.set(key, kept)
-    this.#bytes += kept.bytes.length
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MOST_BYTES) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string) {
-    this.#bytes -= this.#kept.get(key)?.bytes.length ?? 0
-    this.#kept.delete(key)
-  }
-}
-
-const caches = new WeakMap<Reads, Cache>()
+const caches = new WeakMap<Reads, ReturnType<typeof openCache>>()
 function cacheOf(db: Reads) {
-  const shelf = caches.get(db) ?? new Cache()
-  caches.set(db, shelf)
-  return shelf
+  const cache = caches.get(db) ?? openCache()
+  caches.set(db, cache)
+  return cache
 }
 
 /**
@@ -64,15 +45,15 @@ export async function cached(
   look: () => Promise<string | undefined>,
   write: () => Promise<Written | undefined>,
 ): Promise<Buffer | undefined> {
-  const shelf = cacheOf(db)
-  const known = shelf.find(key)
+  const { replies } = cacheOf(db)
+  const known = replies.get(key)
   if (known && (await look()) === known.version) return known.bytes
   const answer = await write()
   if (!answer) return undefined
   const bytes = Buffer.from(answer.text)
-  shelf.put(key, { version: answer.version, bytes })
+  replies.set(key, { version: answer.version, bytes })
   return bytes
 }
 
-/** Like `kept`, for a reply that is the same whoever asks: those who ask at the same moment share one look. */
+/** Like `cached`, for a reply that is the same whoever asks: those who ask at the same moment share one look. */
 export const cachedForAll: typeof cached = (db, key, look, write) => cacheOf(db).share(key, () => cached(db, key, look, write))
