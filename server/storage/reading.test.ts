@@ -44,6 +44,7 @@ for (const name of storeNames)
       ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
       ['bytes=7-', 206, '789', 'bytes 7-9/10'],
       ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+      ['bytes=-10', 206, '0123456789', 'bytes 0-9/10'],
       ['bytes=-100', 206, '0123456789', 'bytes 0-9/10'],
       ['bytes=0-999999999999999999999', 206, '0123456789', 'bytes 0-9/10'],
       ['Bytes=9-9', 206, '9', 'bytes 9-9/10'],
@@ -51,7 +52,9 @@ for (const name of storeNames)
       ['bytes=999999999999999999999-', 416, '', 'bytes */10'],
       ['bytes=-0', 416, '', 'bytes */10'],
       ['bytes=4-2', 200, '0123456789'],
+      ['bytes=10-4', 200, '0123456789'],
       ['bytes=0-1,3-4', 200, '0123456789'],
+      ['bytes=0-1,30-40', 200, '0123456789'],
       ['bytes=-', 200, '0123456789'],
       ['bytes=a-b', 200, '0123456789'],
       ['lines=0-1', 200, '0123456789'],
@@ -72,6 +75,7 @@ for (const name of storeNames)
       ['the same tag, weak', () => ({ 'if-none-match': `W/${etag}` }), 304],
       ['the same tag among others', () => ({ 'if-none-match': `"x", ${etag}` }), 304],
       ['any tag', () => ({ 'if-none-match': '*' }), 304],
+      ['the same tag, to have it anew', () => ({ 'if-none-match': etag, 'cache-control': 'no-cache' }), 304],
       ['another tag', () => ({ 'if-none-match': '"x"' }), 200],
       ['another tag, but its time', () => ({ 'if-none-match': '"x"', 'if-modified-since': stamp }), 200],
       ['its time', () => ({ 'if-modified-since': stamp }), 304],
@@ -80,6 +84,7 @@ for (const name of storeNames)
       ['no time at all', () => ({ 'if-modified-since': 'yesterday' }), 200],
       ['a part of these bytes', () => ({ range: 'bytes=0-1', 'if-range': etag }), 206],
       ['a part of those of its time', () => ({ range: 'bytes=0-1', 'if-range': stamp }), 206],
+      ['a part of the same tag, weak', () => ({ range: 'bytes=0-1', 'if-range': `W/${etag}` }), 200],
       ['a part of other bytes', () => ({ range: 'bytes=0-1', 'if-range': '"x"' }), 200],
       ['a part of older bytes', () => ({ range: 'bytes=0-1', 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' }), 200],
     ]
@@ -132,18 +137,19 @@ describe('the disposition of an object', () => {
   for (const [contentType, shown] of types)
     test(`${contentType}: ${shown}`, async () => assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
 
-  const names: [name: string, ascii: string, exact: string][] = [
-    ['photo one.png', 'photo one.png', 'photo%20one.png'],
+  const names: [name: string, ascii: string, exact?: string][] = [
+    ['photo one.png', 'photo one.png'],
     ['تقرير سنوي.pdf', '_____ ____.pdf', encodeURIComponent('تقرير سنوي.pdf')],
     ['a"b.txt', 'a_b.txt', 'a%22b.txt'],
     ['a\\"; filename=evil.exe', 'a__; filename=evil.exe', 'a_%22%3B%20filename%3Devil.exe'],
-    ['../../etc/passwd', '.._.._etc_passwd', '.._.._etc_passwd'],
-    ["it's (1)*.txt", "it's (1)*.txt", 'it%27s%20%281%29%2A.txt'],
+    ['../../etc/passwd', '.._.._etc_passwd'],
+    ["it's (1)*.txt", "it's (1)*.txt"],
+    ["it's (é)*.txt", "it's (_)*.txt", 'it%27s%20%28%C3%A9%29%2A.txt'],
     ['100%41.txt', '100_41.txt', '100%2541.txt'],
     ['👩‍👧.png', '_____.png', encodeURIComponent('👩‍👧.png')],
-    ['a\r\nset-cookie: x', 'a set-cookie: x', 'a%20set-cookie%3A%20x'],
+    ['a\r\nset-cookie: x', 'a set-cookie: x'],
   ]
   for (const [name, ascii, exact] of names)
     test(`the name ${JSON.stringify(name)} arrives`, async () =>
-      assert.equal(await dispositionOf({ name }), `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`))
+      assert.equal(await dispositionOf({ name }), `attachment; filename="${ascii}"${exact ? `; filename*=UTF-8''${exact}` : ''}`))
 })

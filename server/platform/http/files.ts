@@ -1,7 +1,10 @@
 /** Handing out stored bytes: whole, in part, or not again. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import disposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import parseRange from 'range-parser'
 import type { Objects, Span } from '../objects/store.ts'
 import { refuse } from '../refusal.ts'
 
@@ -24,7 +27,7 @@ const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 /** What the bytes are, in headers: nothing of theirs runs, is guessed at, or is shared. */
 const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: StoredFile) => ({
   'content-type': contentType,
-  'content-disposition': `${RASTER.test(contentType) ? 'inline' : 'attachment'}; ${filename(name)}`,
+  'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
@@ -33,18 +36,19 @@ const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Sto
   etag: `"${etag}"`,
 })
 
-/** A name for every reader: in ASCII, and as it is (RFC 6266, RFC 8187). Folders are no part of it. */
-function filename(name: string) {
+/** The header that names a file for every reader: in ASCII, and as it is where that is more. Folders are no part of its name. */
+export function dispositionOf(name: string, type: 'inline' | 'attachment' = 'attachment') {
   const bare = name.replace(/[/\\\p{Cc}]/gu, '_').toWellFormed()
-  const ascii = bare.replace(/[^\x20-\x7e]|["%]/g, '_')
-  const exact = encodeURIComponent(bare).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `filename="${ascii}"; filename*=UTF-8''${exact}`
+  return disposition(bare, { type, fallback: bare.replace(/[^\x20-\x7e]|["%]/g, '_') })
 }
 
 export async function sendFile(objects: Objects, { method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile) {
   const { key, size } = file
-  if (isKnown(headers, file)) return reply.headers(headersOf(file)).removeHeader('content-type').code(304).send()
-  const span = method === 'GET' ? spanOf(headers, file) : null
+  const about = headersOf(file)
+  const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = headers
+  if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, about))
+    return reply.headers(about).removeHeader('content-type').code(304).send()
+  const span = method === 'GET' && isAbout(headers, about) ? spanOf(headers.range, size) : null
   if (span === 'outside') {
     reply.header('content-range', `bytes */${size}`)
     return refuse('range_not_satisfiable')
@@ -53,28 +57,24 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   const bytes = method === 'HEAD' ? Readable.from([]) : await objects.read(key, { start, end })
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply
-    .headers(headersOf(file))
+    .headers(about)
     .header('content-length', end - start + 1)
     .send(bytes)
 }
 
-const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-/** Times in headers are whole seconds. */
-const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
-const secondsIn = (text: string | undefined) => Date.parse(text ?? '') / 1000
+/** Whether a part is wanted of these bytes, and not of others that were known by another tag or time. */
+const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, about: { etag: string; 'last-modified': string }) =>
+  condition === undefined || condition === about.etag || Date.parse(String(condition)) === Date.parse(about['last-modified'])
 
-/** Whether the client has the bytes already. */
-function isKnown({ 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders, { etag, storedAt }: StoredFile) {
-  if (tags !== undefined) return tags.trim() === '*' || tagsIn(tags).includes(`"${etag}"`)
-  return secondsOf(storedAt) <= secondsIn(since)
-}
-
-/** The one span asked for, if it is asked for and about these bytes. Several at once, and what is none, are answered with the whole. */
-function spanOf({ range, 'if-range': condition }: IncomingHttpHeaders, { etag, size, storedAt }: StoredFile): Span | 'outside' | null {
-  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range ?? '') ?? []
-  if (first === '' && last === '') return null
-  if (condition !== undefined && condition !== `"${etag}"` && secondsIn(String(condition)) !== secondsOf(storedAt)) return null
-  if (first === '') return Number(last) === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size - 1 }
-  if (last !== '' && Number(last) < Number(first)) return null
-  return Number(first) >= size ? 'outside' : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+/** The one span asked for. Several at once, and what is none, are answered with the whole. */
+function spanOf(range: string | undefined, size: number): Span | 'outside' | null {
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range ?? '') ?? []
+  if (first === undefined || last === undefined) return null
+  const spans = parseRange(size, range!)
+  if (spans === -2) return null
+  if (spans !== -1) return spans[0]!
+  // The library takes these for spans outside: the end of a file that is shorter is all of it (RFC 9110, 14.1.2), and what ends
+  // before it begins is no span (14.1.1).
+  if (first === '' && Number(last) > 0) return { start: 0, end: size - 1 }
+  return last !== '' && Number(last) < Number(first) ? null : 'outside'
 }

@@ -15,7 +15,7 @@ import type {
   StreamEndpoint,
   UploadEndpoint,
 } from './endpoint.ts'
-import { sendFile } from './files.ts'
+import { dispositionOf, sendFile } from './files.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { receive } from './uploads.ts'
@@ -64,7 +64,7 @@ const sendDownload =
     const { filename, contentType, chunks } = await run(readingCallOf(portal, request))
     return reply
       .header('content-type', contentType)
-      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('content-disposition', dispositionOf(filename))
       .send(Readable.from(chunks, { objectMode: false }))
   }
 
