@@ -1,6 +1,7 @@
+import { inSnapshot } from '../platform/database/db.ts'
 import { query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { atOnce, listActiveApps, readHoldings, readLock } from './queries.ts'
+import { listActiveApps, readHoldings, readLock } from './queries.ts'
 import { describeAccess, explain } from './rules.ts'
 import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'
 
@@ -11,7 +12,7 @@ export const explainAccess = query('GET /admin/access', {
   reply: Access,
   refuses: ['not_found'],
   run: ({ db, actor, query: { userId, appId } }) =>
-    atOnce(db, async (snapshot) => {
+    inSnapshot(db, async (snapshot) => {
       const person = await readHoldings(snapshot, userId, actor.language)
       return explain(await readLock(snapshot, appId, actor.language), person)
     }),
@@ -24,7 +25,7 @@ export const readEffectiveAccess = query('GET /users/:id/effective-access', {
   reply: EffectiveAccess,
   refuses: ['not_found'],
   run: ({ db, actor, params: { id } }) =>
-    atOnce(db, async (snapshot) => {
+    inSnapshot(db, async (snapshot) => {
       const person = await readHoldings(snapshot, id, actor.language)
       return describeAccess(person, await listActiveApps(snapshot, actor.language))
     }),

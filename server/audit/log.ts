@@ -1,6 +1,6 @@
 /** The audit log: the rows of the ledger that have an action, filtered, paged and exported. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/database/db.ts'
+import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { daySpan, pageOf } from '../platform/http/page.ts'
 import { actorOf, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
 
@@ -22,25 +22,21 @@ async function readActions(db: Reads) {
 export async function readLog(db: Reads, filter: PagedFilter) {
   daySpan(filter)
   // One snapshot, so that the page and the count are of the same log.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      const totalCount = await countLog(snapshot, filter)
-      // Looking for what is not there would read all that one of the filters lets through.
-      const rows = totalCount > filter.offset! ? await readPage(snapshot, filter) : []
-      const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }) => ({
-        id,
-        action: action!,
-        targetType,
-        targetId: targetId || null,
-        metadata: metadataOf(facts),
-        createdAt: at,
-        actor,
-      }))
-      return { ...pageOf('entries', entries, totalCount, filter), actions: await readActions(snapshot) }
-    })
+  return inSnapshot(db, async (snapshot) => {
+    const totalCount = await countLog(snapshot, filter)
+    // Looking for what is not there would read all that one of the filters lets through.
+    const rows = totalCount > filter.offset! ? await readPage(snapshot, filter) : []
+    const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }) => ({
+      id,
+      action: action!,
+      targetType,
+      targetId: targetId || null,
+      metadata: metadataOf(facts),
+      createdAt: at,
+      actor,
+    }))
+    return { ...pageOf('entries', entries, totalCount, filter), actions: await readActions(snapshot) }
+  })
 }
 
 /** The actors are looked up for the rows of the page alone, not for those before it. */

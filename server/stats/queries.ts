@@ -1,15 +1,12 @@
 /** Statistics are read from what triggers count, each reply from one snapshot: its numbers fit each other. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/database/db.ts'
+import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
 const userColumns = ['users.id as userId', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl'] as const
-
-export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 /** The day it is, in UTC, by the database's clock. */
 export async function readToday(db: Reads) {

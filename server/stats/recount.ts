@@ -1,7 +1,6 @@
 /** Counts everything once more, as slowly and plainly as it can be, and compares. */
 import { sql } from 'kysely'
-import type { Reads } from '../platform/database/db.ts'
-import { inSnapshot } from './queries.ts'
+import { inSnapshot, type Reads } from '../platform/database/db.ts'
 
 const MOST_SHOWN = 20
 

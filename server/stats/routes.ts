@@ -1,7 +1,8 @@
 import { visibleApps } from '../apps/queries.ts'
+import { inSnapshot } from '../platform/database/db.ts'
 import { query } from '../platform/http/endpoint.ts'
 import { listTops } from './activity.ts'
-import { countServices, inSnapshot, readHome, readOpensOfApp, readOpensOfUser, readSeries, readToday } from './queries.ts'
+import { countServices, readHome, readOpensOfApp, readOpensOfUser, readSeries, readToday } from './queries.ts'
 import { boundsOf, windowOf } from './rules.ts'
 import { AdminStats, AppOpensByApp, AppOpensByUser, AppParams, HomeStats, OpensQuery, UserParams, WindowQuery } from './shapes.ts'
 

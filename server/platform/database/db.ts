@@ -9,6 +9,10 @@ export type Reads = Kysely<Tables>
 /** A transaction that ends in a recorded change. Everything that writes takes one. */
 export type Tx = Transaction<Tables>
 
+/** Runs `work` read-only on one snapshot: all its statements see what was committed at one moment. */
+export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
 const MOST_NAMES = 500
 const names = new Map<string, string>()
 
