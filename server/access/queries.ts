@@ -5,10 +5,6 @@ import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 import type { HeldPermission, HeldRole, Holdings } from './rules.ts'
 
-/** Runs `work` on one snapshot of the database. */
-export const atOnce = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
-
 /** A person's roles, once for each way they are held; held directly first. */
 const heldRoles = (userId: number) => sql`
   select role_id, null::text as group_name from user_roles where user_id = ${userId}

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
-import { groupsOf, personColumns, rolesOf } from '../users/queries.ts'
+import { heldColumns, personColumns } from '../users/queries.ts'
 
 const preferenceColumns = [
   'users.notificationSoundOrder',
@@ -22,7 +22,7 @@ export const readAuthUser = (db: Reads, id: number) =>
   db
     .selectFrom('users')
     .select([...personColumns, ...preferenceColumns])
-    .select([rolesOf.as('roles'), groupsOf.as('groups')])
+    .select(heldColumns)
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 

@@ -10,7 +10,7 @@ import type { Language, NoteRecipientStatus } from '../tables.ts'
 import type { Tab } from './queries.ts'
 import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
-import { personJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeOne } from './views.ts'
+import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeOne } from './views.ts'
 
 /** A person's name in a language, as the expression of the indexes on it. */
 const shownName = {
@@ -40,7 +40,7 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
   const people = sql`from (
     select u.*, ${sql.raw(name)} as shown from ${among} as u
     where u.is_active and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit}) as u`
-  return writeList<Static<typeof NoteUserSummary>>(db, personJson('u'), people, 'u.shown, u.id')
+  return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
 }
 
 /** Sends a note; returns those who did not have it yet. Refuses `unknown_ids` for people who do not exist or are inactive. */

@@ -1,19 +1,12 @@
 /** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
-import { jsonList, jsonMoment, jsonObject, type Wire, wireText } from '../platform/http/wire.ts'
+import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
+import { type Wire, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
-/** A person, by the alias of their row of `users`. */
-export const personJson = (alias: string) =>
-  jsonObject({
-    id: `${alias}.id`,
-    username: `${alias}.username`,
-    displayNameAr: `${alias}.display_name_ar`,
-    displayNameEn: `${alias}.display_name_en`,
-    avatarUrl: `${alias}.avatar_url`,
-    isActive: `${alias}.is_active`,
-  })
+/** A person of a note, by the alias of their row. */
+export const noteUserJson = (row: string) => personJson(row, { isActive: `${row}.is_active` })
 
 /** The fields of a note that everyone who may see it sees. */
 const shared = {
@@ -42,7 +35,7 @@ export const recipientJson = jsonObject({
   sentAt: jsonMoment('r.sent_at'),
   readAt: jsonMoment('r.read_at'),
   archivedAt: jsonMoment('r.archived_at'),
-  recipient: personJson('u'),
+  recipient: noteUserJson('u'),
 })
 
 export const sentNoteJson = jsonObject({
@@ -62,7 +55,7 @@ export const receivedNoteJson = jsonObject({
   readAt: jsonMoment('r.read_at'),
   archivedAt: jsonMoment('r.archived_at'),
   folderId: 'r.folder_id',
-  sender: personJson('o'),
+  sender: noteUserJson('o'),
 })
 
 /** A row `p` of `note_replies`, with its note `n` and the writer `s`. */
@@ -73,7 +66,7 @@ export const replyJson = jsonObject({
   recipientUserId: 'case when p.is_from_owner then p.recipient_id else n.user_id end',
   content: 'p.content',
   createdAt: jsonMoment('p.created_at'),
-  sender: personJson('s'),
+  sender: noteUserJson('s'),
 })
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = sql`join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end`
@@ -88,7 +81,7 @@ export const threadJson = (standing: string, myStatus: string, recipients: strin
     myStatus,
     recipients,
     replies,
-    sender: personJson('o'),
+    sender: noteUserJson('o'),
   })
 
 /** A list as it is sent. */

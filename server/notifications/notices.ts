@@ -5,7 +5,7 @@ import type { TemplateName } from '../platform/changes/listed.ts'
 import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, WriteNotices } from '../platform/changes/record.ts'
 import { type Part, part } from '../platform/changes/statement.ts'
-import { jsonMoment, jsonObject } from '../platform/http/wire.ts'
+import { jsonMoment, jsonObject } from '../platform/database/json.ts'
 import { leavePushes } from '../push/queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
@@ -29,14 +30,9 @@ export interface OrderView extends KnownOrder {
 /** How long a cancellation can be undone, on the database's clock. */
 const UNDO = `interval '15 seconds'`
 
-const person = (
-  alias: string,
-) => `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'username', ${alias}.username,
-    'displayNameAr', ${alias}.display_name_ar, 'displayNameEn', ${alias}.display_name_en, 'avatarUrl', ${alias}.avatar_url) end as ${alias}`
-
 const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
-    ${person('requester')}, ${person('assignee')},
+    ${personOrNull('requester')} as requester, ${personOrNull('assignee')} as assignee,
     case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until`)
 const NAMES = sql.raw(`join services on services.id = o.service_id
   left join users as requester on requester.id = o.user_id

@@ -1,5 +1,7 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { noteCount, pageNotesOf } from '../notes/queries.ts'
+import type { Access } from '../platform/auth/actor.ts'
+import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
@@ -7,12 +9,11 @@ import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 
-/** Names of a person's effective roles, and their groups: columns for a select from `users`. */
-export const rolesOf = sql<string[]>`array(select r.name from effective_roles er join roles r on r.id = er.role_id
-  where er.user_id = users.id order by r.name)`
-export const groupsOf = sql<{ id: number; name: string; descriptionAr: string | null; descriptionEn: string | null }[]>`
-  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar, 'descriptionEn', g.description_en)
-     order by g.id), '[]') from group_users gu join groups g on g.id = gu.group_id where gu.user_id = users.id)`
+/** A person's effective roles and their groups: columns for a select from `users`. */
+export const heldColumns = [
+  sql.raw<string[]>(rolesOf('users.id')).as('roles'),
+  sql.raw<Access['groups'][number][]>(groupsOf('users.id')).as('groups'),
+] as const
 
 export const personColumns = [
   'users.id',
@@ -90,8 +91,7 @@ export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
   return pageOf('items', items, orderCount, page)
 }
 
-const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
-  people.select(personColumns).select([rolesOf.as('roles'), groupsOf.as('groups')])
+const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) => people.select(personColumns).select(heldColumns)
 
 export const lockPerson = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')

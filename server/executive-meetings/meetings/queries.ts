@@ -9,9 +9,11 @@ import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
-const ATTENDEES = sql.raw(`coalesce((
-    select json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)
-    from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`)
+/** Rows `a` of `meeting_attendees`. */
+const ATTENDEE_LIST = sql.raw(
+  `json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)`,
+)
+const ATTENDEES = sql`coalesce((select ${ATTENDEE_LIST} from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`
 const RUNNING = sql.raw('order by m.date, m.sort_order, m.start_time nulls last, m.id')
 
 /** The meetings that a condition on `m` lets through, in running order. */
@@ -100,8 +102,7 @@ async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) 
       from rows from (json_to_recordset(${JSON.stringify(stored(attendees))}::json) as (name text, title text, kind text, "userId" int))
         with ordinality as line (name, title, kind, user_id, place)
       returning *)
-    select json_agg(json_build_object('id', id, 'name', name, 'title', title, 'kind', kind, 'userId', user_id) order by place) as attendees
-    from added`.execute(tx)
+    select ${ATTENDEE_LIST} as attendees from added as a`.execute(tx)
   return rows[0]!.attendees
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { personOrNull } from '../../platform/database/json.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
@@ -37,11 +38,6 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   conflicts: Conflict[]
 }
 
-const person = (
-  alias: string,
-) => `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'username', ${alias}.username,
-    'displayNameAr', ${alias}.display_name_ar, 'displayNameEn', ${alias}.display_name_en, 'avatarUrl', ${alias}.avatar_url) end as ${alias}`
-
 /** What a field would be if the request were applied now. */
 const proposed = (field: string, column: string) =>
   `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
@@ -49,7 +45,7 @@ const proposed = (field: string, column: string) =>
 /** The requests that `rows` calls `r`, with the meetings that each would overlap with while it waits. */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
   select r.id, r.meeting_id, r.type, r.details, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
-    ${sql.raw(`${person('requester')}, ${person('reviewer')}`)}, coalesce(met.conflicts, '[]') as conflicts
+    ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)}, coalesce(met.conflicts, '[]') as conflicts
   from ${rows}
   left join users as requester on requester.id = r.requester_id
   left join users as reviewer on reviewer.id = r.reviewer_id

@@ -4,6 +4,7 @@ import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import { type Access, Actor } from './actor.ts'
+import { groupsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const MOST_ACTORS = 20_000
@@ -39,12 +40,10 @@ const LOAD = {
   name: 'load_actors',
   text: `
     select u.id, u.username, u.preferred_language as language,
-      array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = u.id order by r.name) as roles,
+      ${rolesOf('u.id')} as roles,
       array(select distinct p.name from effective_roles er join role_permissions rp using (role_id)
             join permissions p on p.id = rp.permission_id where er.user_id = u.id) as permissions,
-      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar,
-                'descriptionEn', g.description_en) order by g.id), '[]')
-       from group_users gu join groups g on g.id = gu.group_id where gu.user_id = u.id) as groups
+      ${groupsOf('u.id')} as groups
     from users u where u.id = any($1)`,
 }
 interface Loaded {

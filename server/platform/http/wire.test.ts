@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { jsonObject, longList, wire } from './wire.ts'
+import { longList, wire } from './wire.ts'
 
 const Item = Type.Object({ id: Type.Integer() }, { additionalProperties: false })
 
@@ -29,8 +29,4 @@ test('a list that fails at once fails before anything is written', async () => {
     yield await Promise.reject(new Error('no'))
   })()
   await assert.rejects(longList(Item, failing), /no/)
-})
-
-test('an object of SQL names each field beside its expression', () => {
-  assert.equal(jsonObject({ id: 'n.id', name: 'n.name' }), "json_build_object('id', n.id, 'name', n.name)")
 })

@@ -1,5 +1,4 @@
 /** Replies written out by their schemas before the server sends them. */
-import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
@@ -12,18 +11,6 @@ export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.f
 
 /** JSON that a statement wrote, which goes out as it is: the statement alone answers for its shape. */
 export const wireText = <Reply>(json: string) => Buffer.from(json) as Wire<Reply>
-
-/** SQL of a JSON object with these fields, each an SQL expression. All of it is the code's own text. */
-export const jsonObject = (fields: Record<string, string>) =>
-  `json_build_object(${Object.entries(fields)
-    .map(([name, expression]) => `'${name}', ${expression}`)
-    .join(', ')})`
-
-/** SQL of a moment as the wire has it. */
-export const jsonMoment = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** SQL of rows' JSON as a list, empty where there are none. */
-export const jsonList = (json: string, order: string) => sql.raw<string>(`coalesce(json_agg(${json} order by ${order}), '[]')::text`)
 
 declare const items: unique symbol
 /** A list that is written out while it is read; `Items` is what its reply is declared as. */

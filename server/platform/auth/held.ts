@@ -1,0 +1,16 @@
+/** What a person holds: SQL for a select of theirs, whose id is the expression `user`. */
+import { jsonObject } from '../database/json.ts'
+
+/** The names of their effective roles, sorted. */
+export const rolesOf = (user: string) =>
+  `array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = ${user} order by r.name)`
+
+/** The groups they are a member of, as JSON. */
+export const groupsOf = (user: string) => `(
+  select coalesce(json_agg(${jsonObject({
+    id: 'g.id',
+    name: 'g.name',
+    descriptionAr: 'g.description_ar',
+    descriptionEn: 'g.description_en',
+  })} order by g.id), '[]')
+  from group_users gu join groups g on g.id = gu.group_id where gu.user_id = ${user})`
