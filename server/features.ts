@@ -1,5 +1,6 @@
 /** Every endpoint of the portal, listed by hand, in the groups in which its document shows them. */
 import * as access from './access/routes.ts'
+import * as passwords from './accounts/password-routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as apps from './apps/routes.ts'
 import * as audit from './audit/routes.ts'
@@ -27,7 +28,7 @@ import * as users from './users/routes.ts'
 
 /** The name and the description of each group, and the modules whose endpoints are in it. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
-  ['account', 'Signing in and out, and what people set for themselves', accounts],
+  ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
   ['users', 'The accounts of everyone, for administrators', users],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles],

@@ -8,41 +8,20 @@ import type { Tx } from '../platform/database/db.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
-import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
-import {
-  endSessions,
-  findByIdentifier,
-  isResetToken,
-  issueResetToken,
-  listSessions,
-  type OwnFields,
-  readAuthUser,
-  startSession,
-  takeResetToken,
-  voidResetToken,
-} from './queries.ts'
-import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
+import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser, startSession } from './queries.ts'
 import {
   AuthUser,
   ClockHoursChoice,
   ClockStyleChoice,
   Credentials,
-  ForgottenPassword,
   LanguageChoice,
-  PasswordChange,
-  PasswordReset,
   Preferences,
   Profile,
   Registration,
-  ResetLink,
-  ResetToken,
-  ResetTokenValidity,
   SessionView,
 } from './shapes.ts'
-
-const ADMIN_LINK_MINUTES = 24 * 60
 
 export const register = command('POST /auth/register', {
   summary: 'Register, and sign in',
@@ -184,33 +163,6 @@ export const changeProfile = command('PATCH /auth/me/profile', {
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
 })
 
-export const changePassword = command('POST /auth/me/password', {
-  summary: 'Change the own password; other sessions end',
-  allow: 'signed-in',
-  body: PasswordChange,
-  reply: AuthUser,
-  refuses: ['invalid_password', 'rate_limited'],
-  limits: ({ actor }) => [{ rule: 'own_password', key: String(actor.id) }],
-  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config, passwords }) => {
-    checkNewPassword(newPassword, config, 'newPassword')
-    const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-    if (!(await passwords.isRight(currentPassword, passwordHash))) refuse('invalid_password')
-    return { from: passwordHash, to: await passwords.hash(newPassword) }
-  },
-  run: async ({ tx, actor, session, prepared: { from, to } }) => {
-    const { passwordHash } = await lockPerson(tx, actor.id)
-    if (passwordHash !== from) refuse('invalid_password')
-    await tx.updateTable('users').set({ passwordHash: to }).where('id', '=', actor.id).execute()
-    await voidResetToken(tx, actor.id)
-    const sessionIds = await endSessions(tx, actor.id, { except: session.id })
-    return changed(
-      await readAuthUser(tx, actor.id),
-      { kind: 'user.password_changed', targetId: actor.id, facts: {} },
-      { kind: 'session.ended', targetId: actor.id, facts: { reason: 'password_changed', sessionIds } },
-    )
-  },
-})
-
 export const listMySessions = query('GET /auth/me/sessions', {
   summary: 'Where this person is signed in, last used first',
   allow: 'signed-in',
@@ -230,69 +182,5 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
     if (sessionIds.length === 0) refuse('not_found')
     if (params.id === session.id) cookie.clear()
     return changed(null, { kind: 'session.ended', targetId: actor.id, facts: { reason: 'revoked', sessionIds } })
-  },
-})
-
-export const forgotPassword = command('POST /auth/forgot-password', {
-  summary: 'Ask for a reset link; the answer never tells whether there is such a person',
-  allow: 'anyone',
-  body: ForgottenPassword,
-  reply: Success,
-  refuses: ['rate_limited'],
-  limits: ({ body, request }) => [
-    { rule: 'forgot_address', key: networkOf(request.ip) },
-    { rule: 'forgot_identifier', key: body.identifier.toLowerCase() },
-  ],
-  run: async ({ tx, body }) => {
-    await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier }, { queue: mailQueue(body.identifier), tries: MAIL_TRIES })
-    return unchanged({ success: true })
-  },
-})
-
-export const verifyResetToken = query('POST /auth/reset-password/verify', {
-  summary: 'Whether a reset token would be taken',
-  allow: 'anyone',
-  body: ResetToken,
-  reply: ResetTokenValidity,
-  run: async ({ db, body }) => ({ valid: await isResetToken(db, body.token) }),
-})
-
-export const resetPassword = command('POST /auth/reset-password', {
-  summary: 'Set a new password with a reset token; all sessions end',
-  allow: 'anyone',
-  body: PasswordReset,
-  reply: Success,
-  refuses: ['invalid_token'],
-  prepare: async ({ db, body, config, passwords }) => {
-    checkNewPassword(body.newPassword, config, 'newPassword')
-    if (!(await isResetToken(db, body.token))) refuse('invalid_token')
-    return passwords.hash(body.newPassword)
-  },
-  run: async ({ tx, body, prepared: passwordHash }) => {
-    const { id, username } = await takeResetToken(tx, body.token)
-    await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
-    const sessionIds = await endSessions(tx, id)
-    const author = { id, username }
-    return changed(
-      { success: true },
-      { kind: 'user.password_reset', targetId: id, facts: {}, author },
-      { kind: 'session.ended', targetId: id, facts: { reason: 'password_reset', sessionIds }, author },
-    )
-  },
-})
-
-export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-link', {
-  summary: 'A reset link to hand to a person, good for 24 hours',
-  allow: 'admin',
-  params: IdParams,
-  reply: ResetLink,
-  refuses: ['not_found'],
-  run: async ({ tx, params, config }) => {
-    const { username } = await lockPerson(tx, params.id)
-    const { token, expiresAt } = await issueResetToken(tx, params.id, ADMIN_LINK_MINUTES)
-    return changed(
-      { resetUrl: resetUrl(config, token), expiresAt },
-      { kind: 'user.reset_link_issued', targetId: params.id, facts: { username } },
-    )
   },
 })
