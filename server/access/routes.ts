@@ -7,6 +7,7 @@ import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'
 
 export const explainAccess = query('GET /admin/access', {
   summary: 'Whether a person sees an app, and why, or what would make it visible to them',
+  description: 'Nothing is changed. By what grants it now, or by what would.',
   allow: 'admin',
   query: AccessQuery,
   reply: Access,
@@ -20,6 +21,7 @@ export const explainAccess = query('GET /admin/access', {
 
 export const readEffectiveAccess = query('GET /users/:id/effective-access', {
   summary: 'The roles, permissions and apps of a person, each with its sources',
+  description: 'Held directly, or through a group.',
   allow: 'admin',
   params: IdParams,
   reply: EffectiveAccess,

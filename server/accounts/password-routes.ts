@@ -14,6 +14,7 @@ const ADMIN_LINK_MINUTES = 24 * 60
 
 export const changePassword = command('POST /auth/me/password', {
   summary: 'Change the own password; other sessions end',
+  description: 'A reset link that is still open becomes void.',
   allow: 'signed-in',
   body: PasswordChange,
   reply: AuthUser,
@@ -41,6 +42,7 @@ export const changePassword = command('POST /auth/me/password', {
 
 export const forgotPassword = command('POST /auth/forgot-password', {
   summary: 'Ask for a reset link; the answer never tells whether there is such a person',
+  description: 'The link is mailed where mail is set up; otherwise administrators are notified. It is good for 60 minutes and for one use.',
   allow: 'anyone',
   body: ForgottenPassword,
   reply: Success,
@@ -57,6 +59,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
 
 export const verifyResetToken = query('POST /auth/reset-password/verify', {
   summary: 'Whether a reset token would be taken',
+  description: 'The token stays unused.',
   allow: 'anyone',
   body: ResetToken,
   reply: ResetTokenValidity,
@@ -65,6 +68,7 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
+  description: 'A token is good for one use. The person signs in anew everywhere.',
   allow: 'anyone',
   body: PasswordReset,
   reply: Success,
@@ -89,6 +93,7 @@ export const resetPassword = command('POST /auth/reset-password', {
 
 export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-link', {
   summary: 'A reset link to hand to a person, good for 24 hours',
+  description: 'A link issued earlier becomes void. The issue is audited; the token is not.',
   allow: 'admin',
   params: IdParams,
   reply: ResetLink,

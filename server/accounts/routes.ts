@@ -25,6 +25,7 @@ import {
 
 export const register = command('POST /auth/register', {
   summary: 'Register, and sign in',
+  description: 'The new account gets the role `user` and joins Everyone. Registration can be closed in the settings.',
   setsCookie: true,
   allow: 'anyone',
   body: Registration,
@@ -52,6 +53,7 @@ export const register = command('POST /auth/register', {
 
 export const login = command('POST /auth/login', {
   summary: 'Sign in with a username or an e-mail address',
+  description: 'A new session begins with every call. An unknown name, a wrong password and an inactive account are answered alike.',
   setsCookie: true,
   allow: 'anyone',
   body: Credentials,
@@ -93,6 +95,7 @@ export const login = command('POST /auth/login', {
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
+  description: 'The event stream of the session ends with it.',
   setsCookie: true,
   allow: 'signed-in',
   reply: Success,
@@ -133,6 +136,7 @@ export const changeLanguage = command('PATCH /auth/me/language', {
 
 export const changeClockStyle = command('PATCH /auth/me/clock-style', {
   summary: 'Choose the clock; null takes the default',
+  description: 'It is kept for the pages; the server formats nothing by it.',
   allow: 'signed-in',
   body: ClockStyleChoice,
   reply: AuthUser,
@@ -149,6 +153,7 @@ export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
 
 export const changePreferences = command('PATCH /auth/me/notification-preferences', {
   summary: 'Choose how notifications sound, shake and arrive',
+  description: 'Only the fields that are sent change. They apply to pushes from the next notification on.',
   allow: 'signed-in',
   body: Preferences,
   reply: AuthUser,
@@ -157,6 +162,7 @@ export const changePreferences = command('PATCH /auth/me/notification-preference
 
 export const changeProfile = command('PATCH /auth/me/profile', {
   summary: 'Change the own names and picture',
+  description: 'Only the fields that are sent change; null clears one.',
   allow: 'signed-in',
   body: Profile,
   reply: AuthUser,
@@ -165,6 +171,7 @@ export const changeProfile = command('PATCH /auth/me/profile', {
 
 export const listMySessions = query('GET /auth/me/sessions', {
   summary: 'Where this person is signed in, last used first',
+  description: 'The one that asks is marked `current`.',
   allow: 'signed-in',
   reply: Type.Array(SessionView),
   run: async ({ db, actor, session }) => (await listSessions(db, actor.id)).map((one) => ({ ...one, current: one.id === session.id })),
@@ -172,6 +179,7 @@ export const listMySessions = query('GET /auth/me/sessions', {
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {
   summary: 'End one of the own sessions',
+  description: 'Its event stream ends. Ending the current session clears the cookie.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,

@@ -54,6 +54,7 @@ import {
 
 export const readApps = query('GET /apps', {
   summary: 'The caller’s launcher; administrators find the counts with it',
+  description: 'In the person’s own order where they have one, otherwise by `sortOrder`, then id.',
   allow: 'signed-in',
   reply: LauncherApps,
   run: ({ db, actor }) => (actor.isAdmin ? listAppsForAdmin(db, actor.id) : readLauncher(db, actor)),
@@ -68,6 +69,7 @@ export const readAllApps = query('GET /admin/apps', {
 
 export const createApp = command('POST /apps', {
   summary: 'Create an app',
+  description: 'Its `permissionIds` are written with it. Those who see it are told by `apps_changed`.',
   allow: 'admin',
   changesAccess: true,
   body: NewApp,
@@ -107,6 +109,7 @@ export const readApp = query('GET /apps/:id', {
 
 export const changeApp = command('PATCH /apps/:id', {
   summary: 'Change an app; its slug stays',
+  description: 'Only the fields that are sent change. Those who see it before or after are told by `apps_changed`.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -126,6 +129,7 @@ export const changeApp = command('PATCH /apps/:id', {
 
 export const deleteApp = command('DELETE /apps/:id', {
   summary: 'Delete an app; `force` takes its grants, restrictions and app opens along',
+  description: 'Without `force` an app that has any of these is refused, with their counts.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -158,6 +162,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
 
 export const addAppPermission = command('POST /apps/:id/permissions', {
   summary: 'Let holders of a permission see an app',
+  description: 'Adding what is there already changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -177,6 +182,7 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
 
 export const removeAppPermission = command('DELETE /apps/:id/permissions/:permissionId', {
   summary: 'No longer ask for a permission; without any, everyone sees the app',
+  description: 'Removing what is not there changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: AppPermissionParams,
@@ -193,6 +199,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
 
 export const previewAppPermissions = query('POST /apps/:id/permissions/impact-preview', {
   summary: 'How many people would lose sight of an app if it asked for exactly these permissions',
+  description: 'Nothing is changed. An empty list stands for an app without restriction.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -207,6 +214,7 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
 
 export const openApp = batched('POST /apps/:id/open', {
   summary: 'Note that the caller opened an app',
+  description: 'Inactive apps can be opened by nobody.',
   allow: 'signed-in',
   params: IdParams,
   refuses: ['not_found'],
@@ -222,6 +230,7 @@ export const openApp = batched('POST /apps/:id/open', {
 
 export const orderMyApps = command('PUT /me/app-order', {
   summary: 'Put the own launcher in order; apps left out follow',
+  description: 'Ids must be distinct and of apps that the caller sees.',
   allow: 'signed-in',
   body: AppOrder,
   reply: Apps,

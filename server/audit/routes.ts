@@ -7,6 +7,7 @@ import { verifySeals } from './verification.ts'
 
 export const readAuditLog = query('GET /admin/audit-logs', {
   summary: 'What was done to the portal and by whom, newest first',
+  description: 'Filters are combined; days are whole days in UTC.',
   allow: 'admin',
   query: LogQuery,
   reply: AuditLogList,
@@ -15,6 +16,7 @@ export const readAuditLog = query('GET /admin/audit-logs', {
 
 export const exportAuditLog = download('GET /admin/audit-logs/export', {
   summary: 'The same as a CSV file of 50,000 rows at most',
+  description: 'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could run are led by a quote.',
   allow: 'admin',
   query: LogFilters,
   contentType: 'text/csv; charset=utf-8',
@@ -31,6 +33,7 @@ export const exportAuditLog = download('GET /admin/audit-logs/export', {
 
 export const verifyAuditLog = query('GET /admin/audit-logs/verify', {
   summary: 'Whether the recorded changes are as they were sealed, and which is the first that is not',
+  description: 'Goes on from `nextSeal` until that is null.',
   allow: 'admin',
   query: VerificationQuery,
   reply: Verification,

@@ -53,6 +53,7 @@ const emptySets: GroupSets = { userIds: [], roleIds: [], appIds: [] }
 
 export const createGroup = command('POST /groups', {
   summary: 'Create a group with its members, roles and apps',
+  description: 'All of it is written at once, or nothing.',
   allow: 'admin',
   changesAccess: true,
   body: NewGroup,
@@ -81,6 +82,7 @@ const changedSets = (before: GroupSets, moves: GroupMoves) =>
 
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets',
+  description: 'Only the fields that are sent change. People whose apps change are told by `apps_changed`.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -104,6 +106,7 @@ export const changeGroup = command('PATCH /groups/:id', {
 
 export const previewGroup = query('POST /groups/:id/impact-preview', {
   summary: 'Which roles and apps active members would lose by a change of a group, given everything else they hold',
+  description: 'Nothing is changed. It takes the body of the change itself.',
   allow: 'admin',
   params: IdParams,
   body: GroupPatch,
@@ -121,6 +124,7 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
 
 export const deleteGroup = command('DELETE /groups/:id', {
   summary: 'Delete a group; with `force` even when it has members, apps or roles',
+  description: 'Without `force` a group that has any of these is refused, with their counts. System groups stay.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -143,6 +147,7 @@ const bodyNames = { users: 'GroupUser', roles: 'GroupRole', apps: 'GroupApp' }
 const adding = <P extends Part>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
     summary,
+    description: 'Adding what is there already changes nothing. People whose apps change are told by `apps_changed`.',
     allow: 'admin',
     changesAccess: true,
     params: IdParams,
@@ -164,6 +169,7 @@ const adding = <P extends Part>(part: P, summary: string) =>
 const removing = (part: Part, summary: string) =>
   command(`DELETE /groups/:id/${part}/:memberId`, {
     summary,
+    description: 'Removing what is not there changes nothing. People whose apps change are told by `apps_changed`.',
     allow: 'admin',
     changesAccess: true,
     params: MemberParams,

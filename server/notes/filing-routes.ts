@@ -30,6 +30,7 @@ export const readFolders = query('GET /notes/folders', {
 
 export const createFolder = command('POST /notes/folders', {
   summary: 'Create a folder',
+  description: 'Names need not be unique.',
   allow: 'signed-in',
   body: FolderFields,
   reply: NoteFolder,

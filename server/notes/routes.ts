@@ -26,6 +26,7 @@ import { MyNote, NewNote, NoteEdit, NotesQuery } from './shapes.ts'
 
 export const readNotes = query('GET /notes', {
   summary: 'The caller’s own notes, pinned first, then newest',
+  description: 'Filters are combined; `q` ignores case, diacritics and letter variants.',
   allow: 'signed-in',
   query: NotesQuery,
   reply: Type.Array(MyNote),
@@ -45,6 +46,7 @@ async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: {
 
 export const createNote = command('POST /notes', {
   summary: 'Write a note; `title` must not be blank when `content` is blank',
+  description: 'Labels and the folder must be the caller’s own.',
   allow: 'signed-in',
   body: NewNote,
   reply: MyNote,
@@ -71,6 +73,7 @@ export const readOneNote = query('GET /notes/:id', {
 
 export const changeNote = command('PATCH /notes/:id', {
   summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
+  description: 'Only the fields that are sent change. `note_changed` goes to the owner, and to recipients where they see the change.',
   allow: 'signed-in',
   params: IdParams,
   body: NoteEdit,
@@ -98,6 +101,7 @@ export const changeNote = command('PATCH /notes/:id', {
 
 export const deleteNote = command('DELETE /notes/:id', {
   summary: 'Delete a note, also for everyone who received it',
+  description: '`note_changed` goes to everyone who received it.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,

@@ -38,6 +38,7 @@ import { readThread, writeThread } from './thread.ts'
 
 export const readRecipients = query('GET /notes/recipients', {
   summary: 'Active people to whom the caller may send notes, by name',
+  description: '`q` ignores case, diacritics and letter variants.',
   allow: 'signed-in',
   query: RecipientsQuery,
   reply: Type.Array(NoteUserSummary),
@@ -46,6 +47,7 @@ export const readRecipients = query('GET /notes/recipients', {
 
 export const sendNote = command('POST /notes/:id/send', {
   summary: 'Send one of the caller’s notes; people who have it already are not told again',
+  description: 'New recipients are notified; inactive and unknown ones are refused.',
   allow: 'signed-in',
   params: IdParams,
   body: Sending,
@@ -65,6 +67,7 @@ export const sendNote = command('POST /notes/:id/send', {
 
 export const readSent = query('GET /notes/sent', {
   summary: 'The notes the caller sent, newest first',
+  description: 'Each with its recipients and how far they have read.',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(SentNote),
@@ -82,6 +85,7 @@ export const readReceivedNotes = query('GET /notes/received', {
 export const readNoteThread = command('GET /notes/:id/thread', {
   summary:
     'A note with its replies; a recipient sees their own part, and an unread note becomes read. An administrator’s reading is audited',
+  description: '`note_changed` tells the owner when a note is read for the first time.',
   allow: 'signed-in',
   params: IdParams,
   reply: NoteThread,
@@ -108,6 +112,7 @@ function findAnswered(recipientIds: number[], named: number | undefined) {
 
 export const replyToNote = command('POST /notes/:id/replies', {
   summary: 'Reply to a note or, as its owner, to one of its recipients; other recipients do not see the reply',
+  description: 'The other side is notified. The recipient’s status becomes `replied`.',
   allow: 'signed-in',
   params: IdParams,
   body: NewReply,
@@ -129,6 +134,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
 
 export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
   summary: 'Mark a received note, archive it or file it; one that leaves the archive returns to its former status',
+  description: 'Only the fields that are sent change. The folder must be the caller’s own.',
   allow: 'signed-in',
   params: ReceivedParams,
   body: ReceivedEdit,

@@ -8,6 +8,7 @@ import { Notification, NotificationFilter } from './shapes.ts'
 
 export const readNotifications = query('GET /notifications', {
   summary: 'The caller’s own notifications, newest first',
+  description: '`before` and `limit` page through them. Read ones are kept for 90 days.',
   allow: 'signed-in',
   query: NotificationFilter,
   reply: Type.Array(Notification),
@@ -17,6 +18,7 @@ export const readNotifications = query('GET /notifications', {
 /** Reading is private to the reader, so nothing is recorded. */
 export const markNotificationRead = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
+  description: 'Marking a read one changes nothing.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,

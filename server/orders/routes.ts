@@ -26,6 +26,7 @@ const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuse
 
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
+  description: 'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`.',
   allow: 'signed-in',
   body: NewOrder,
   reply: ServiceOrder,
@@ -47,6 +48,7 @@ export const readMyOrders = query('GET /orders/my', {
 
 export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
+  description: 'Pending orders without a receiver, and those of the caller that are `received` or `preparing`.',
   allow: 'orders.receive',
   reply: ServiceOrders,
   run: async ({ db, actor }) => (await listIncoming(db, actor.id)).map((order) => shown(order, actor)),
@@ -54,6 +56,8 @@ export const readIncomingOrders = query('GET /orders/incoming', {
 
 export const moveOrder = command('PATCH /orders/:id/status', {
   summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
+  description:
+    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. `next` of an order says which moves are open to the reader.',
   allow: 'signed-in',
   params: IdParams,
   body: Move,
@@ -69,6 +73,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
 
 export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   summary: 'Claim an order; the first receiver gets it',
+  description: 'The order becomes `received` and the caller’s. The requester is notified and gets `order_updated`.',
   allow: 'orders.receive',
   params: IdParams,
   reply: ServiceOrder,
@@ -84,6 +89,8 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
 
 export const deleteOrder = command('DELETE /orders/:id', {
   summary: 'Delete an order',
+  description:
+    'Administrators delete any; requesters what is completed or cancelled; receivers what they can claim or are working on. `order_deleted` is sent.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,
@@ -99,6 +106,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
 
 export const deleteOrders = command('POST /orders/bulk-delete', {
   summary: 'Delete several orders, each of them only if the caller may',
+  description: 'Each id is decided on as a single deletion is; those refused or unknown are in `failedIds`.',
   allow: 'signed-in',
   body: SomeOrders,
   reply: Deletions,

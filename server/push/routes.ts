@@ -11,6 +11,7 @@ const done = { success: true }
 
 export const readPublicKey = query('GET /push/vapid-public-key', {
   summary: 'The key that browsers subscribe with',
+  description: 'Refused where the portal has no keys.',
   allow: 'signed-in',
   reply: PublicKey,
   refuses: ['push_not_configured'],
@@ -19,6 +20,7 @@ export const readPublicKey = query('GET /push/vapid-public-key', {
 
 export const subscribe = command('POST /push/subscribe', {
   summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to whoever subscribed it last',
+  description: 'Endpoints on private addresses are refused. Subscribing again replaces the keys.',
   allow: 'signed-in',
   body: Subscription,
   reply: Success,
@@ -56,6 +58,7 @@ async function unsubscribe(tx: Tx, userId: number, text: string) {
 
 export const removeMySubscription = command('DELETE /push/subscribe', {
   summary: 'Have nothing pushed to a browser any more',
+  description: 'Unsubscribing what is not there is a success.',
   allow: 'signed-in',
   query: SubscriptionName,
   reply: Success,
@@ -64,6 +67,7 @@ export const removeMySubscription = command('DELETE /push/subscribe', {
 
 export const unsubscribeBrowser = command('POST /push/unsubscribe', {
   summary: 'Have nothing pushed to a browser any more',
+  description: 'Unsubscribing what is not there is a success.',
   allow: 'signed-in',
   body: SubscriptionName,
   reply: Success,

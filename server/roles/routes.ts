@@ -56,6 +56,7 @@ export const readPermissions = query('GET /permissions', {
 
 export const createPermission = command('POST /permissions', {
   summary: 'Create a permission of the portal’s own',
+  description: 'It grants nothing by itself: roles grant it, apps ask for it.',
   allow: 'admin',
   changesAccess: true,
   body: NewPermission,
@@ -70,6 +71,7 @@ export const createPermission = command('POST /permissions', {
 
 export const deletePermission = command('DELETE /permissions/:id', {
   summary: 'Delete a permission that no role grants and no app requires',
+  description: 'One in use is refused, with the counts.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -93,6 +95,7 @@ export const readRoles = query('GET /roles', {
 
 export const createRole = command('POST /roles', {
   summary: 'Create a role',
+  description: 'It grants nothing yet.',
   allow: 'admin',
   changesAccess: true,
   body: NewRole,
@@ -107,6 +110,7 @@ export const createRole = command('POST /roles', {
 
 export const changeRole = command('PATCH /roles/:id', {
   summary: 'Rename or describe a role; system roles keep their names',
+  description: 'Only the fields that are sent change.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -124,6 +128,7 @@ export const changeRole = command('PATCH /roles/:id', {
 
 export const deleteRole = command('DELETE /roles/:id', {
   summary: 'Delete a role that nobody holds',
+  description: 'One that is held is refused, with the counts.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -162,6 +167,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
 
 export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   summary: 'Replace the permissions of a role; every call is recorded',
+  description: 'Ids that do not exist are refused with 404. Holders of the role are told by `apps_changed`.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -188,6 +194,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
 
 export const addRolePermission = command('POST /roles/:id/permissions', {
   summary: 'Grant one more permission',
+  description: 'Adding what is there already changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -208,6 +215,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
 
 export const removeRolePermission = command('DELETE /roles/:id/permissions/:permissionId', {
   summary: 'Withdraw a permission',
+  description: 'Removing what is not there changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: RolePermissionParams,
@@ -226,6 +234,7 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
 
 export const previewRolePermissions = query('POST /roles/:id/permissions/impact-preview', {
   summary: 'What people would lose if a role granted exactly these permissions',
+  description: 'Nothing is changed; ids that do not exist are let pass.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -253,6 +262,7 @@ export const showRoleAudit = query('GET /roles/:id/audit', {
 
 export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
   summary: 'The same history as a CSV file of at most 10,000 rows',
+  description: 'The text begins with a byte-order mark; permissions are joined by `; `.',
   allow: 'admin',
   params: IdParams,
   query: HistoryFilters,

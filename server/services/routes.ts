@@ -52,6 +52,7 @@ const holdCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
 
 export const createService = command('POST /services', {
   summary: 'Create a service',
+  description: 'It can be ordered at once unless `isAvailable` is false.',
   allow: 'admin',
   body: NewService,
   reply: Service,
@@ -76,6 +77,7 @@ export const readService = query('GET /services/:id', {
 
 export const changeService = command('PATCH /services/:id', {
   summary: 'Change a service',
+  description: 'Only the fields that are sent change.',
   allow: 'admin',
   params: IdParams,
   body: ServiceEdit,
@@ -94,6 +96,7 @@ export const changeService = command('PATCH /services/:id', {
 
 export const deleteService = command('DELETE /services/:id', {
   summary: 'Delete a service; `force` deletes its orders as well',
+  description: 'Without `force` a service that has orders is refused, with their count. Their requesters are told by `order_deleted`.',
   allow: 'admin',
   params: IdParams,
   query: Deletion,
@@ -142,6 +145,7 @@ export const createCategory = command('POST /service-categories', {
 
 export const changeCategory = command('PATCH /service-categories/:id', {
   summary: 'Change a category of services',
+  description: 'Only the fields that are sent change.',
   allow: 'admin',
   params: IdParams,
   body: CategoryEdit,

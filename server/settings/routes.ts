@@ -16,6 +16,7 @@ const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {
   summary: 'Change the settings',
+  description: 'Only the fields that are sent change.',
   allow: 'admin',
   body: SettingsEdit,
   reply: AppSettings,

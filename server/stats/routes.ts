@@ -21,6 +21,8 @@ export const readHomeStats = query('GET /stats/home', {
 
 export const readAdminStats = query('GET /stats/admin', {
   summary: 'What happened in a window of days, and in the one of the same length before',
+  description:
+    'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; every day of a series is there, with 0 where nothing happened.',
   allow: 'admin',
   query: WindowQuery,
   reply: AdminStats,
@@ -48,6 +50,7 @@ export const readAdminStats = query('GET /stats/admin', {
 
 export const readAppOpensByApp = query('GET /stats/admin/app-opens/by-app/:appId', {
   summary: 'Who opened an app in a window of days, newest first',
+  description: 'Days are UTC; the window as in the administrators’ statistics.',
   allow: 'admin',
   params: AppParams,
   query: OpensQuery,
@@ -61,6 +64,7 @@ export const readAppOpensByApp = query('GET /stats/admin/app-opens/by-app/:appId
 
 export const readAppOpensByUser = query('GET /stats/admin/app-opens/by-user/:userId', {
   summary: 'Which apps a person opened in a window of days, newest first',
+  description: 'Days are UTC; the window as in the administrators’ statistics.',
   allow: 'admin',
   params: UserParams,
   query: OpensQuery,

@@ -5,6 +5,7 @@ import { HealthStatus, SystemVersion, UnhealthyStatus } from './shapes.ts'
 
 export const readHealth = query('GET /healthz', {
   summary: 'Whether the portal and its database answer',
+  description: '503 while the database does not answer or the portal is stopping.',
   allow: 'anyone',
   reply: HealthStatus,
   refuses: [{ code: 'unavailable', body: UnhealthyStatus }],
@@ -14,6 +15,7 @@ export const readHealth = query('GET /healthz', {
 
 export const readVersion = query('GET /system/version', {
   summary: 'The running version, and whether a newer one is available',
+  description: 'The newest version is read from the address the operator has set, and kept for 10 minutes.',
   allow: 'admin',
   reply: SystemVersion,
   run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),

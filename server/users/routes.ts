@@ -54,6 +54,7 @@ import {
 
 export const listUsers = query('GET /users', {
   summary: 'Everyone with an account',
+  description: 'With how many notes and orders each owns. `q` ignores case, diacritics and letter variants.',
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
@@ -62,6 +63,7 @@ export const listUsers = query('GET /users', {
 
 export const createUser = command('POST /users', {
   summary: 'Create an account',
+  description: 'They get the role `user` and join Everyone besides the groups named.',
   allow: 'admin',
   changesAccess: true,
   body: NewUser,
@@ -91,6 +93,7 @@ export const readUser = query('GET /users/:id', {
 
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
+  description: 'Only the fields that are sent change. Whoever is deactivated is signed out everywhere.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -124,6 +127,7 @@ async function signOut(tx: Tx, id: number, reason: 'deactivated' | 'deleted'): P
 
 export const deleteUser = command('DELETE /users/:id', {
   summary: 'Delete a person; `force` deletes what they own as well; the orders they were working on return to pending',
+  description: 'Without `force` someone who owns notes or orders is refused, with the counts. Their sessions end.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -160,6 +164,7 @@ export const deleteUser = command('DELETE /users/:id', {
 
 export const addUserRole = command('POST /users/:id/roles', {
   summary: 'Give a person a role',
+  description: 'Giving what is held already changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -178,6 +183,7 @@ export const addUserRole = command('POST /users/:id/roles', {
 
 export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   summary: 'Take a role from a person; roles held through groups stay',
+  description: 'Taking what is not held changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: RoleGrantParams,

@@ -61,6 +61,7 @@ export const readDays = query('GET /executive-meetings/dates', {
 
 export const readMeetings = query('GET /executive-meetings', {
   summary: 'The meetings of a day, or of 92 days at most, in running order',
+  description: 'Either `date`, or `from` and `to`.',
   allow: EXECUTIVE,
   query: MeetingsQuery,
   reply: Meetings,
@@ -69,6 +70,8 @@ export const readMeetings = query('GET /executive-meetings', {
 
 export const createMeeting = command('POST /executive-meetings', {
   summary: 'Create a meeting',
+  description:
+    'At least one title is needed; `endTime` is after `startTime`. Attendees with an account are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
   body: MeetingFields,
   reply: Meeting,
@@ -91,6 +94,7 @@ export const showMeeting = query('GET /executive-meetings/:id', {
 
 export const changeMeeting = command('PATCH /executive-meetings/:id', {
   summary: 'Change a meeting',
+  description: 'Only the fields that are sent change. Attendees are notified, and `meetings_changed` is sent for each day it was or is on.',
   allow: MUTATE,
   params: IdParams,
   body: MeetingPatch,
@@ -106,6 +110,7 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
 
 export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   summary: 'Delete a meeting and its requests; its tasks stay',
+  description: 'Attendees are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
   params: IdParams,
   reply: Nothing,
@@ -131,6 +136,7 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
 
 export const orderMeetings = command('PUT /executive-meetings/order', {
   summary: 'Put the meetings of a day in order; those left out follow as they stood',
+  description: '`meetings_changed` is sent for the day.',
   allow: MUTATE,
   body: DayOrder,
   reply: Meetings,
@@ -159,6 +165,7 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
 
 export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate', {
   summary: 'Create a meeting like this one on another day, scheduled',
+  description: 'Attendees are copied with it.',
   allow: MUTATE,
   params: IdParams,
   body: Copying,
@@ -176,6 +183,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
 
 export const readMeetingAudit = query('GET /executive-meetings/audit-logs', {
   summary: 'What was done to executive meetings and by whom, newest first',
+  description: 'Filters are combined; days are whole days in UTC.',
   allow: AUDIT,
   query: AuditQuery,
   reply: AuditEntries,

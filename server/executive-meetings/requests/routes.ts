@@ -31,6 +31,7 @@ const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
 
 export const listMeetingRequests = query('GET /executive-meetings/requests', {
   summary: 'Requests to change the meetings, newest first',
+  description: 'Filters are combined.',
   allow: EXECUTIVE,
   query: RequestFilter,
   reply: MeetingRequests,
@@ -71,6 +72,7 @@ async function lockNamed(tx: Tx, meetingId: number) {
 
 export const requestMeetingChange = command('POST /executive-meetings/requests', {
   summary: 'Ask for a meeting, or for a change of the one that is named',
+  description: 'Only a `create` has no `meetingId`. Those who decide on requests are notified.',
   allow: REQUEST,
   body: NewRequest,
   reply: MeetingRequest,
@@ -87,6 +89,7 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
 
 export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requests', {
   summary: 'Ask for a change of a meeting',
+  description: 'Those who decide on requests are notified.',
   allow: REQUEST,
   params: IdParams,
   body: NewRequestAbout,
@@ -142,6 +145,8 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
 
 export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:id', {
   summary: 'Decide on a request, which does what it proposes when it is approved; or withdraw one’s own, or make it again',
+  description:
+    'Nobody decides on their own request but an administrator. A decided request moves no more. The requester is notified of a decision, reviewers of a new proposal.',
   allow: EXECUTIVE,
   params: IdParams,
   body: Step,

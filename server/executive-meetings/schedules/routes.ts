@@ -45,6 +45,7 @@ export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Keep a day’s schedule as it is now; its PDF is made in the background',
+  description: 'It keeps the meetings and the font settings as they are now, whatever changes later.',
   allow: MUTATE,
   body: ArchiveRequest,
   reply: PdfArchive,
@@ -63,6 +64,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
   summary: 'The archived schedules of some days, newest first, at most 500',
+  description: 'Without days, the newest.',
   allow: EXECUTIVE,
   query: ArchivesQuery,
   reply: PdfArchives,
@@ -94,6 +96,7 @@ const readFile = ({ db, isReady }: Asked, by: Parameters<typeof findArchiveFile>
 
 export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/file', {
   summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',
+  description: 'Ranges and conditional requests are honoured.',
   allow: EXECUTIVE,
   params: IdParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
@@ -103,6 +106,7 @@ export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/fi
 
 export const readArchiveObject = file('GET /storage/objects/archives/:uuid', {
   summary: 'The PDF of an archived schedule, by its objectPath',
+  description: 'Ranges and conditional requests are honoured.',
   allow: EXECUTIVE,
   params: ArchiveParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],

@@ -10,6 +10,7 @@ import { Task, TaskFields, Tasks, TasksQuery } from './shapes.ts'
 
 export const readTasks = query('GET /executive-meetings/tasks', {
   summary: 'The tasks of a day, of an assignee, or all, by the day they are due',
+  description: 'Filters are combined.',
   allow: EXECUTIVE,
   query: TasksQuery,
   reply: Tasks,
@@ -21,6 +22,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
 
 export const createTask = command('POST /executive-meetings/tasks', {
   summary: 'Create a task',
+  description: 'At least one title is needed. The assignee needs executive access, and is notified.',
   allow: MUTATE,
   body: TaskFields,
   reply: Task,
@@ -35,6 +37,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
 
 export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   summary: 'Change a task; whoever it is assigned to may change its status',
+  description: 'Only the fields that are sent change. A new assignee is notified.',
   allow: EXECUTIVE,
   params: IdParams,
   body: TaskFields,
