@@ -1,0 +1,180 @@
+/** What arrives on the streams, frame by frame, against the shapes that are published: for every kind of change that tells or emits. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Ajv } from 'ajv'
+import { changeKinds } from '../server/changes.ts'
+import { eventPayloads } from '../server/events/shapes.ts'
+import { house, until, type Visitor } from './house.ts'
+import { makers } from './makers.ts'
+import { DAY, MEETINGS, meetingHouse, TASKS } from './meetings.ts'
+import { mark, newFolder, sentNote, writeNote } from './notes.ts'
+
+const portal = house()
+const make = makers(portal)
+const { newMeeting, newTask, whenReady } = meetingHouse(portal)
+
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
+const fits = Object.fromEntries(Object.entries(eventPayloads).map(([name, shape]) => [name, ajv.compile(shape)]))
+
+type Stream = Awaited<ReturnType<Visitor['listen']>>
+/** Of everyone who listens, the administrator and Huda first. */
+const streams: Stream[] = []
+let huda: Visitor
+before(async () => {
+  await whenReady()
+  huda = await portal.person('huda', { roles: ['executive_coordinator'] })
+  streams.push(await portal.admin.listen(), await huda.listen())
+})
+after(() => {
+  for (const stream of streams) stream.close()
+})
+
+const hers = () => ({ userIds: [huda.id] })
+const ordered = async () => (await huda.post('/orders', { serviceId: (await make.newService()).id })).body.id as number
+const roleOfHers = async () => {
+  const role = await make.newRole()
+  await portal.admin.post(`/users/${huda.id}/roles`, { roleName: role.name })
+  return role
+}
+const permission = async () => (await make.newPermission()).id
+const request = async (by: Visitor, meetingId: number) =>
+  (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
+
+/** Something that makes a change of each kind, and reaches the administrator or Huda. */
+const scenes: Record<string, () => Promise<unknown>> = {
+  'session.ended': async () => {
+    const elsewhere = await portal.stranger().signIn(huda.username)
+    streams.push(await elsewhere.listen())
+    return elsewhere.post('/auth/logout')
+  },
+  'user.reset_asked': () => portal.stranger().post('/auth/forgot-password', { identifier: huda.username }),
+  'user.updated': async () => {
+    const { groups } = (await portal.admin.get(`/users/${huda.id}`)).body
+    const groupIds = [...groups.map(({ id }: { id: number }) => id), (await make.newGroup()).id]
+    return portal.admin.patch(`/users/${huda.id}`, { groupIds })
+  },
+  'user.role_added': roleOfHers,
+  'user.role_removed': async () => portal.admin.delete(`/users/${huda.id}/roles/${(await roleOfHers()).name}`),
+  'user.deleted': async () => {
+    const person = await make.newPerson()
+    await person.post('/orders', { serviceId: (await make.newService()).id })
+    return portal.admin.delete(`/users/${person.id}?force=true`)
+  },
+  'group.created': () => make.newGroup(hers()),
+  'group.updated': async () => {
+    const [group, app] = [await make.newGroup(hers()), await make.newApp()]
+    return portal.admin.patch(`/groups/${group.id}`, { appIds: [app.id] })
+  },
+  'group.member_added': async () => portal.admin.post(`/groups/${(await make.newGroup()).id}/users`, { userId: huda.id }),
+  'group.member_removed': async () => portal.admin.delete(`/groups/${(await make.newGroup(hers())).id}/users/${huda.id}`),
+  'group.deleted': async () => portal.admin.delete(`/groups/${(await make.newGroup(hers())).id}?force=true`),
+  'role.permissions_replaced': async () =>
+    portal.admin.put(`/roles/${(await roleOfHers()).id}/permissions`, { permissionIds: [await permission()] }),
+  'role.permission_added': async () =>
+    portal.admin.post(`/roles/${(await roleOfHers()).id}/permissions`, { permissionId: await permission() }),
+  'role.permission_removed': async () => {
+    const [role, permissionId] = [await roleOfHers(), await permission()]
+    await portal.admin.post(`/roles/${role.id}/permissions`, { permissionId })
+    return portal.admin.delete(`/roles/${role.id}/permissions/${permissionId}`)
+  },
+  'app.created': () => make.newApp(),
+  'app.updated': async () => portal.admin.patch(`/apps/${(await make.newApp()).id}`, { nameEn: 'Another' }),
+  'app.deleted': async () => portal.admin.delete(`/apps/${(await make.newApp()).id}`),
+  'app.permission_added': async () =>
+    portal.admin.post(`/apps/${(await make.newApp()).id}/permissions`, { permissionId: await permission() }),
+  'app.permission_removed': async () => {
+    const permissionId = await permission()
+    const app = await make.newApp({ permissionIds: [permissionId] })
+    return portal.admin.delete(`/apps/${app.id}/permissions/${permissionId}`)
+  },
+  'service.deleted': async () => {
+    const service = await make.newService()
+    await huda.post('/orders', { serviceId: service.id })
+    return portal.admin.delete(`/services/${service.id}?force=true`)
+  },
+  'order.placed': ordered,
+  'order.moved': async () => portal.admin.patch(`/orders/${await ordered()}/confirm-receipt`),
+  'order.deleted': async () => portal.admin.delete(`/orders/${await ordered()}`),
+  'note.created': () => writeNote(huda),
+  'note.updated': async () => huda.patch(`/notes/${await sentNote(huda, portal.admin)}`, { title: 'Another' }),
+  'note.deleted': async () => huda.delete(`/notes/${await sentNote(huda, portal.admin)}`),
+  'note.sent': () => sentNote(huda, portal.admin),
+  'note.replied': async () => portal.admin.post(`/notes/${await sentNote(huda, portal.admin)}/replies`, { content: 'Fine' }),
+  'note.status_changed': async () => mark(huda, await sentNote(portal.admin, huda), { status: 'archived' }),
+  'note.filed': async () => mark(huda, await sentNote(portal.admin, huda), { folderId: await newFolder(huda, 'Received') }),
+  'meeting.created': () => newMeeting({ attendees: [{ name: 'Huda', userId: huda.id }] }),
+  'meeting.updated': async () => portal.admin.patch(`${MEETINGS}/${(await newMeeting()).id}`, { titleEn: 'Another' }),
+  'meeting.deleted': async () => portal.admin.delete(`${MEETINGS}/${(await newMeeting()).id}`),
+  'meeting.duplicated': async () => portal.admin.post(`${MEETINGS}/${(await newMeeting()).id}/duplicate`, { date: DAY }),
+  'meeting.reordered': async () => {
+    const date = '2030-06-01'
+    const [one, other] = [await newMeeting({ date }), await newMeeting({ date, startTime: '11:00', endTime: '12:00' })]
+    return portal.admin.put(`${MEETINGS}/order`, { date, ids: [other.id, one.id] })
+  },
+  'meeting_task.created': () => newTask({ assigneeId: huda.id }),
+  'meeting_task.updated': async () => portal.admin.patch(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`, { titleEn: 'Another' }),
+  'meeting_task.deleted': async () => portal.admin.delete(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`),
+  'meeting_request.made': async () => request(huda, (await newMeeting()).id),
+  'meeting_request.moved': async () =>
+    huda.patch(`${MEETINGS}/requests/${await request(huda, (await newMeeting()).id)}`, { action: 'withdraw' }),
+  'meeting_request.removed': async () => {
+    const { id } = await newMeeting()
+    await request(huda, id)
+    return portal.admin.delete(`${MEETINGS}/${id}`)
+  },
+}
+
+test('every kind of change that tells or emits has its scene', () => {
+  const heard = Object.entries(changeKinds).filter(([, { tells, emits }]) => tells !== 'nobody' || emits !== 'nothing')
+  assert.deepEqual(heard.map(([name]) => name).toSorted(), Object.keys(scenes).toSorted())
+})
+
+const last = async (table: string) => (await portal.sql<{ id: number }>(`select coalesce(max(id), 0)::int as id from ${table}`))[0]!.id
+
+/** What arrives because of an act that makes a change of the kind: all of it, once it is here. */
+async function framesOf(kind: string, act: () => Promise<unknown>) {
+  const [event, entry] = [await last('events'), await last('ledger')]
+  await act()
+  await until(`a change ${kind}`, async () => (await portal.sql('select from ledger where id > $1 and kind = $2', [entry, kind])).length)
+  const sent = await portal.sql<{ id: number }>(
+    'select id::int from events where id > $1 and (recipients is null or recipients && $2::int[])',
+    [event, [portal.admin.id, huda.id]],
+  )
+  assert.ok(sent.length, `nobody who listens is told of ${kind}`)
+  return until(`the events of ${kind}`, () => {
+    const ids = new Set(sent.map(({ id }) => String(id)))
+    const frames = streams.flatMap(({ events }) => events.filter(({ id }) => ids.has(id.split('.')[2]!)))
+    return new Set(frames.map(({ id }) => id)).size === ids.size && frames
+  })
+}
+
+function checkFits({ event, data }: { event: string; data: unknown }) {
+  assert.ok(event in fits, `${event} is not listed`)
+  fits[event]!(data)
+  assert.deepEqual(fits[event]!.errors ?? [], [], `${event} ${JSON.stringify(data)}`)
+}
+
+for (const [kind, act] of Object.entries(scenes))
+  test(`what arrives of ${kind} has its published shape`, async () => {
+    for (const frame of await framesOf(kind, act)) checkFits(frame)
+  })
+
+test('a stream that begins anew says so in its shape', async () => {
+  const stream = await huda.listen('00000000.1.1')
+  streams.push(stream)
+  checkFits(await stream.next('resync'))
+})
+
+test('nothing that is listed never comes', () => {
+  const seen = new Set(streams.flatMap(({ events }) => events.map(({ event }) => event)))
+  assert.deepEqual([...seen].toSorted(), Object.keys(eventPayloads).toSorted())
+})
+
+test('an order arrives as its requester reads it, with what they may do next and until when', async () => {
+  const id = await ordered()
+  await huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id)
+  const read = (await huda.get('/orders/my')).body.find((order: { id: number }) => order.id === id)
+  assert.deepEqual(data.order, read)
+  assert.deepEqual([data.order.next, typeof data.order.undoUntil], [['pending'], 'string'])
+})
