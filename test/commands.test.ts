@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
@@ -163,4 +164,40 @@ test('a reply is cut to its shape: what is not declared never goes out', async (
   const written = await answerOf(answering(Person, extra))
   assert.deepEqual([written.status, written.body], [200, { id: 1, name: 'Huda' }])
   assert.equal(await nameOf(1), 'Written')
+})
+
+/** A command whose change is told of by an event with this order in it. */
+const tellingOf = (order: object) =>
+  command('POST /try', {
+    ...spec,
+    run: async ({ tx }) => {
+      await rename(tx, 1, 'Written')
+      const params = { service: 'Coffee', person: '' }
+      const facts = { from: 'received', to: 'preparing', userId: 1, params: { ar: params, en: params } } as const
+      const payload = order as Static<typeof ServiceOrder>
+      return changed(null, renamed(1), { kind: 'order.moved', targetId: 1, facts, payload })
+    },
+  })
+const order = {
+  ...{ id: 1, serviceId: 1, userId: 1, assignedTo: null, notes: null, status: 'preparing', next: [], undoUntil: null },
+  ...{ createdAt: new Date(0), updatedAt: new Date(0), service: { id: 1, nameAr: '', nameEn: '', imageUrl: null } },
+  ...{ requester: null, assignee: null },
+}
+const misfits: Record<string, object> = {
+  'lacks a field': { ...order, next: undefined },
+  'has a text for a number': { ...order, id: 'one' },
+  'has no order at all': [],
+}
+for (const [what, wrong] of Object.entries(misfits))
+  test(`a command whose event ${what} is undone`, async () => {
+    await portal.meddle('user', 1, 'update users set display_name_en = null where id = 1')
+    await checkUndone(tellingOf(wrong))
+  })
+
+test('an event is cut to its shape: what is not declared never goes out', async () => {
+  const { events } = await portal.traces(async () => {
+    assert.equal((await answerOf(tellingOf({ ...order, secret: 'hunter2' }))).status, 204)
+  })
+  const told = events.find(({ event }) => event === 'order_updated')!
+  assert.deepEqual(told.data, { order: JSON.parse(JSON.stringify(order)) })
 })

@@ -144,7 +144,7 @@ async function framesOf(kind: string, act: () => Promise<unknown>) {
   return until(`the events of ${kind}`, () => {
     const ids = new Set(sent.map(({ id }) => String(id)))
     const frames = streams.flatMap(({ events }) => events.filter(({ id }) => ids.has(id.split('.')[2]!)))
-    return new Set(frames.map(({ id }) => id)).size === ids.size && frames
+    return new Set(frames.map(({ id }) => id)).size === ids.size ? frames : null
   })
 }
 
