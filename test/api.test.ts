@@ -21,6 +21,7 @@ const portal = house()
 
 const onOnePage = { serializers: [(lines: string[]) => lines.join('\n')] }
 
+/** When the page has changed as it should: `npm run test:files -- --test-update-snapshots test/api.test.ts`, and look at the difference. */
 test('the API on one page', (t) => {
   const lines = routes
     .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))

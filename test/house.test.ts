@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { changeKinds } from '../server/changes.ts'
 import { endpoints } from '../server/features.ts'
+import { jobs, schedule } from '../server/jobs.ts'
 import { refusals } from '../server/platform/refusal.ts'
 import { importsIn } from './graph.ts'
 
@@ -86,7 +87,7 @@ test('rules are pure: they wait for nothing and ask no database', () => {
 
 test('what must be written by record() is written by nothing else', () => {
   assert.deepEqual(
-    filesWith(inFeatures, /insertInto\('(changes|permissionHistory|events)'\)|insert into (changes|permission_history|events)\b/),
+    filesWith(inFeatures, /insertInto\('(ledger|permissionHistory|events)'\)|insert into (ledger|permission_history|events)\b/),
     [],
   )
 })
@@ -95,15 +96,45 @@ test('what must be written by record() is written by nothing else', () => {
 const exportsOf = async (some: string[]) =>
   (await Promise.all(some.map((file) => import(join(root, file))))).flatMap((module) => Object.entries<Record<string, unknown>>(module))
 
+/** Fails with what to do unless the two hold the same names. */
+function assertListed(exported: string[], listed: string[], list: string) {
+  const missing = exported.filter((name) => !listed.includes(name))
+  assert.equal(missing.length, 0, `add to ${list}: ${missing.join(', ')}`)
+  assert.deepEqual(listed.toSorted(), exported.toSorted(), `${list} lists something twice, or what no feature exports`)
+}
+
 test('every endpoint of every feature is served', async () => {
   const exported = await exportsOf(sources.filter((file) => /\broutes?\.ts$/.test(basename(file))))
-  assert.deepEqual(exported.map(([, { at }]) => String(at)).toSorted(), endpoints.map(({ at }) => at).toSorted())
+  const strangers = exported.filter(([, { at }]) => !at).map(([name]) => name)
+  assert.deepEqual(strangers, [], 'routes.ts exports endpoints and nothing else')
+  const served = endpoints.map(({ at }) => at)
+  assertListed(
+    exported.map(([, { at }]) => String(at)),
+    served,
+    'server/features.ts',
+  )
 })
 
 test('every kind of change of every feature is listed', async () => {
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'changes.ts'))
   const kinds = exported.filter(([name]) => name.endsWith('Changes')).flatMap(([, kinds]) => Object.keys(kinds))
-  assert.deepEqual(kinds.toSorted(), Object.keys(changeKinds).toSorted())
+  assertListed(kinds, Object.keys(changeKinds), 'server/changes.ts')
+})
+
+test('every job of every feature is listed, and what runs regularly is a job', async () => {
+  const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'jobs.ts'))
+  const listed = new Set<unknown>(Object.values(jobs))
+  const missing = exported.filter(([, job]) => typeof job === 'function' && !listed.has(job)).map(([name]) => name)
+  assert.equal(missing.length, 0, `add to server/jobs.ts: ${missing.join(', ')}`)
+  const scheduled = schedule
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[5]!)
+  assert.deepEqual(
+    scheduled.filter((name) => !(name in jobs)),
+    [],
+    'the schedule in server/jobs.ts names what is no job',
+  )
 })
 
 test('every refusal is one that somebody may hear', () => {
@@ -114,6 +145,7 @@ test('every refusal is one that somebody may hear', () => {
   assert.deepEqual(
     Object.keys(refusals).filter((code) => !spoken.includes(`'${code}'`)),
     [],
+    'delete these codes from server/platform/refusal.ts, or use them',
   )
 })
 
