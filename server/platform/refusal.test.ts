@@ -13,6 +13,14 @@ test('its body speaks both languages, and carries what it is given besides', () 
   assert.deepEqual(body, { error: en, code: 'unknown_ids', messageAr: ar, messageEn: en, unknownIds: [7] })
 })
 
+test('every code speaks both languages', () => {
+  for (const code of Object.keys(refusals) as (keyof typeof refusals)[]) {
+    const { messageEn, messageAr } = refusalBody(new Refusal(code))
+    assert.match(messageEn, /^[A-Z].*\.$/, code)
+    assert.match(messageAr, /[\u0600-\u06ff]/, code)
+  }
+})
+
 test('`error` is a fixed text where the contract says so', () => {
   const fixed = (Object.keys(refusals) as (keyof typeof refusals)[])
     .map((code) => [code, refusalBody(new Refusal(code)).error] as const)

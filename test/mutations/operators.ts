@@ -62,7 +62,7 @@ export function editSource(source: string): Edit[] {
     const { callee } = node
     if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
     const { name } = callee.property
-    if (methods[name]) replace(callee.property, methods[name])
+    if (Object.hasOwn(methods, name)) replace(callee.property, methods[name]!)
     if (links.has(name) && callee.object.type !== 'Super') edits.push({ start: callee.object.end, end: node.end, text: '' })
     for (const argument of node.arguments) {
       const text = textOf(argument)

@@ -13,16 +13,8 @@ const formula = new RegExp(`(^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\\t\
 /** A cell's text, with a single quote before each place at which a spreadsheet could begin a formula. */
 export const guardCell = (text: string) => text.replace(formula, "$1'")
 
-/** Some readers take a carriage return alone for the end of a row. */
-const STRICT = { quoted_match: /\r/ }
-
 /** The byte-order mark, the head, then the rows as they come. */
 export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>) {
   yield BOM + stringify([columns])
-  for await (const rows of pages)
-    if (rows.length)
-      yield stringify(
-        rows.map((row) => row.map(guardCell)),
-        STRICT,
-      )
+  for await (const rows of pages) if (rows.length) yield stringify(rows.map((row) => row.map(guardCell)))
 }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Actor, type Allow, nameOf } from './actor.ts'
+
+const person = (roles: string[], permissions: string[]) =>
+  new Actor({
+    id: 7,
+    username: 'huda',
+    language: 'ar',
+    access: { roles, permissions: new Set(permissions), groups: [], groupIds: new Set() },
+    version: 3,
+    epoch: 4,
+  })
+const office: Allow = { name: 'office', roles: ['lead', 'clerk'] }
+const approve: Allow = { name: 'approve', roles: ['lead', 'clerk'], permission: 'office.approve' }
+
+const cases: [allow: Allow, roles: string[], permissions: string[], admits: boolean][] = [
+  ['anyone', [], [], true],
+  ['signed-in', [], [], true],
+  ['admin', ['admin', 'user'], [], true],
+  ['admin', ['user'], ['admin'], false],
+  ['orders.receive', ['user'], ['orders.receive'], true],
+  ['orders.receive', ['admin'], [], false],
+  [office, ['user', 'clerk'], [], true],
+  [office, ['user', 'admin'], ['office'], false],
+  [office, [], [], false],
+  [approve, ['clerk'], ['office.approve'], true],
+  [approve, ['clerk'], ['office.other'], false],
+  [approve, ['user'], ['office.approve'], false],
+]
+for (const [allow, roles, permissions, admits] of cases)
+  test(`what is open to ${nameOf(allow)} ${admits ? 'admits' : 'keeps out'} [${roles}] with [${permissions}]`, () => {
+    assert.equal(person(roles, permissions).mayEnter(allow), admits)
+  })
+
+test('a person is an administrator by that role alone', () => {
+  assert.deepEqual([person(['admin'], []).isAdmin, person(['user'], ['admin']).isAdmin], [true, false])
+  const { id, username, language, version, epoch } = person([], [])
+  assert.deepEqual({ id, username, language, version, epoch }, { id: 7, username: 'huda', language: 'ar', version: 3, epoch: 4 })
+})
+
+test('an answer is remembered as long as the actor lives, each for its own question; a failure is not', async () => {
+  const actor = person([], [])
+  let asked = 0
+  const answer = async () => ++asked
+  assert.deepEqual([await actor.remember('a', answer), await actor.remember('a', answer), await actor.remember('b', answer)], [1, 1, 2])
+  const failing = async () => {
+    asked++
+    throw new Error('failed')
+  }
+  await assert.rejects(actor.remember('c', failing))
+  await assert.rejects(actor.remember('c', failing))
+  assert.equal(asked, 4)
+  assert.equal(await actor.remember('c', answer), 5)
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openFolder } from './folder.ts'
+
+const made: string[] = []
+after(async () => {
+  for (const folder of made) await rm(folder, { recursive: true })
+})
+async function opened() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bawaba-folder-'))
+  made.push(dataDir)
+  return { objects: openFolder(dataDir), folder: join(dataDir, 'objects') }
+}
+async function* bytes(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+const listed = async (objects: ReturnType<typeof openFolder>, time: Date) => Array.fromAsync(objects.listBefore(time))
+
+test('an object is read as it was kept, whole or in part, by nobody but the portal', async () => {
+  const { objects, folder } = await opened()
+  const key = await objects.put(bytes('hel', 'lo'), 5)
+  const read = async (start: number, end: number) => (await (await objects.read(key, { start, end })).toArray()).join('')
+  assert.deepEqual([await read(0, 4), await read(1, 3)], ['hello', 'ell'])
+  assert.deepEqual(await readdir(folder), [key])
+  assert.deepEqual([(await stat(folder)).mode & 0o777, (await stat(join(folder, key))).mode & 0o777], [0o700, 0o600])
+})
+
+test('of bytes that break off nothing is kept', async () => {
+  const { objects, folder } = await opened()
+  const broken = (async function* () {
+    yield Buffer.from('half')
+    throw new Error('broken off')
+  })()
+  await assert.rejects(objects.put(broken, 10), /broken off/)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('what is not there is refused, and removed without a word', async () => {
+  const { objects } = await opened()
+  await assert.rejects(objects.read('none', { start: 0, end: 1 }), { code: 'not_found' })
+  await objects.remove('none')
+  const key = await objects.put(bytes('x'), 1)
+  await objects.remove(key)
+  await assert.rejects(objects.read(key, { start: 0, end: 1 }), { code: 'not_found' })
+  await assert.rejects(objects.read('none\0', { start: 0, end: 1 }), { code: 'ERR_INVALID_ARG_VALUE' })
+})
+
+test('what was last written before a time is listed, what a broken upload has left too; before anything was kept there is nothing', async () => {
+  const { objects, folder } = await opened()
+  assert.deepEqual(await listed(objects, new Date()), [])
+  const [old, young] = [await objects.put(bytes('a'), 1), await objects.put(bytes('b'), 1)]
+  await writeFile(join(folder, 'x.part'), 'half')
+  const [then, limit] = [new Date(1_000_000), new Date(2_000_000)]
+  for (const key of [old, 'x.part']) await utimes(join(folder, key), then, then)
+  await utimes(join(folder, young), limit, limit)
+  assert.deepEqual((await listed(objects, limit)).flat().toSorted(), [old, 'x.part'].toSorted())
+})
+
+test('many are listed five hundred at a time', async () => {
+  const { objects, folder } = await opened()
+  await objects.put(bytes('a'), 1)
+  for (let number = 1; number < 1001; number++) await writeFile(join(folder, String(number)), '')
+  const batches = await listed(objects, new Date(Date.now() + 10_000))
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [500, 500, 1],
+  )
+})
