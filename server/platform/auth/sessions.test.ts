@@ -18,11 +18,12 @@ after(async () => {
 function opened({ days = 7 } = {}) {
   const sent: string[] = []
   const errors: unknown[] = []
-  const told = { sent, errors, fail: '' }
+  const told = { sent, errors, fail: '', meanwhile: async () => {} }
   const { db } = portal.instance
   const watched = (pool: 'sessions' | 'write') => ({
     query: async (statement: pg.QueryConfig) => {
       sent.push(statement.name!)
+      if (statement.name === 'load_actors') await told.meanwhile()
       if (told.fail === statement.name) {
         told.fail = ''
         throw new Error('the database did not answer')
@@ -33,7 +34,13 @@ function opened({ days = 7 } = {}) {
   const pools = { ...db.pools, sessions: watched('sessions'), write: watched('write') }
   const sessions = openSessions({ ...db, pools } as unknown as Db, days, (error) => errors.push(error))
   closings.push(sessions.close)
-  return { ...sessions, ...told, failAt: (name: string) => Object.assign(told, { fail: name }) }
+  return {
+    ...sessions,
+    sent,
+    errors,
+    failAt: (name: string) => Object.assign(told, { fail: name }),
+    beforeLoading: (act: () => Promise<void>) => Object.assign(told, { meanwhile: act }),
+  }
 }
 
 const sessionsOf = (userId: number) => `user_id = ${userId}`
@@ -128,6 +135,13 @@ test('a permission that two roles give is had once', async () => {
   const lead = await portal.person('lead', { roles: ['executive_coordinator', 'executive_viewer'] })
   const { permissions } = (await opened().authenticate(tokenOf(lead)))!.actor.access
   assert.deepEqual([...permissions].toSorted(), ['executive_meetings.mutate', 'executive_meetings.read', 'executive_meetings.request'])
+})
+
+test('someone who is deleted while they are being let in is nobody', async () => {
+  const gone = await portal.person('gone')
+  const { authenticate, beforeLoading } = opened()
+  beforeLoading(async () => void (await portal.admin.delete(`/users/${gone.id}?force=true`)))
+  assert.equal(await authenticate(tokenOf(gone)), undefined)
 })
 
 test('a load that fails fails for that request alone', async () => {

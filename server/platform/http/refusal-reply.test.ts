@@ -70,7 +70,7 @@ function saidTo(error: object, writable = true) {
   )
   return said
 }
-test('bytes that are not HTTP are answered as any request is; a socket that is gone is not', () => {
+test('bytes that are not HTTP get an answer of the usual shape; a socket that is gone gets none', () => {
   const said = saidTo({ code: 'HPE_INVALID_METHOD' })
   const [head, body] = said.split('\r\n\r\n') as [string, string]
   assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\ncache-control: no-store\r\n/)
