@@ -15,6 +15,19 @@ export interface Definition {
 }
 export interface SqlMutant extends Mutant {
   definition: Definition
+  /** The names in it, and in the function that a trigger calls: tests that say them too are the likeliest to notice. */
+  words: string[]
+}
+
+const namesIn = (text: string) => text.match(/[a-z]+(?:_[a-z]+)+/g) ?? []
+const calledBy = ({ text }: Definition) => /EXECUTE FUNCTION (\w+)/.exec(text)?.[1]
+
+function wordsOf(definition: Definition, all: Definition[]) {
+  const { name, table, text } = definition
+  const called = all.find((other) => other.type === 'function' && other.name === calledBy(definition))
+  const callers = all.filter((other) => calledBy(other) === name)
+  const words = [name, table, ...namesIn(text), ...namesIn(called?.text ?? ''), ...callers.map((caller) => caller.table)]
+  return [...new Set(words.filter((word) => word !== null))]
 }
 
 /** Those of extensions, of the job queue and of partitions, which inherit theirs, are not ours. */
@@ -65,6 +78,7 @@ export const mutateDefinitions = (definitions: Definition[]): SqlMutant[] =>
         from: `${titleOf(definition)}: ${mutant.from}`,
         to: `${titleOf(definition)}: ${mutant.to || 'dropped'}`,
         definition,
+        words: wordsOf(definition, definitions),
       }))
     })
     .toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line)

@@ -35,8 +35,14 @@ function testsOfSource(coverage: Record_, mutant: Mutant) {
     .toSorted((one, other) => isNamesake(other) - isNamesake(one) || isOwn(other) - isOwn(one) || worth(other) - worth(one))
 }
 
-function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text } }: SqlMutant) {
-  // A function that is read into the statement that calls it is not counted.
+/** How much a test speaks of what a definition names, where what few tests speak of counts for more. */
+function kinship(tests: string[], words: string[]) {
+  const spoken = words.map((word) => new RegExp(`\\b${word}\\b`)).map((word) => tests.filter((test) => word.test(textOf(test))))
+  return (test: string) => spoken.reduce((sum, speakers) => sum + (speakers.includes(test) ? 1 / speakers.length : 0), 0)
+}
+
+function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text }, words }: SqlMutant) {
+  // A function that is read into the statement that calls it is not counted, nor a call that fails.
   const isCounted = Object.values(coverage).some(({ called }) => called[name])
   const isPart = (part: string) => part === table || (part.startsWith(`${table}_`) && /_(\d{4}_\d{2}|default)$/.test(part))
   function reaches({ called, written }: Coverage) {
@@ -44,11 +50,9 @@ function testsOfDefinition(coverage: Record_, { definition: { type, name, table,
       return /TRUNCATE/.test(text) || Object.entries(written).some(([part, counts]) => isPart(part) && counts.some(Boolean))
     return type === 'view' || !isCounted || Boolean(called[name])
   }
-  const mentions = (test: string) =>
-    Number(textOf(test).includes(name)) + Number(table !== null && new RegExp(`\\b${table}\\b`).test(textOf(test)))
-  return Object.keys(coverage)
-    .filter((test) => reaches(coverage[test]!))
-    .toSorted((one, other) => mentions(other) - mentions(one) || coverage[one]!.ms - coverage[other]!.ms)
+  const tests = Object.keys(coverage).filter((test) => reaches(coverage[test]!))
+  const kin = kinship(tests, words)
+  return tests.toSorted((one, other) => kin(other) - kin(one) || coverage[one]!.ms - coverage[other]!.ms)
 }
 
 /** Those that killed mutants of the same file before come first. */

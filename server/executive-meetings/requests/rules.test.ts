@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVE } from '../rules.ts'
-import { type Ask, actions, askOf, asks, decisions, findStep, nextAsks, paramsFor, statuses, stepOf, told, types } from './rules.ts'
+import { type Ask, actions, askOf, asks, decisions, findStep, nextAsks, noticeFor, paramsFor, statuses, stepOf, types } from './rules.ts'
 
 const may = (allow: unknown) => allow === APPROVE
 const askers = {
@@ -88,7 +88,7 @@ for (const [body, path] of wrong)
   })
 
 test('its requester is told of a decision in its own words', () => {
-  assert.deepEqual(told, {
+  assert.deepEqual(noticeFor, {
     approved: 'meeting_request_approved',
     rejected: 'meeting_request_rejected',
     needs_edit: 'meeting_request_returned',
