@@ -82,7 +82,11 @@ for (const query of ['', 'action=user.create', 'targetType=role', 'actorUserId=1
 
 /** What a spreadsheet program would take for a formula, however it is hidden. */
 const invisible = /^(?:(?![\t\r])[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])+/u
-const isDangerous = (cell: string) => /^[=+\-@＝＋－＠\t\r]/.test(cell.replace(invisible, ''))
+const beginsFormula = (text: string) => /^[=+\-@＝＋－＠\t\r]/.test(text.replace(invisible, ''))
+/** Where a formula could begin: at the start, and after whatever another program may take for a separator. */
+const startsOf = (cell: string) => [0, ...[...cell.matchAll(/[;,|\t]/g)].map(({ index }) => index + 1)]
+const dangersOf = (cell: string) => startsOf(cell).filter((start) => beginsFormula(cell.slice(start)))
+const guarded = (cell: string) => dangersOf(cell).reduceRight((text, start) => `${text.slice(0, start)}'${text.slice(start)}`, cell)
 
 const sign = fc.constantFrom(...'=+-@＝＋－＠\t\r')
 const hidden = fc.constantFrom(
@@ -123,13 +127,13 @@ test('no cell of any column can become a formula, and each says what was recorde
         [actor, JSON.stringify(lines)],
       )
       const { rows } = await exported(`actorUserId=${actor}`)
-      for (const cell of rows.flatMap((row) => Object.values(row))) assert.ok(!isDangerous(cell), JSON.stringify(cell))
+      for (const cell of rows.flatMap((row) => Object.values(row))) assert.deepEqual(dangersOf(cell), [], JSON.stringify(cell))
       assert.deepEqual(
         rows.map((row) => COLUMNS.filter((name) => name !== 'created_at').map((name) => row[name])),
         lines
           .toReversed()
           .map(({ action, targetType, username, key, value }) =>
-            [action, username, targetType, '1', JSON.stringify({ [key]: value })].map((cell) => (isDangerous(cell) ? `'${cell}` : cell)),
+            [action, username, targetType, '1', JSON.stringify({ [key]: value })].map(guarded),
           ),
       )
     },
@@ -156,13 +160,13 @@ for (const cell of [
   '\u3164=1',
 ])
   test(`the cell ${JSON.stringify(cell)} is led by a quote`, () => assert.equal(guardCell(cell), `'${cell}`))
-for (const [cell, guarded] of [
+for (const [cell, safe] of [
   ['x;=1+1', "x;'=1+1"],
   ['x,@a|-1\t+2', "x,'@a|'-1\t'+2"],
   ['x; \u200B＝1', "x;' \u200B＝1"],
   ['{"ids":[1,-2]}', `{"ids":[1,'-2]}`],
 ])
-  test(`the cell ${JSON.stringify(cell)} is guarded where another separator would cut it`, () => assert.equal(guardCell(cell!), guarded))
+  test(`the cell ${JSON.stringify(cell)} is guarded where another separator would cut it`, () => assert.equal(guardCell(cell!), safe))
 for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
