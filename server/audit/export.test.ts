@@ -122,8 +122,8 @@ test('no cell of any column can become a formula, and each says what was recorde
       const actor = 1_000_000 + runs++
       await portal.sql(
         `insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
-         select 'test', about, 1, $1, username, action, json_build_object(key, value)
-         from json_to_recordset($2) as line (about text, username text, action text, key text, value text)`,
+         select 'test', "targetType", 1, $1, username, action, json_build_object(key, value)
+         from json_to_recordset($2) as line ("targetType" text, username text, action text, key text, value text)`,
         [actor, JSON.stringify(lines)],
       )
       const { rows } = await exported(`actorUserId=${actor}`)

@@ -8,10 +8,10 @@ const invisible = '[[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]--[\\t\\
  * Where a formula may begin: at the start of a cell, and after each character at which a spreadsheet set to another separator would cut
  * it. Invisible marks before the sign are dropped by some programs, and full-width signs are taken for narrow ones.
  */
-const formula = new RegExp(`(^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\\t\\r])`, 'gv')
+const formula = new RegExp(`(?<=^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\\t\\r])`, 'gv')
 
 /** A cell's text, with a single quote before each place at which a spreadsheet could begin a formula. */
-export const guardCell = (text: string) => text.replace(formula, "$1'")
+export const guardCell = (text: string) => text.replace(formula, "'")
 
 /** The byte-order mark, the head, then the rows as they come. */
 export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>) {
