@@ -1,11 +1,12 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
-import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
+import { forgetAppOpens } from './app-opens.ts'
 import type { Viewers } from './rules.ts'
 
+export { forgetAppOpens } from './app-opens.ts'
 export { visibleApps } from './catalogue.ts'
 
 /** What depends on an app. */
@@ -120,55 +121,3 @@ export const saveOrder = (tx: Tx, userId: number, appIds: number[]) =>
 
 export const readOrder = async (db: Reads, userId: number) =>
   (await db.selectFrom('appOrders').select('appIds').where('userId', '=', userId).executeTakeFirst())?.appIds ?? []
-
-export interface AppOpen {
-  appId: number
-  userId: number
-}
-
-/**
- * Notes app opens, all at once; answers which of them count. An app or a person that goes at the same moment takes only its own
- * along: both are held before their rows are written.
- */
-export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
-  const { rows } = await sql<AppOpen>`
-    with held_apps as materialized (
-      select id from apps where id = any(${appOpens.map(({ appId }) => appId)}::int[]) and is_active order by id for key share
-    ), held_users as materialized (
-      select id from users where id = any(${appOpens.map(({ userId }) => userId)}::int[]) order by id for key share
-    )
-    insert into app_opens (app_id, user_id)
-    select app_id, user_id
-    from unnest(${appOpens.map(({ appId }) => appId)}::int[], ${appOpens.map(({ userId }) => userId)}::int[]) as opening (app_id, user_id)
-    join held_apps on held_apps.id = app_id join held_users on held_users.id = user_id
-    returning app_id, user_id`.execute(tx)
-  const noted = new Set(rows.map(({ appId, userId }) => `${appId} ${userId}`))
-  return appOpens.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
-}
-
-/** Whose app opens are to go: an app's or a person's that is gone. */
-export interface AppOpensOf {
-  of: 'app' | 'user'
-  id: number
-}
-
-const APP_OPENS_AT_ONCE = 5000
-
-/** Takes the oldest of them away, none from before `from`, an instant as text; answers the instant to go on from, or null when no more are left. */
-export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = '-infinity') {
-  const theirs = sql`${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz`
-  const { rows } = await sql<{ last: string | null }>`
-    with reach as materialized (
-      select (select created_at from app_opens where ${theirs} order by created_at offset ${APP_OPENS_AT_ONCE} limit 1) as last
-    ), gone as (
-      delete from app_opens where ${theirs} and created_at <= coalesce((select last from reach), 'infinity')
-    )
-    select last::text from reach`.execute(tx)
-  return rows[0]!.last
-}
-
-/** Takes them away: at once when they are few, else a job goes on with them, since one transaction cannot hold what a year brings. */
-export async function forgetAppOpens(tx: Tx, appOpens: AppOpensOf) {
-  const from = await removeSomeAppOpens(tx, appOpens)
-  if (from) await addJob(tx, 'forget_app_opens', { ...appOpens, from })
-}

@@ -11,6 +11,7 @@ import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
 import { lockPerson } from '../users/queries.ts'
+import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
 import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from './dependents.ts'
 import { previewPermissions } from './impact.ts'
@@ -24,7 +25,6 @@ import {
   listPermissionsOfApp,
   loadApp,
   lockApp,
-  noteAppOpens,
   readOrder,
   removeApp,
   removePermission,

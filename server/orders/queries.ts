@@ -197,16 +197,17 @@ export async function returnOrdersOf(tx: Tx, receiverId: number) {
   return returned.map((written) => moved(statusOf.get(written.order.id)!, written))
 }
 
+type Which = { ids: number[] } | { serviceId: number } | { userId: number }
+function chosen(which: Which) {
+  if ('ids' in which) return sql`id = any(${which.ids}::int[])`
+  if ('serviceId' in which) return sql`service_id = ${which.serviceId}`
+  return sql`user_id = ${which.userId}`
+}
+
 /** Deletes orders by their ids, or all of a service or of a requester. Returns them as they were. */
-export async function removeOrders(tx: Tx, which: { ids: number[] } | { serviceId: number } | { userId: number }) {
-  const condition =
-    'ids' in which
-      ? sql`id = any(${which.ids}::int[])`
-      : 'serviceId' in which
-        ? sql`service_id = ${which.serviceId}`
-        : sql`user_id = ${which.userId}`
+export async function removeOrders(tx: Tx, which: Which) {
   const { rows } = await sql<KnownOrder>`
-    delete from orders where id = any(array(select id from orders where ${condition} order by id for update))
+    delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update))
     returning id, status, user_id, assigned_to`.execute(tx)
   return rows.sort((one, other) => one.id - other.id)
 }

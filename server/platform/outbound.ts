@@ -1,9 +1,10 @@
 /** The way out: calls to addresses that people name, which must not lead into the network that the portal stands in. */
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, request } from 'undici'
+import { semaphore } from './concurrency.ts'
 
 const CONNECT_WITHIN_MS = 5000
 const ANSWER_WITHIN_MS = 10_000
@@ -77,21 +78,23 @@ interface Call {
 export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
-  const atMost = limited(LOOKUPS_AT_ONCE)
+  const atMost = semaphore(LOOKUPS_AT_ONCE)
 
   const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
-  const lookUp: LookupFunction = (hostname, options, done) =>
-    atMost((free) =>
-      resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        free()
-        if (error) return done(error, [])
-        const isFine = internalHosts.includes(bareHost(hostname)) || addresses.every(({ address }) => isPublicAddress(address))
-        const [first] = addresses
-        if (!first || !isFine) return done(refused(hostname), [])
-        if (options.all) done(null, addresses)
-        else done(null, first.address, first.family)
-      }),
+  async function lookUpAll(hostname: string, options: LookupOptions) {
+    const { promise, resolve: answer, reject } = Promise.withResolvers<LookupAddress[]>()
+    resolve(hostname, { ...options, all: true }, (error, addresses) => (error ? reject(error) : answer(addresses)))
+    const addresses = await promise
+    const isFine = internalHosts.includes(bareHost(hostname)) || addresses.every(({ address }) => isPublicAddress(address))
+    if (addresses.length === 0 || !isFine) throw refused(hostname)
+    return addresses
+  }
+  const lookUp: LookupFunction = (hostname, options, done) => {
+    atMost(() => lookUpAll(hostname, options)).then(
+      (addresses) => (options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family)),
+      (error) => done(error, []),
     )
+  }
 
   const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
   const agent = new Agent({
@@ -160,25 +163,3 @@ const isUnreachable = (error: unknown) =>
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|\w+_CERT\w*|ERR_SSL_\w+)$/.test(
     codeOf(error),
   )
-
-/** Lets so many go at a time; each calls `free` when it is done. */
-function limited(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let under = 0
-  function next() {
-    if (under >= atOnce) return
-    const begin = waiting.shift()
-    if (!begin) return
-    under++
-    begin()
-  }
-  return (begin: (free: () => void) => void) => {
-    waiting.push(() =>
-      begin(() => {
-        under--
-        next()
-      }),
-    )
-    next()
-  }
-}

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Tables } from '../../tables.ts'
-import { DEFAULT_FONT, fontInForce } from './rules.ts'
+import { fontInForce } from './rules.ts'
 import type { DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
 import type { Typeset } from './typesetting.ts'
 
@@ -42,25 +42,44 @@ const addFontRow = (tx: Tx, userId: number | null, fields: FontFields) =>
     .returning('id')
     .executeTakeFirst()
 
+/** What someone's own settings were and are, or everyone's; `before` is null where there were none. */
+interface FontEdit {
+  id: number
+  before: FontSettingsView | null
+  after: FontSettingsView
+}
+const viewFor = (owner: number | null, fields: FontFields): FontSettingsView => ({
+  ...fontInForce(fields, null),
+  scope: owner === null ? 'global' : 'user',
+})
+
 /**
- * Sets someone's own settings, or everyone's where `owner` is null; what is not given stays as it was in force for them. Answers what
- * was and what is, or null where nothing changed. Of those who set it first at the same moment, one adds the row and the others change it.
+ * Sets someone's own settings, or everyone's where `owner` is null; what is not given stays as it was in force for them. Answers null
+ * where nothing changed. Of those who set it first at the same moment, one adds the row and the others change it.
  */
-export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontFields>) {
-  const view = (fields: FontFields): FontSettingsView => ({ ...fontInForce(fields, null), scope: owner === null ? 'global' : 'user' })
+export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontFields>): Promise<FontEdit | null> {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
-  let row = await lockFontRow(tx, owner)
-  if (!row) {
-    const { global } = owner === null ? {} : await readFontRows(tx, owner)
-    const { scope: _, ...inForce } = fontInForce(null, global ?? null)
-    const after = { ...inForce, ...given }
-    const added = await addFontRow(tx, owner, after)
-    if (added) return { id: added.id, before: null, after: view(after) }
-    row = await lockFontRow(tx, owner)
-  }
-  const before = view(row ?? DEFAULT_FONT)
+  const row = await lockFontRow(tx, owner)
+  if (row) return changeFont(tx, owner, row, given)
+  const added = await addFont(tx, owner, given)
+  if (added) return added
+  const another = await lockFontRow(tx, owner)
+  return another ? changeFont(tx, owner, another, given) : null
+}
+
+/** Null where someone else has just added them. */
+async function addFont(tx: Tx, owner: number | null, given: Partial<FontFields>): Promise<FontEdit | null> {
+  const { global } = owner === null ? {} : await readFontRows(tx, owner)
+  const { scope: _, ...inForce } = fontInForce(null, global ?? null)
+  const fields = { ...inForce, ...given }
+  const added = await addFontRow(tx, owner, fields)
+  return added ? { id: added.id, before: null, after: viewFor(owner, fields) } : null
+}
+
+async function changeFont(tx: Tx, owner: number | null, row: FontRow & FontFields, given: Partial<FontFields>): Promise<FontEdit | null> {
+  const before = viewFor(owner, row)
   const after = { ...before, ...given }
-  if (!row || JSON.stringify(after) === JSON.stringify(before)) return null
+  if (JSON.stringify(after) === JSON.stringify(before)) return null
   await tx
     .updateTable('fontSettings')
     .set({ ...given, updatedAt: sql<Date>`clock_timestamp()` })

@@ -81,7 +81,8 @@ interface Failure {
 
 /** The bytes as they come; the last piece only once it is known to be the last, so that a body of another size never ends well. */
 async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: Failure) {
-  let [seen, held]: [number, Buffer | null] = [0, null]
+  let seen = 0
+  let held: Buffer | null = null
   try {
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       const silence = silences.get(raw)
