@@ -10,66 +10,72 @@ import type { GroupImpact } from './shapes.ts'
 type Loss = Pick<Static<typeof GroupImpact>['lostRoles'][number], 'roleNames'> &
   Pick<Static<typeof GroupImpact>['lostApps'][number], 'appIds'>
 
-/** Members who lose the same things: all of them stay, or all leave, and their other roles and groups are equal. */
-interface Alike extends Loss {
+/** Members with the same profile, who therefore lose the same. */
+interface LossOfSome extends Loss {
   userIds: number[]
 }
 
 /**
  * What active members would lose if the group's sets became exactly `after`: roles that nothing else grants them, and active apps
- * that nothing else makes visible. What the change itself grants in another way is not lost. Members with equal roles and groups
- * are evaluated once, because a group may hold everyone.
+ * that nothing else makes visible. What the change itself grants in another way is not lost. A group may hold everyone, so members are
+ * not looked at one by one, but as profiles: whether they stay, and the roles and groups they have besides this one.
  */
 export async function previewSets(db: Reads, groupId: number, after: GroupSets, language: Language) {
-  const { rows } = await sql<Alike>`
+  const { rows } = await sql<LossOfSome>`
     with members as materialized (
       select users.id in (select unnest(${after.userIds}::int[])) as stays, users.id,
         array(select role_id from user_roles where user_id = users.id order by 1) as roles,
         array(select other.group_id from group_users as other where other.user_id = users.id and other.group_id <> ${groupId} order by 1) as groups
       from group_users join users on users.id = user_id and users.is_active
       where group_id = ${groupId}
-    ), alike as materialized (
-      select row_number() over () as kin, stays, roles, groups, array_agg(id) as user_ids from members group by stays, roles, groups
-    ), wanted_roles as (
-      select unnest(${after.roleIds}::int[]) as role_id
-    ), wanted_apps as (
-      select unnest(${after.appIds}::int[]) as app_id
-    ), other_groups as materialized (
-      select kin, unnest(groups) as group_id from alike
+    ), profiles as materialized (
+      select row_number() over () as profile, stays, roles, groups, array_agg(id) as user_ids from members group by stays, roles, groups
+    ),
+
+    -- What remains with each profile: its own roles and other groups, and, if it stays, what the group is to have.
+    other_groups as materialized (
+      select profile, unnest(groups) as group_id from profiles
     ), kept_roles as materialized (
-      select kin, unnest(roles) as role_id from alike
+      select profile, unnest(roles) as role_id from profiles
       union
-      select kin, role_id from other_groups join group_roles using (group_id)
+      select profile, role_id from other_groups join group_roles using (group_id)
       union
-      select kin, role_id from alike cross join wanted_roles where stays
-    ), lost_roles as materialized (
-      select kin, role_id from alike cross join group_roles where group_id = ${groupId}
-      except
-      select kin, role_id from kept_roles
+      select profile, unnest(${after.roleIds}::int[]) from profiles where stays
     ), keys as materialized (
       select * from keys_of_apps()
+    ), kept_apps as (
+      select profile, app_id from kept_roles join keys using (role_id)
+      union
+      select profile, app_id from other_groups join keys using (group_id)
+      union
+      select profile, app_id from profiles cross join keys where keys.role_id is null and keys.group_id is null
+      union
+      select profile, unnest(${after.appIds}::int[]) from profiles where stays
+    ),
+
+    -- What each profile has by the group now, less what remains.
+    lost_roles as materialized (
+      select profile, role_id from profiles cross join group_roles where group_id = ${groupId}
+      except
+      select profile, role_id from kept_roles
     ), lost_apps as (
       (
-        select kin, app_id from alike cross join keys where group_id = ${groupId}
+        select profile, app_id from profiles cross join keys where keys.group_id = ${groupId}
         union
-        select kin, app_id from lost_roles join keys using (role_id)
+        select profile, app_id from lost_roles join keys using (role_id)
       )
       except
-      select kin, app_id from kept_roles join keys using (role_id)
-      except
-      select kin, app_id from other_groups join keys using (group_id)
-      except
-      select kin, app_id from alike cross join keys where role_id is null and keys.group_id is null
-      except
-      select kin, app_id from alike cross join wanted_apps where stays
-    ), roles_of as (
-      select kin, array_agg(name order by ${alphabetically(sql.ref('name'), language)}) as role_names
-      from lost_roles join roles on roles.id = role_id group by kin
-    ), apps_of as (
-      select kin, array_agg(app_id order by app_id) as app_ids from lost_apps group by kin
+      select profile, app_id from kept_apps
+    ),
+
+    named_roles as (
+      select profile, array_agg(name order by ${alphabetically(sql.ref('name'), language)}) as role_names
+      from lost_roles join roles on roles.id = role_id group by profile
+    ), listed_apps as (
+      select profile, array_agg(app_id order by app_id) as app_ids from lost_apps group by profile
     )
     select user_ids, coalesce(role_names, '{}') as role_names, coalesce(app_ids, '{}') as app_ids
-    from alike left join roles_of using (kin) left join apps_of using (kin)
+    from profiles left join named_roles using (profile) left join listed_apps using (profile)
     where role_names is not null or app_ids is not null`.execute(db)
 
   const affected = rows
