@@ -11,9 +11,11 @@ import * as schedules from './executive-meetings/schedules/routes.ts'
 import * as meetingTasks from './executive-meetings/tasks/routes.ts'
 import * as groups from './groups/routes.ts'
 import * as noteFiling from './notes/filing-routes.ts'
+import * as ownedNotes from './notes/owned-routes.ts'
 import * as notes from './notes/routes.ts'
 import * as noteSharing from './notes/sharing-routes.ts'
 import * as notifications from './notifications/routes.ts'
+import * as placedOrders from './orders/placed-routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { Listed } from './platform/http/openapi-operation.ts'
@@ -29,7 +31,7 @@ import * as users from './users/routes.ts'
 /** The name and the description of each group, and the modules whose endpoints are in it. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
   ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
-  ['users', 'The accounts of everyone, for administrators', users],
+  ['users', 'The accounts of everyone, for administrators', users, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles],
   ['apps', 'The launcher, and who sees which app', apps],

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
 import { changeKinds } from './changes.ts'
+import { departures } from './departures.ts'
 import { eventPayloads } from './events/shapes.ts'
 import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
@@ -17,6 +18,7 @@ import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
+import { openDepartures } from './platform/changes/departures.ts'
 import { changed, unchanged } from './platform/changes/outcome.ts'
 import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
@@ -106,7 +108,10 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   })
   // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
-  const app = await serve({ config, db, sessions, passwords, limits, hub, transact, objects, outbound, log }, endpoints)
+  const app = await serve(
+    { config, db, sessions, passwords, departures: openDepartures(departures), limits, hub, transact, objects, outbound, log },
+    endpoints,
+  )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Together: a job under way may wait for an answer from outside.

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
+import { departures } from '../server/departures.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
+import { openDepartures } from '../server/platform/changes/departures.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
 import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
@@ -24,9 +26,10 @@ const portal = house()
 async function answerOf(endpoint: unknown) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
-  const app = await serve({ ...portal.instance, sessions, limits: openLimits(db.pools.write, false), log: quiet }, [
-    { ...(endpoint as Endpoint), operationId: 'try', tag: { name: 'try', description: 'Tried here' } },
-  ])
+  const app = await serve(
+    { ...portal.instance, departures: openDepartures(departures), sessions, limits: openLimits(db.pools.write, false), log: quiet },
+    [{ ...(endpoint as Endpoint), operationId: 'try', tag: { name: 'try', description: 'Tried here' } }],
+  )
   closings.push(() => app.close(), sessions.close)
   const method = (endpoint as Endpoint).at.startsWith('GET') ? 'GET' : 'POST'
   const { statusCode, body, headers } = await app.inject({ method, url: '/api/try', headers: { cookie: portal.admin.cookie } })

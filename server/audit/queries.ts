@@ -73,7 +73,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
       const oldest = page.at(-1)?.id ?? 0
       const wanted = new Set(page.map(({ id }) => id))
       const around = new Map<number, SetsAround>()
-      for (const kind of new Set(page.map((row) => row.kind)))
+      for (const kind of kinds.filter((one) => page.some((row) => row.kind === one)))
         for (const [id, sets] of await readSetsAround(snapshot, kind, target, oldest, wanted)) around.set(id, sets)
       const entries = page.map((row) => ({ ...row, ...around.get(row.id)! }))
       return pageOf('entries', entries, count, filter)

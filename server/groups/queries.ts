@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { holdKnown } from '../platform/database/sets.ts'
@@ -44,6 +45,12 @@ export async function checkGroupExists(db: Reads, id: number) {
 
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** What only a forced deletion takes along. */
+export const countDependents = (tx: Tx, id: number, dependents: HoldersOf<'groups'>['counts']) =>
+  tx.selectFrom('groups').select(dependents).where('id', '=', id).executeTakeFirstOrThrow()
+
+export const removeGroup = (tx: Tx, id: number) => tx.deleteFrom('groups').where('id', '=', id).execute()
 
 export const membersOf = async (db: Reads, id: number) =>
   (await db.selectFrom('groupUsers').select('userId').where('groupId', '=', id).execute()).map(({ userId }) => userId)

@@ -14,11 +14,13 @@ import { previewSets } from './impact.ts'
 import {
   addMembers,
   checkGroupExists,
+  countDependents,
   findGroup,
   findGroups,
   insertGroup,
   lockGroup,
   moveMembers,
+  removeGroup,
   removeMembers,
   setFields,
 } from './queries.ts'
@@ -132,13 +134,15 @@ export const deleteGroup = command('DELETE /groups/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_group', { code: 'has_dependents', body: GroupDeletionConflict }],
-  run: async ({ tx, params: { id }, query: { force } }) => {
+  run: async ({ tx, params: { id }, query: { force }, departures }) => {
+    const holders = departures('groups')
+    await holders.lock(tx, id)
     const { isSystem } = await lockGroup(tx, id)
     if (isSystem) refuse('system_group')
     const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
-    const isForced = checkDependents(countsOf({ userIds, roleIds, appIds }), force)
-    await tx.deleteFrom('groups').where('id', '=', id).execute()
-    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } })
+    const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
+    const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
+    return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } }, ...changes)
   },
 })
 

@@ -121,11 +121,8 @@ export const recipientIdsOf = async (db: Reads, noteId: number) =>
     ({ recipientId }) => recipientId,
   )
 
-/** The number of notes a person owns, as a column for a select from `users`. */
-export const noteCount = sql<number>`(select count(*) from notes where user_id = users.id)`.as('noteCount')
-
-/** A page of a person's notes, newest first, of `count` in all. */
-export async function pageNotesOf(db: Reads, userId: number, count: number, page: Page) {
+/** The notes a person owns, newest first. */
+export async function pageNotesOf(db: Reads, userId: number, page: Page) {
   const items = await db
     .selectFrom('notes')
     .select(['id', 'title', 'isPinned', 'isArchived', 'updatedAt'])
@@ -134,6 +131,11 @@ export async function pageNotesOf(db: Reads, userId: number, count: number, page
     .limit(page.limit!)
     .offset(page.offset!)
     .execute()
+  const { count } = await db
+    .selectFrom('notes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
   return pageOf('items', items, count, page)
 }
 

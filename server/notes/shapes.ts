@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { Count, Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
 export const NoteColor = Named('NoteColor', OneOf(colors))
@@ -183,3 +183,15 @@ export const NoteThread = Named(
 )
 
 export const noteEvents = { note_changed: Shape({ noteId: Id, change: OneOf(noteChangeNames) }) }
+
+export const UserDependentNotesPage = Named(
+  'UserDependentNotesPage',
+  PageOf(
+    'items',
+    Named(
+      'UserDependentNote',
+      Shape({ id: Id, title: Type.String(), isPinned: Type.Boolean(), isArchived: Type.Boolean(), updatedAt: Timestamp }),
+      { title: 'Visitors' },
+    ),
+  ),
+)

@@ -7,6 +7,7 @@ import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, sentNote, writeNote } from '../../test/notes.ts'
 import * as users from '../users/routes.ts'
 import * as filing from './filing-routes.ts'
+import * as owned from './owned-routes.ts'
 import * as notes from './routes.ts'
 import * as sharing from './sharing-routes.ts'
 
@@ -122,6 +123,6 @@ test('a list and a thread cost one statement besides authentication', () => {
 
 test('every endpoint of notes is counted', () => {
   const all = [notes, filing, sharing].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
-  const ofUsers = [users.readUserNotes.at, users.deleteUser.at]
+  const ofUsers = [owned.readUserNotes.at, users.deleteUser.at]
   assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, ...ofUsers].toSorted())
 })

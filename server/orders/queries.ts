@@ -2,6 +2,7 @@ import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { personOrNull } from '../platform/database/json.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
@@ -210,4 +211,24 @@ export async function removeOrders(tx: Tx, which: Which) {
     delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update))
     returning id, status, user_id, assigned_to`.execute(tx)
   return rows.sort((one, other) => one.id - other.id)
+}
+
+/** The orders a person placed, newest first. */
+export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
+  const items = await db
+    .selectFrom('orders')
+    .innerJoin('services', 'services.id', 'orders.serviceId')
+    .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
+    .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
+    .where('orders.userId', '=', userId)
+    .orderBy('orders.id', 'desc')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return pageOf('items', items, count, page)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { actorOf, filterHistory, type HistoryFilter, readHistory } from '../audit/queries.ts'
+import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import type { Moves } from '../platform/database/sets.ts'
@@ -11,16 +12,6 @@ const CSV_PAGE = 500
 
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const
 const permissionColumns = ['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'] as const
-
-/** Counts direct holders and groups; people who hold a role through a group are not counted. */
-const usageColumns = [
-  sql<number>`(select count(*) from user_roles where role_id = roles.id)`.as('userCount'),
-  sql<number>`(select count(*) from group_roles where role_id = roles.id)`.as('groupCount'),
-] as const
-const dependentColumns = [
-  sql<number>`(select count(*) from role_permissions where permission_id = permissions.id)`.as('roleCount'),
-  sql<number>`(select count(*) from app_permissions where permission_id = permissions.id)`.as('appCount'),
-] as const
 
 export interface NamedTexts {
   name: string
@@ -34,18 +25,19 @@ function refuseTakenName(error: unknown): never {
   throw error
 }
 
-export const listRoles = (db: Reads, language: Language) =>
+/** Each with how many hold it; people who hold a role through a group are not counted. */
+export const listRoles = (db: Reads, language: Language, usage: HoldersOf<'roles'>['counts']) =>
   db
     .selectFrom('roles')
-    .select([...roleColumns, ...usageColumns])
+    .select([...roleColumns, ...usage])
     .orderBy(alphabetically(sql.ref('roles.name'), language))
     .execute()
 
 export const findRole = async (db: Reads, id: number) =>
   (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-export const readRoleUsage = async (db: Reads, id: number) =>
-  (await db.selectFrom('roles').select(usageColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+export const readRoleUsage = async (db: Reads, id: number, usage: HoldersOf<'roles'>['counts']) =>
+  (await db.selectFrom('roles').select(usage).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 export const insertRole = (tx: Tx, role: NamedTexts) =>
   tx.insertInto('roles').values(role).returning(roleColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
@@ -94,8 +86,8 @@ export const findPermission = async (db: Reads, id: number) =>
     .executeTakeFirst()) ?? refuse('not_found')
 
 /** How many roles and apps prevent a permission from being deleted. */
-export const countDependents = (db: Reads, permissionId: number) =>
-  db.selectFrom('permissions').select(dependentColumns).where('id', '=', permissionId).executeTakeFirstOrThrow()
+export const countDependents = (db: Reads, permissionId: number, dependents: HoldersOf<'permissions'>['counts']) =>
+  db.selectFrom('permissions').select(dependents).where('id', '=', permissionId).executeTakeFirstOrThrow()
 
 export const insertPermission = (tx: Tx, permission: NamedTexts) =>
   tx.insertInto('permissions').values(permission).returning(permissionColumns).executeTakeFirstOrThrow().catch(refuseTakenName)

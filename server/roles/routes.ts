@@ -78,11 +78,13 @@ export const deletePermission = command('DELETE /permissions/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
-  run: async ({ tx, params: { id } }) => {
+  run: async ({ tx, params: { id }, departures }) => {
+    const holders = departures('permissions')
+    await holders.lock(tx, id)
     const permission = await findPermission(tx, id)
-    checkPermissionMayGo(permission, await countDependents(tx, id))
-    await removePermission(tx, id)
-    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } })
+    checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
+    const changes = await holders.remove(tx, id, () => removePermission(tx, id))
+    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } }, ...changes)
   },
 })
 
@@ -90,7 +92,7 @@ export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
   allow: 'admin',
   reply: Type.Array(RoleInList),
-  run: ({ db, actor }) => listRoles(db, actor.language),
+  run: ({ db, actor, departures }) => listRoles(db, actor.language, departures('roles').counts),
 })
 
 export const createRole = command('POST /roles', {
@@ -135,12 +137,14 @@ export const deleteRole = command('DELETE /roles/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_role', { code: 'has_dependents', body: RoleDeletionConflict }],
-  run: async ({ tx, params: { id } }) => {
+  run: async ({ tx, params: { id }, departures }) => {
+    const holders = departures('roles')
+    await holders.lock(tx, id)
     const role = await findRole(tx, id)
-    checkRoleMayGo(role, await readRoleUsage(tx, id))
+    checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
-    await removeRole(tx, id)
-    return changed(null, { kind: 'role.deleted', targetId: id, facts: { name: role.name, permissionIds } })
+    const changes = await holders.remove(tx, id, () => removeRole(tx, id))
+    return changed(null, { kind: 'role.deleted', targetId: id, facts: { name: role.name, permissionIds } }, ...changes)
   },
 })
 
@@ -150,7 +154,7 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
   params: IdParams,
   reply: RoleUsage,
   refuses: ['not_found'],
-  run: ({ db, params }) => readRoleUsage(db, params.id),
+  run: ({ db, params, departures }) => readRoleUsage(db, params.id, departures('roles').counts),
 })
 
 export const readRolePermissions = query('GET /roles/:id/permissions', {

@@ -17,13 +17,13 @@ export function checkRename({ name, isSystem }: RoleFacts, to = name) {
 }
 
 /** A role can be deleted only when nobody holds it, and a system role never. */
-export function checkRoleMayGo({ isSystem }: RoleFacts, usage: { userCount: number; groupCount: number }) {
+export function checkRoleMayGo({ isSystem }: RoleFacts, usage: Record<string, number>) {
   if (isSystem) refuse('system_role')
-  checkDependents({ ...usage }, false)
+  checkDependents(usage, false)
 }
 
 /** A permission can be deleted only when no role grants it and no app requires it, and a built-in one never. */
-export function checkPermissionMayGo({ isSystem }: { isSystem: boolean }, usage: { roleCount: number; appCount: number }) {
+export function checkPermissionMayGo({ isSystem }: { isSystem: boolean }, usage: Record<string, number>) {
   if (isSystem) refuse('system_permission')
-  checkDependents({ ...usage }, false)
+  checkDependents(usage, false)
 }

@@ -1,7 +1,4 @@
 import { Type } from 'typebox'
-import { receivers } from '../orders/queries.ts'
-import { deletionEvents } from '../orders/rules.ts'
-import { KnownOrder } from '../orders/shapes.ts'
 import { type ChangeOf, type Event, type History, kind } from '../platform/changes/change-kind.ts'
 import { hasMoved, type Moves } from '../platform/database/sets.ts'
 
@@ -17,9 +14,9 @@ const Deleted = Type.Object({
   email: Type.String(),
   roleIds: ids,
   groupIds: ids,
-  owned: Type.Object({ noteCount: Type.Integer(), orderCount: Type.Integer() }),
+  /** What went along, by its names on the wire. */
+  owned: Type.Record(Type.String(), Type.Integer()),
   isForced: Type.Boolean(),
-  orders: Type.Array(KnownOrder),
 })
 
 /** What a person's memberships gained and lost, and the same seen from each group. */
@@ -87,6 +84,6 @@ export const userChanges = {
       ...memberships(targetId, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
-    emits: (_tx, { facts: { orders } }) => deletionEvents(orders, receivers),
+    emits: 'nothing',
   }),
 }

@@ -1,11 +1,10 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import { noteCount, pageNotesOf } from '../notes/queries.ts'
 import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
+import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
-import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 
@@ -63,33 +62,14 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   return { id, roleIds: [roleId], groupIds: memberships }
 }
 
-/** Counts of what people own, as columns for a select from `users`; anything counted here prevents an unforced deletion. */
-const ownedCounts = [noteCount, sql<number>`(select count(*) from orders where user_id = users.id)`.as('orderCount')] as const
+/** What is held that only a forced deletion takes along, as columns for a select from `users`. */
+type Counts = HoldersOf<'users'>['counts']
 
-export const countOwned = async (db: Reads, id: number) =>
-  (await db.selectFrom('users').select(ownedCounts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+export const countOwned = async (db: Reads, id: number, counts: Counts) =>
+  (await db.selectFrom('users').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** The notes a person owns, newest first. Refuses `not_found`. */
-export async function pageNotes(db: Reads, userId: number, page: Page) {
-  const { noteCount: count } = await countOwned(db, userId)
-  return pageNotesOf(db, userId, count, page)
-}
-
-/** The orders a person placed, newest first. Refuses `not_found`. */
-export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
-  const { orderCount } = await countOwned(db, userId)
-  const items = await db
-    .selectFrom('orders')
-    .innerJoin('services', 'services.id', 'orders.serviceId')
-    .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
-    .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
-    .where('orders.userId', '=', userId)
-    .orderBy('orders.id', 'desc')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  return pageOf('items', items, orderCount, page)
-}
+/** What refers to the person goes, or names nobody any more. */
+export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
 
 const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) => people.select(personColumns).select(heldColumns)
 
@@ -139,12 +119,12 @@ async function findPeople(db: Reads, { q, groupId, status }: UserFilter, languag
 const BATCH = 500
 
 /** Everyone who matches the filter, in batches, ordered by display name in `language`. People deleted meanwhile are left out. */
-export async function* listPeople(db: Reads, filter: UserFilter, language: Language) {
+export async function* listPeople(db: Reads, filter: UserFilter, language: Language, counts: Counts) {
   const ids = await findPeople(db, filter, language)
   for (let from = 0; from < ids.length; from += BATCH) {
     const some = ids.slice(from, from + BATCH)
     const people = await withProfile(db.selectFrom('users'))
-      .select(ownedCounts)
+      .select(counts)
       .where('users.id', '=', sql<number>`any(${some}::int[])`)
       .execute()
     const byId = new Map(people.map((person) => [person.id, person]))

@@ -1,18 +1,9 @@
 import { Type } from 'typebox'
-import { endSessions } from '../accounts/queries.ts'
-import { forgetAppOpens } from '../apps/queries.ts'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
-import { lockMeetingsAround } from '../executive-meetings/meetings/queries.ts'
-import { lockRequestsAround } from '../executive-meetings/requests/queries.ts'
-import { lockTasksAround } from '../executive-meetings/tasks/queries.ts'
-import { lockNotesAround, removeNotesOf } from '../notes/queries.ts'
-import { lockOrdersAround, removeOrders, returnOrdersOf } from '../orders/queries.ts'
-import { UserDependentOrdersPage } from '../orders/shapes.ts'
 import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
-import type { Tx } from '../platform/database/db.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -31,21 +22,18 @@ import {
   lockPerson,
   lockPersonWhole,
   moveGroups,
-  pageNotes,
-  pageOrdersOf,
   readProfile,
+  removePerson,
   removeRole,
   roleIdsOf,
   setFields,
 } from './queries.ts'
 import {
   Deletion,
-  DependentsQuery,
   NewUser,
   RoleGrant,
   RoleGrantParams,
   UserDeletionConflict,
-  UserDependentNotesPage,
   UserFilter,
   UserListItem,
   UserPatch,
@@ -58,7 +46,7 @@ export const listUsers = query('GET /users', {
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
-  run: ({ db, actor, query }) => longList(UserListItem, listPeople(db, query, actor.language)),
+  run: ({ db, actor, query, departures }) => longList(UserListItem, listPeople(db, query, actor.language, departures('users').counts)),
 })
 
 export const createUser = command('POST /users', {
@@ -100,7 +88,7 @@ export const changeUser = command('PATCH /users/:id', {
   body: UserPatch,
   reply: UserProfile,
   refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids'],
-  run: async ({ tx, actor, params: { id }, body: { groupIds, ...fields } }) => {
+  run: async ({ tx, actor, params: { id }, body: { groupIds, ...fields }, departures }) => {
     const before = await lockPerson(tx, id)
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const from = await groupIdsOf(tx, id)
@@ -114,16 +102,10 @@ export const changeUser = command('PATCH /users/:id', {
     return changed(
       await readProfile(tx, id),
       { kind: 'user.updated', targetId: id, facts: { changed: differences, groups } },
-      ...(before.isActive && fields.isActive === false ? await signOut(tx, id, 'deactivated') : []),
+      ...(before.isActive && fields.isActive === false ? await departures('users').deactivate(tx, id) : []),
     )
   },
 })
-
-/** Ends every session of a person; their streams give the reason and close. */
-async function signOut(tx: Tx, id: number, reason: 'deactivated' | 'deleted'): Promise<Change[]> {
-  const sessionIds = await endSessions(tx, id)
-  return sessionIds.length ? [{ kind: 'session.ended', targetId: id, facts: { reason, sessionIds } }] : []
-}
 
 export const deleteUser = command('DELETE /users/:id', {
   summary: 'Delete a person; `force` deletes what they own as well; the orders they were working on return to pending',
@@ -135,30 +117,16 @@ export const deleteUser = command('DELETE /users/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'cannot_delete_self', { code: 'has_dependents', body: UserDeletionConflict }],
-  run: async ({ tx, actor, params: { id }, query: { force } }) => {
-    await lockOrdersAround(tx, id)
-    await lockNotesAround(tx, id)
-    await lockMeetingsAround(tx, id)
-    await lockRequestsAround(tx, id)
-    await lockTasksAround(tx, id)
+  run: async ({ tx, actor, params: { id }, query: { force }, departures }) => {
+    const holders = departures('users')
+    await holders.lock(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
-    const owned = await countOwned(tx, id)
+    const owned = await countOwned(tx, id, holders.counts)
     const isForced = checkDependents(owned, force)
-    const orders = await removeOrders(tx, { userId: id })
-    const notes = await removeNotesOf(tx, id)
-    const returned = await returnOrdersOf(tx, id)
-    const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id), orders }
-    const goodbyes = await signOut(tx, id, 'deleted')
-    await tx.deleteFrom('users').where('id', '=', id).execute()
-    await forgetAppOpens(tx, { of: 'user', id })
-    return changed(
-      null,
-      { kind: 'user.deleted', targetId: id, facts },
-      ...goodbyes,
-      ...notes.map(({ id: targetId, recipientIds }): Change => ({ kind: 'note.deleted', targetId, facts: { ownerId: id, recipientIds } })),
-      ...returned,
-    )
+    const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }
+    const changes = await holders.remove(tx, id, () => removePerson(tx, id))
+    return changed(null, { kind: 'user.deleted', targetId: id, facts }, ...changes)
   },
 })
 
@@ -209,24 +177,4 @@ export const readUserAudit = query('GET /users/:id/audit', {
     await checkUserExists(db, params.id)
     return readPermissionAudit(db, 'user', params.id, query)
   },
-})
-
-export const readUserNotes = query('GET /users/:id/dependents/notes', {
-  summary: 'The notes a person owns, newest first',
-  allow: 'admin',
-  params: IdParams,
-  query: DependentsQuery,
-  reply: UserDependentNotesPage,
-  refuses: ['not_found'],
-  run: ({ db, params: { id }, query }) => pageNotes(db, id, query),
-})
-
-export const readUserOrders = query('GET /users/:id/dependents/orders', {
-  summary: 'The orders a person placed, newest first',
-  allow: 'admin',
-  params: IdParams,
-  query: DependentsQuery,
-  reply: UserDependentOrdersPage,
-  refuses: ['not_found'],
-  run: ({ db, params: { id }, query }) => pageOrdersOf(db, id, query),
 })

@@ -10,7 +10,6 @@ import {
   Named,
   Nullable,
   OneOf,
-  PageOf,
   pageQuery,
   Shape,
   Timestamp,
@@ -130,14 +129,3 @@ export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName }), { rol
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 
 export const DependentsQuery = Shape(pageQuery(50))
-export const UserDependentNotesPage = Named(
-  'UserDependentNotesPage',
-  PageOf(
-    'items',
-    Named(
-      'UserDependentNote',
-      Shape({ id: Id, title: Type.String(), isPinned: Type.Boolean(), isArchived: Type.Boolean(), updatedAt: Timestamp }),
-      { title: 'Visitors' },
-    ),
-  ),
-)

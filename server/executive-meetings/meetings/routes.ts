@@ -1,11 +1,9 @@
 import { pageLogAbout } from '../../audit/queries.ts'
-import { type Change, changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
-import { lockRequestsAbout } from '../requests/queries.ts'
 import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
-import { releaseTasks } from '../tasks/queries.ts'
 import {
   addMeeting,
   countByDay,
@@ -19,7 +17,7 @@ import {
   setMeeting,
   writeMeetings,
 } from './queries.ts'
-import { checkDate, daysAsked, daysCounted, entryOf, meetingParams, orderDay } from './rules.ts'
+import { checkDate, daysAsked, daysCounted, entryOf, orderDay } from './rules.ts'
 import {
   AuditEntries,
   AuditQuery,
@@ -116,21 +114,10 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id } }) => {
+  run: async ({ tx, params: { id }, departures }) => {
     const before = await lockMeeting(tx, id)
-    const requests = await lockRequestsAbout(tx, id)
-    const tasks = await releaseTasks(tx, id)
-    await removeMeeting(tx, id)
-    const { ar, en } = meetingParams(before)
-    // The change of the meeting tells of its day.
-    const payload = { dates: [] }
-    const params = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
-    return changed(
-      null,
-      { kind: 'meeting.deleted', targetId: id, facts: { before, after: null } },
-      ...requests.map((request): Change => ({ kind: 'meeting_request.removed', targetId: request.id, facts: { before: request, params } })),
-      ...tasks.map((facts): Change => ({ kind: 'meeting_task.updated', targetId: facts.after.id, facts, payload })),
-    )
+    const changes = await departures('meetings').remove(tx, id, () => removeMeeting(tx, id))
+    return changed(null, { kind: 'meeting.deleted', targetId: id, facts: { before, after: null } }, ...changes)
   },
 })
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Limits } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
+import type { Departures } from '../changes/departures.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/db.ts'
@@ -26,6 +27,7 @@ export interface Portal {
   sessions: Sessions
   limits: Limits
   passwords: Passwords
+  departures: Departures
   hub: Hub
   transact: Transact
   objects: Objects
@@ -37,7 +39,7 @@ export interface Portal {
 /** Answers the requests of one endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-export function callOf({ config, db, passwords, outbound }: Portal, request: FastifyRequest): Call {
+export function callOf({ config, db, passwords, departures, outbound }: Portal, request: FastifyRequest): Call {
   const isReady = async () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -52,6 +54,7 @@ export function callOf({ config, db, passwords, outbound }: Portal, request: Fas
     body: request.body,
     config,
     passwords,
+    departures,
     outbound,
     isReady,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },

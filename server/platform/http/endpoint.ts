@@ -5,6 +5,7 @@ import type { Actor, Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
+import type { Departures } from '../changes/departures.ts'
 import type { Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
@@ -30,6 +31,8 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   body: Static<B>
   config: Config
   passwords: Passwords
+  /** Who holds on to a table's rows. */
+  departures: Departures
   /** The way to addresses that the operator names. */
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */

@@ -1,0 +1,24 @@
+import { departure } from '../../platform/changes/departures.ts'
+import { readMeeting } from '../meetings/queries.ts'
+import { meetingParams } from '../meetings/rules.ts'
+import { lockRequestsAbout, lockRequestsAround } from './queries.ts'
+
+/** Requests outlive those who asked and decided, but not the meeting they are about. */
+export const requestDepartures = [
+  departure({
+    of: 'users',
+    holds: ['meeting_requests.requester_id', 'meeting_requests.reviewer_id'],
+    lock: lockRequestsAround,
+  }),
+  departure({
+    of: 'meetings',
+    holds: ['meeting_requests.meeting_id'],
+    leaves: async (tx, id) => {
+      const requests = await lockRequestsAbout(tx, id)
+      if (requests.length === 0) return []
+      const { ar, en } = meetingParams(await readMeeting(tx, id))
+      const params = { ar: { meeting: ar.meeting }, en: { meeting: en.meeting } }
+      return requests.map((before) => ({ kind: 'meeting_request.removed', targetId: before.id, facts: { before, params } }))
+    },
+  }),
+]

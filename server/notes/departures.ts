@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { departure } from '../platform/changes/departures.ts'
+import { lockNotesAround, removeNotesOf } from './queries.ts'
+
+/** The notes that someone owns go with them, for those who received them too. */
+export const noteDepartures = [
+  departure({
+    of: 'users',
+    holds: ['notes.user_id', 'note_folders.user_id', 'note_labels.user_id', 'note_recipients.recipient_id', 'note_versions.user_id'],
+    lock: lockNotesAround,
+    counts: { noteCount: sql<number>`(select count(*) from notes where user_id = users.id)` },
+    leaves: async (tx, ownerId) =>
+      (await removeNotesOf(tx, ownerId)).map(({ id, recipientIds }) => ({
+        kind: 'note.deleted',
+        targetId: id,
+        facts: { ownerId, recipientIds },
+      })),
+  }),
+  departure({
+    of: 'users',
+    holds: ['note_replies.recipient_id'],
+    stays: 'it is half of the name of a recipient’s row, and goes with that',
+  }),
+]

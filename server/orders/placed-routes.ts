@@ -1,0 +1,19 @@
+import { query } from '../platform/http/endpoint.ts'
+import { IdParams } from '../platform/http/shape.ts'
+import { checkUserExists } from '../users/queries.ts'
+import { DependentsQuery } from '../users/shapes.ts'
+import { pageOrdersOf } from './queries.ts'
+import { UserDependentOrdersPage } from './shapes.ts'
+
+export const readUserOrders = query('GET /users/:id/dependents/orders', {
+  summary: 'The orders a person placed, newest first',
+  allow: 'admin',
+  params: IdParams,
+  query: DependentsQuery,
+  reply: UserDependentOrdersPage,
+  refuses: ['not_found'],
+  run: async ({ db, params: { id }, query }) => {
+    await checkUserExists(db, id)
+    return pageOrdersOf(db, id, query)
+  },
+})

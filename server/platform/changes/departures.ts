@@ -1,0 +1,70 @@
+/**
+ * What happens when a row goes that others hold on to. Every holder enlists in `server/departures.ts`, and the command that removes the
+ * row asks the list: neither knows the other.
+ */
+import type { AliasedRawBuilder, RawBuilder } from 'kysely'
+import type { Tx } from '../database/db.ts'
+import type { Registry } from '../registry.ts'
+import type { Change } from './outcome.ts'
+
+/** What one holder does. All of it runs in the transaction that removes the row. */
+export interface Departure {
+  /** The table of the row that goes. */
+  of: string
+  /** The columns in which its id is held, as `table.column`. */
+  holds: readonly `${string}.${string}`[]
+  /** Why ids stay there that name nobody any more. Elsewhere they are gone or null with the row. */
+  stays?: string
+  /** Locks what is held, before the row itself: whoever changes it locks in that order, too. */
+  lock?: (tx: Tx, id: number) => Promise<unknown>
+  /** How much is held that only a forced deletion takes along, as expressions of a select from the table, by their names on the wire. */
+  counts?: Record<string, RawBuilder<number>>
+  /** Before the row goes: removes what goes with it, and hands back what others go on with. */
+  leaves?: (tx: Tx, id: number) => Promise<Change[]>
+  /** When the row stays, but counts no more: a person who is deactivated. */
+  deactivates?: (tx: Tx, id: number) => Promise<Change[]>
+  /** After the row is gone. */
+  gone?: (tx: Tx, id: number) => Promise<unknown>
+}
+export const departure = <const D extends Departure>(holder: D) => holder
+
+type Holders = Registry['departures']
+type Holder = Holders[number]
+type CountNames<H, Of> = H extends { of: Of; counts: Record<infer Name extends string, unknown> } ? Name : never
+
+/** The holders of one table's rows, as one. */
+export interface HoldersOf<Of extends string> {
+  lock(tx: Tx, id: number): Promise<void>
+  /** Columns for a select from the table. */
+  counts: AliasedRawBuilder<number, CountNames<Holder, Of>>[]
+  /** Removes the row in the midst of all that goes with it; answers the changes that follow from that. */
+  remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
+  deactivate(tx: Tx, id: number): Promise<Change[]>
+}
+export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
+
+/** `departures(table)` is everyone in the list who holds its rows. The list's order is the order of locks, and of the changes. */
+export function openDepartures(list: Holders): Departures {
+  return <Of extends Holder['of']>(of: Of) => {
+    const holders = (list as readonly Departure[]).filter((holder) => holder.of === of)
+    const ask = async (step: 'leaves' | 'deactivates', tx: Tx, id: number) => {
+      const changes: Change[] = []
+      for (const holder of holders) changes.push(...((await holder[step]?.(tx, id)) ?? []))
+      return changes
+    }
+    const counts = holders.flatMap((holder) => Object.entries(holder.counts ?? {}).map(([name, count]) => count.as(name)))
+    return {
+      counts: counts as HoldersOf<Of>['counts'],
+      async lock(tx, id) {
+        for (const { lock } of holders) await lock?.(tx, id)
+      },
+      async remove(tx, id, removeRow) {
+        const changes = await ask('leaves', tx, id)
+        await removeRow()
+        for (const { gone } of holders) await gone?.(tx, id)
+        return changes
+      },
+      deactivate: (tx, id) => ask('deactivates', tx, id),
+    }
+  }
+}
