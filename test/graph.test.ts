@@ -1,0 +1,36 @@
+/** The import graph has no circle, by folder and by file, at run time and with types. `npm run graph` prints it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { circlesIn, graphOf, graphs, importsIn } from './graph.ts'
+
+for (const [title, graph] of Object.entries(graphs)) test(`no circle among ${title}`, () => assert.deepEqual(circlesIn(graph), []))
+
+test('imports of every form are found, and those of types told apart', () => {
+  const text = `import a, { type B } from './a.ts'
+import type { C } from '../c.ts'
+import {
+  d,
+} from './d.ts'
+import 'pg'
+export { e } from './e.ts'
+export const later = () => import('./f.ts')
+`
+  assert.deepEqual(
+    importsIn('server/x/y.ts', text).map(({ to, isType }) => [to, isType]),
+    [
+      ['server/x/a.ts', false],
+      ['server/c.ts', true],
+      ['server/x/d.ts', false],
+      ['pg', false],
+      ['server/x/e.ts', false],
+      ['server/x/f.ts', false],
+    ],
+  )
+})
+
+test('a circle is found wherever one enters it, and a way that leads to none is no circle', () => {
+  const edge = (from: string, to: string) => ({ from, to, isType: false })
+  const [circle] = circlesIn(graphOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')]))
+  assert.match(circle!, /^(b → c → b|c → b → c)$/)
+  assert.deepEqual(circlesIn(graphOf([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])), [])
+})
