@@ -10,16 +10,17 @@ import { Agent, request } from 'undici'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
 import { type RefusalCode, refusals } from '../server/platform/refusal.ts'
 import { type Attack, attacksOn, knownAttacksOn, type Who } from './attacks.ts'
+import { deep } from './depth.ts'
 import { ADMIN_PASSWORD, house, PASSWORD, type Visitor } from './house.ts'
 import { type Route, routes } from './running.ts'
 import { watch } from './watch.ts'
 
-/** As many for each endpoint as keeps the whole within a minute or so; `FC_RUNS` takes more. */
-const RUNS = Number(process.env['FC_RUNS'] ?? Math.round(4000 / routes.length))
+/** For each endpoint. */
+const RUNS = Number(process.env['FC_RUNS'] ?? Math.round(deep(4000) / routes.length))
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31)
 console.log(`FC_SEED=${seed}`)
 
-const dispatcher = new Agent({ headersTimeout: 10_000, bodyTimeout: 10_000 })
+const dispatcher = new Agent({ headersTimeout: 240_000, bodyTimeout: 240_000 })
 let watcher: Awaited<ReturnType<typeof watch>>
 let state: Record<string, string>
 // Before the house's own end, which takes the database away.

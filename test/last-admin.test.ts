@@ -1,10 +1,11 @@
 /** However the two last administrators are demoted, and however many try at once, exactly one is left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deep } from './depth.ts'
 import { type Answer, house, type Visitor } from './house.ts'
 
 const portal = house()
-const AT_ONCE = 1000
+const AT_ONCE = deep(1000)
 const EVERYONE = 1
 const [ADMIN, USER] = [1, 2]
 

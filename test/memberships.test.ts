@@ -1,11 +1,12 @@
 /** Whatever is done to people, groups, roles and apps at the same time, each history adds up to its set, on both sides. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deep } from './depth.ts'
 import { type Answer, house, PASSWORD } from './house.ts'
 
 const portal = house()
 const EVERYONE = 1
-const OPERATIONS = 800
+const OPERATIONS = deep(800, 160)
 const AT_ONCE = 24
 
 /** The same numbers on every run. */

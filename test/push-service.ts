@@ -2,29 +2,19 @@
  * A push service as browsers subscribe to one: it checks who signed a push, as RFC 8292 has it, and reads it as the browser would
  * (RFC 8188 and 8291). What it makes of both is its own, so that it can tell whether the portal is right.
  */
-import { execFileSync } from 'node:child_process'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { makeCertificate } from './certificate.ts'
 import { type House, until, type Visitor } from './house.ts'
 
 export const PUSH_HOST = 'localhost'
-
-/** A certificate for the host, signed by itself, good for a day. */
-function makeCertificate(folder: string) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', `/CN=${PUSH_HOST}`]
-  execFileSync('openssl', ['req', ...options, '-addext', `subjectAltName=DNS:${PUSH_HOST}`, '-keyout', key, '-out', cert], {
-    stdio: 'pipe',
-  })
-  return { key: readFileSync(key), cert: readFileSync(cert), caFile: cert }
-}
 
 /** What a browser was pushed. */
 export interface Received {
@@ -92,7 +82,9 @@ export type Reply = number | 'silence' | 'hang-up'
 
 export async function startPushService() {
   const folder = mkdtempSync(join(tmpdir(), 'bawaba-push-'))
-  const { key, cert, caFile } = makeCertificate(folder)
+  const { key, cert } = makeCertificate(PUSH_HOST)
+  const caFile = join(folder, 'cert.pem')
+  writeFileSync(caFile, cert)
   const readers = new Map<string, { read: Reader; received: Received[] }>()
   /** The paths asked for, whatever was answered. */
   const asked: string[] = []

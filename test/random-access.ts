@@ -1,6 +1,7 @@
 /** Random worlds of people, roles, groups and apps, and the rules of access said once more, as slowly and plainly as they can be. */
 import type { TestContext } from 'node:test'
 import fc from 'fast-check'
+import { deep } from './depth.ts'
 import type { House, Visitor } from './house.ts'
 import { ascending, makers } from './makers.ts'
 
@@ -199,6 +200,6 @@ export function randomWorlds(portal: House) {
       await build(portal, world, ready, adminRole)
       await check(ready, recount(world), part)
     })
-    await fc.assert(property, { seed, numRuns: 50 })
+    await fc.assert(property, { seed, numRuns: deep(50, 6) })
   }
 }

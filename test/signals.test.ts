@@ -6,6 +6,7 @@ import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { deep } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { makeFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
 
@@ -128,7 +129,7 @@ async function freePort() {
 
 /** More answers than a pipe holds lines about them. */
 const askOften = async (base: string) => {
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < deep(60, 20); round++) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/healthz`)))
     assert.ok(answers.every(({ status }) => status === 200))
   }

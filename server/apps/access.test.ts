@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { deep } from '../../test/depth.ts'
 import { house } from '../../test/house.ts'
 import { ascending, idsIn, makers } from '../../test/makers.ts'
 import { oneOf, randomWorlds, someOf } from '../../test/random-access.ts'
@@ -92,7 +93,7 @@ test('the launcher holds what its owner may see, from the moment they may until 
 test('two instances never answer from before a change that either has acknowledged', async () => {
   const other = await portal.another()
   const person = await newPerson()
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < deep(10, 2); round++) {
     const { id } = await newApp()
     const answers = await Promise.all(
       [portal.base, other.base].map((base) => fetch(`${base}/api/apps`, { headers: { cookie: person.cookie } })),

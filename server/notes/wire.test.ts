@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
+import { deep } from '../../test/depth.ts'
 import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, thread, writeNote } from '../../test/notes.ts'
@@ -106,6 +107,6 @@ test('a stored text comes back unchanged from every endpoint', async () => {
         seen.map(() => stored),
       )
     }),
-    { numRuns: 25 },
+    { numRuns: deep(25, 8) },
   )
 })

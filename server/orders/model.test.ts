@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { deep } from '../../test/depth.ts'
 import { type Answer, house, until, Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, idsIn, makers } from '../../test/makers.ts'
@@ -243,9 +244,7 @@ const schedules = fc.array(fc.array(wishes, { minLength: 3, maxLength: 6 }), { m
 
 const UNKNOWN = 2 ** 31 - 1
 
-test('whatever people do to orders at once ends as if done one after the other, and the streams tell so', {
-  timeout: 120_000,
-}, async (t) => {
+test('whatever people do to orders at once ends as if done one after the other, and the streams tell so', async (t) => {
   const set = await stage()
   let orders: Orders = {}
   const known: number[] = []
@@ -286,7 +285,7 @@ test('whatever people do to orders at once ends as if done one after the other, 
     for (const wanted of schedule) await burst(wanted)
     await clear()
   })
-  await fc.assert(property, { seed, numRuns: 40, interruptAfterTimeLimit: 25_000, endOnFailure: true })
+  await fc.assert(property, { seed, numRuns: deep(40, 6), endOnFailure: true })
   t.diagnostic(`${bursts} bursts`)
   assert.deepEqual(await findTorn(portal.sql), [])
   for (const { close } of Object.values(set.streams)) close()

@@ -1,0 +1,51 @@
+/**
+ * Runs the tests that a change touches: what is not committed, and on a branch all that `main` does not have. Those are the tests
+ * beside a changed file and beside what imports it, the tests that import either, and the rules of the house.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type Import, importsIn } from './graph.ts'
+
+const root = join(import.meta.dirname, '..')
+const isTest = (file: string) => file.endsWith('.test.ts')
+/** They hold the whole portal together, so that what imports them says nothing of what it tests. */
+const composed = /^(server\/[\w-]+\.ts|test\/(house|people|visitor|setup)\.ts|server\/platform\/(refusal|text|config|concurrency)\.ts)$/
+const ALWAYS = ['test/house.test.ts']
+
+/** The tests among `files` that a change of `changed` touches. */
+export function touchedBy(changed: readonly string[], files: readonly string[], imports: readonly Import[]) {
+  const importersOf = (file: string) => imports.filter(({ from, to }) => to === file && !composed.test(from)).map(({ from }) => from)
+  const touched = new Set<string>()
+  for (const file of changed) {
+    const importers = composed.test(file) ? [] : importersOf(file)
+    const helpers = importers.filter((importer) => importer.startsWith('test/') && !isTest(importer))
+    for (const near of [file, ...importers, ...helpers.flatMap(importersOf)]) {
+      if (isTest(near)) touched.add(near)
+      else if (near.startsWith('server/') && dirname(near) !== 'server')
+        for (const test of files) if (isTest(test) && dirname(test) === dirname(near)) touched.add(test)
+    }
+    if (!file.endsWith('.ts')) for (const test of files) if (isTest(test) && read(test).includes(basename(file))) touched.add(test)
+  }
+  return [...touched, ...ALWAYS.filter((test) => !touched.has(test))].toSorted()
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+function changedFiles() {
+  const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
+  return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+if (import.meta.main) {
+  const files = globSync('{server,test}/**/*.ts', { cwd: root }).toSorted()
+  const touched = touchedBy(
+    changedFiles(),
+    files,
+    files.flatMap((file) => importsIn(file, read(file))),
+  )
+  console.log(`${touched.length} files of tests:\n  ${touched.join('\n  ')}`)
+  const { status } = spawnSync('npm', ['run', '--silent', 'test:files', '--', ...touched], { cwd: root, stdio: 'inherit' })
+  process.exitCode = status ?? 1
+}

@@ -1,0 +1,20 @@
+/** Programs that do not come with the packages: CI has all of them, other machines need none. */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+function isInstalled(program: string) {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {}
+  }
+  return false
+}
+
+/** Options of tests that cannot do without a program: where it is absent they say so in one line, and fail in CI. */
+export function needing(program: string) {
+  if (isInstalled(program)) return {}
+  if (process.env['CI']) throw new Error(`${program} is not installed, which CI has to`)
+  return { skip: `${program} is not installed; CI runs this` }
+}
