@@ -1,0 +1,20 @@
+/** The Node that comes with the packages, which every script runs on, is one that all of them ask for. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { satisfies } from 'compare-versions'
+
+const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+  packages: Record<string, { engines?: { node?: string } }>
+}
+const demands = Object.entries(packages).flatMap(([name, { engines }]) =>
+  engines?.node && engines.node !== '*' ? [{ name, range: engines.node.replace(/([<>=])\s+/g, '$1') }] : [],
+)
+
+test('every package accepts the Node that the scripts run on', () => {
+  assert.ok(demands.length > 100)
+  assert.deepEqual(
+    demands.filter(({ range }) => !satisfies(process.versions.node, range)),
+    [],
+  )
+})
