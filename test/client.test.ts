@@ -5,28 +5,15 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../client/schema.d.ts'
 import { endpoints } from '../server/features.ts'
 import { documentOf } from '../server/platform/http/openapi.ts'
-import { checkerOf } from './document-schemas.ts'
+import { answerCheckerOf, checkerOf } from './document-schemas.ts'
 import { ADMIN_PASSWORD, house, until } from './house.ts'
-import { type Content, follow, type Json } from './running.ts'
 
 type Message = components['schemas']['StreamMessage']
 
 const portal = house()
 const document = documentOf(endpoints, { cookie: 'portal_session' })
 const check = checkerOf(document)
-
-/** What is wrong with an answer by the operation it is of. */
-async function wrongWith(method: string, path: string, response: Response) {
-  const { responses } = document.paths[path]![method.toLowerCase()]! as unknown as { responses: Record<string, Json> }
-  const declared = responses[response.status]
-  if (!declared) return [`${response.status} is not in the document`]
-  const { content, headers } = follow(document, declared) as { content?: Content; headers: Record<string, Json> }
-  const missing = Object.entries(headers)
-    .filter(([name, header]) => follow(document, header)['required'] && !response.headers.has(name))
-    .map(([name]) => `${name} is missing`)
-  const schema = content?.['application/json']?.schema
-  return [...missing, ...(schema ? check(schema, await response.clone().json()) : [])]
-}
+const wrongWith = answerCheckerOf(document)
 
 /** A client with a session of its own. Every answer is held against the document. */
 function openClient() {

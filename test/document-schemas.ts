@@ -1,6 +1,6 @@
-/** Values against the schemas of the document. */
+/** Values and answers against the document. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import type { Document, Json } from './running.ts'
+import { type Content, type Document, follow, type Json } from './running.ts'
 
 /** What is wrong with a value by a schema of the document: nothing, where it fits. */
 export function checkerOf(document: Document) {
@@ -13,5 +13,25 @@ export function checkerOf(document: Document) {
     const isValid = compiled.get(text) ?? ajv.compile(JSON.parse(text))
     compiled.set(text, isValid)
     return isValid(value) ? [] : isValid.errors!
+  }
+}
+
+/** What is wrong with an answer by the operation it is of: its status, its headers, its body. */
+export function answerCheckerOf(document: Document) {
+  const check = checkerOf(document)
+  return async (method: string, path: string, response: Response) => {
+    const { responses } = document.paths[path]![method.toLowerCase()]! as unknown as { responses: Record<string, Json> }
+    const declared = responses[response.status]
+    if (!declared) return [`${response.status} is not in the document`]
+    const { content, headers } = follow(document, declared) as { content?: Content; headers: Record<string, Json> }
+    const missing = Object.entries(headers)
+      .filter(([name, header]) => follow(document, header)['required'] && !response.headers.has(name))
+      .map(([name]) => `${name} is missing`)
+    const type = (response.headers.get('content-type') ?? '').split(';')[0]!
+    const known = content ?? {}
+    if (content && !(type in known || '*/*' in known || Object.keys(known).some((one) => one.split(';')[0] === type)))
+      return [...missing, `${type} is not in the document`]
+    const schema = known['application/json']?.schema
+    return [...missing, ...(schema && type === 'application/json' ? check(schema, await response.clone().json()) : [])]
   }
 }

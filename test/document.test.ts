@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
-import { checkerOf } from './document-schemas.ts'
+import { answerCheckerOf, checkerOf } from './document-schemas.ts'
 import { house } from './house.ts'
-import { type Document, documented, follow, isPublic, type Json, operationOf, routes } from './running.ts'
+import { type Document, documented, follow, isPublic, type Json, operationOf, type Route, routes } from './running.ts'
 
 const portal = house()
 const readDocument = async (): Promise<Document> => (await portal.stranger().get('/openapi.json')).body
@@ -102,6 +102,31 @@ test('every reference leads somewhere', async () => {
   const document = await readDocument()
   assert.match(document.openapi, /^3\.1\./)
   for (const [path, node] of nodesOf(document)) if (typeof node['$ref'] === 'string') assert.ok(follow(document, node), path)
+})
+
+test('whatever is answered, to whom ever, is in the document: the status, the headers, the fields', async () => {
+  const document = await readDocument()
+  const wrongWith = answerCheckerOf(document)
+  const callers = [portal.stranger(), await portal.person('asking'), portal.admin]
+  const wrong: unknown[] = []
+  const ask = async (route: Route, cookie: string, body: string | undefined) => {
+    const response = await fetch(`${portal.base}/api${route.address(() => 1)}`, {
+      method: route.method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+    const found = await wrongWith(route.method, documented(route), response)
+    if (found.length > 0) wrong.push([route.at, response.status, found])
+    await response.body?.cancel()
+  }
+  // Signing out comes last, and the administrator only looks.
+  const inOrder = routes.toSorted((one, other) => Number(one.endpoint.setsCookie ?? false) - Number(other.endpoint.setsCookie ?? false))
+  for (const route of inOrder)
+    for (const caller of callers) {
+      if (route.method === 'GET') await ask(route, caller.cookie, undefined)
+      else if (caller !== portal.admin) for (const body of ['{}', '[', undefined]) await ask(route, caller.cookie, body)
+    }
+  assert.deepEqual(wrong, [])
 })
 
 test('the page and the program that read the document read the same one', async () => {

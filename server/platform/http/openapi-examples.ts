@@ -10,7 +10,7 @@ interface Exemplified {
   required?: string[]
   properties?: Record<string, Exemplified>
   items?: Exemplified
-  anyOf?: Exemplified[]
+  oneOf?: Exemplified[]
 }
 
 /**
@@ -30,7 +30,7 @@ export function composeExample(shape: Exemplified): unknown {
   if (own !== undefined) return own
   if (shape.const !== undefined) return shape.const
   if (shape.default !== undefined) return shape.default
-  if (shape.anyOf) return composeExample(shape.anyOf[0]!)
+  if (shape.oneOf) return composeExample(shape.oneOf[0]!)
   if (shape.enum) return shape.enum[0]
   if (types.includes('array')) return [composeExample(shape.items!)]
   if (types.includes('null')) return null

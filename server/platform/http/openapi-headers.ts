@@ -14,9 +14,7 @@ export const headers: Record<string, Json> = {
       'portal_session=Zk0rY3hB; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
     ),
   ),
-  'Content-Disposition': always(
-    text('Whether to show or to save the file, and its name.', 'attachment; filename="audit-log-2026-03-01.csv"'),
-  ),
+  'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
   'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
   'Content-Range': always(text('Which bytes of how many these are.', 'bytes 0-1023/51200')),
   'Cache-Control': always(text('How long browsers may keep the file without asking again.', 'private, no-cache')),

@@ -45,10 +45,10 @@ const binary = { type: 'string', format: 'binary' }
 /** What a stream tells, each message under its event's name, as a client that has parsed `data` holds it. */
 function messagesOf(events: Record<string, TSchema>) {
   const pascal = (event: string) => event.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const each = Object.entries(events).map(([event, data]) =>
-    Named(`${pascal(event)}Message`, Shape({ id: Type.Optional(Type.String()), event: OneOf([event]), data })),
-  )
-  return Named('StreamMessage', Type.Union(each))
+  const named = Object.entries(events).map(([event, data]) => [event, `${pascal(event)}Message`, data] as const)
+  const oneOf = named.map(([event, name, data]) => Named(name, Shape({ id: Type.Optional(Type.String()), event: OneOf([event]), data })))
+  const mapping = Object.fromEntries(named.map(([event, name]) => [event, `#/components/schemas/${name}`]))
+  return { title: 'StreamMessage', oneOf, discriminator: { propertyName: 'event', mapping } }
 }
 
 const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is done; there is nothing to read.' }

@@ -35,7 +35,7 @@ export function openSchemas() {
    * description: JSON Schema does not ask engines to know them, and some read them as letters.
    */
   function write(shape: Json): Json {
-    const { title: _name, clean: _clean, examples: _examples, pattern, properties, items, anyOf, allOf, ...rest } = shape
+    const { title: _name, clean: _clean, examples: _examples, pattern, properties, items, anyOf, oneOf, ...rest } = shape
     return {
       ...rest,
       ...(typeof pattern === 'string' && !pattern.includes('\\p{') && { pattern }),
@@ -44,7 +44,7 @@ export function openSchemas() {
       }),
       ...(typeof items === 'object' && items !== null && { items: of(items) }),
       ...(Array.isArray(anyOf) && { anyOf: anyOf.map(of) }),
-      ...(Array.isArray(allOf) && { allOf: allOf.map(of) }),
+      ...(Array.isArray(oneOf) && { oneOf: oneOf.map(of) }),
     }
   }
 
