@@ -13,7 +13,7 @@ import type { Tx } from '../server/platform/database/db.ts'
 import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { house, quiet } from './house.ts'
+import { house, quiet, until } from './house.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 // Before the house's own end, which takes the database away.
@@ -22,16 +22,22 @@ after(async () => {
 })
 const portal = house()
 
-/** The answer of a portal that has only this endpoint, to someone signed in. */
-async function answerOf(endpoint: unknown) {
+/** A portal that has only this endpoint. */
+async function serveOnly(endpoint: Endpoint) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
   const app = await serve(
     { ...portal.instance, departures: openDepartures(departures), sessions, limits: openLimits(db.pools.write, false), log: quiet },
-    [{ ...(endpoint as Endpoint), operationId: 'try', tag: { name: 'try', description: 'Tried here' } }],
+    [{ ...endpoint, operationId: 'try', tag: { name: 'try', description: 'Tried here' } }],
   )
   closings.push(() => app.close(), sessions.close)
-  const method = (endpoint as Endpoint).at.startsWith('GET') ? 'GET' : 'POST'
+  return app
+}
+
+/** What it answers someone signed in. */
+async function answerOf(endpoint: Endpoint) {
+  const app = await serveOnly(endpoint)
+  const method = endpoint.at.startsWith('GET') ? 'GET' : 'POST'
   const { statusCode, body, headers } = await app.inject({ method, url: '/api/try', headers: { cookie: portal.admin.cookie } })
   return { status: statusCode, body: body && JSON.parse(body), text: body, id: headers['x-request-id'] }
 }
@@ -44,7 +50,7 @@ const asked = { summary: 'Try', allow: 'signed-in' } as const
 const spec = { ...asked, reply: Nothing, status: 204 } as const
 
 /** A 500 that tells its request's id and nothing of the cause, and leaves the administrator's name alone. */
-async function checkUndone(endpoint: unknown) {
+async function checkUndone(endpoint: Endpoint) {
   const traces = await portal.traces(async () => {
     const { status, body, text, id } = await answerOf(endpoint)
     assert.deepEqual([status, body.code, body.requestId], [500, 'internal', id])
@@ -203,4 +209,32 @@ test('an event is cut to its shape: what is not declared never goes out', async 
   })
   const told = events.find(({ event }) => event === 'order_updated')!
   assert.deepEqual(told.data, { order: JSON.parse(JSON.stringify(order)) })
+})
+
+test('calls with the same mutex key wait for each other, what they prepare included; those with another do not', async () => {
+  const [arrived, entered]: [string[], string[]] = [[], []]
+  const gate = Promise.withResolvers<void>()
+  const endpoint = command('POST /try', {
+    ...spec,
+    query: Shape({ key: Type.String(), name: Type.String() }),
+    answer: async ({ query }) => void arrived.push(query.name),
+    mutexKey: ({ query }) => query.key,
+    prepare: async ({ query }) => {
+      entered.push(query.name)
+      if (query.name === 'first') await gate.promise
+    },
+    run: async () => unchanged(null),
+  })
+  const app = await serveOnly(endpoint)
+  const call = (key: string, name: string) =>
+    app.inject({ method: 'POST', url: `/api/try?key=${key}&name=${name}`, headers: { cookie: portal.admin.cookie } })
+  const first = call('a', 'first')
+  await until('the first is preparing', () => entered.length)
+  const second = call('a', 'second')
+  await until('the second has arrived', () => arrived.includes('second'))
+  assert.equal((await call('b', 'other')).statusCode, 204)
+  assert.deepEqual(entered, ['first', 'other'])
+  gate.resolve()
+  assert.deepEqual([(await first).statusCode, (await second).statusCode], [204, 204])
+  assert.deepEqual(entered, ['first', 'other', 'second'])
 })

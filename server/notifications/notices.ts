@@ -11,8 +11,15 @@ import type { NoticeTexts } from './shapes.ts'
 
 type Texts = Record<TemplateName, NoticeTexts>
 
-const fill = (template: string | null, params: Record<string, string> = {}) =>
-  template?.replace(/\{(\w+)\}/g, (_, word: string) => params[word] ?? '') ?? null
+/** A text with its parameters; one that is missing fails, and its transaction with it. */
+const fill = (text: string | null, params: Record<string, string> = {}) =>
+  text?.replace(/\{(\w+)\}/g, (_, word: string) => given(params, word)) ?? null
+
+function given(params: Record<string, string>, word: string) {
+  const value = params[word]
+  if (value === undefined) throw new Error(`a notice lacks {${word}}`)
+  return value
+}
 
 export const noticeWriter =
   (texts: Texts): WriteNotices =>
