@@ -4,7 +4,8 @@
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { HistoryKind } from '../platform/changes/listed.ts'
-import type { Reads } from '../platform/database/db.ts'
+import { inSnapshot, type Reads } from '../platform/database/db.ts'
+import { personJson } from '../platform/database/json.ts'
 import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import type { Tables } from '../tables.ts'
 import { type SetsAround, setsAround } from './rules.ts'
@@ -35,12 +36,13 @@ interface Actor {
   displayNameEn: string | null
   avatarUrl: string | null
 }
-/** The actor of a row, with today's names where the person still exists. */
-export const actorOf = (row: string) => sql<Actor | null>`
-  case when ${sql.ref(`${row}.actorId`)} is not null then (
-    select json_build_object('id', ${sql.ref(`${row}.actorId`)}, 'username', coalesce(u.username, ${sql.ref(`${row}.actorUsername`)}),
-      'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
-    from (select) as one left join users u on u.id = ${sql.ref(`${row}.actorId`)}) end`
+/** The actor of a row of this relation, with today's names where the person still exists. */
+export const actorOf = (relation: string) => {
+  const actor = { id: `${relation}.actor_id`, username: `coalesce(u.username, ${relation}.actor_username)` }
+  return sql.raw<Actor | null>(`
+    case when ${actor.id} is not null then (
+      select ${personJson('u', actor)} from (select) as one left join users u on u.id = ${actor.id}) end`)
+}
 
 type HistoryRows<O> = SelectQueryBuilder<Tables, 'permissionHistory', O>
 /** The rows of a target's histories that a filter lets through. Refuses impossible dates. */
@@ -57,27 +59,23 @@ export function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKi
 /** One page of a target's histories, newest first, with the whole sets before and after each change. */
 export async function readHistory(db: Reads, kinds: readonly HistoryKind[], target: number, filter: PagedFilter) {
   // One snapshot, or a change between the statements would shift every set.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
-      const { count } = await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-      const page = await rows
-        .select(['id', 'kind', 'targetId', 'added', 'removed', 'at', actorOf('permissionHistory').as('actor')])
-        .orderBy('id', 'desc')
-        .limit(filter.limit!)
-        .offset(filter.offset!)
-        .execute()
-      const oldest = page.at(-1)?.id ?? 0
-      const wanted = new Set(page.map(({ id }) => id))
-      const around = new Map<number, SetsAround>()
-      for (const kind of kinds.filter((one) => page.some((row) => row.kind === one)))
-        for (const [id, sets] of await readSetsAround(snapshot, kind, target, oldest, wanted)) around.set(id, sets)
-      const entries = page.map((row) => ({ ...row, ...around.get(row.id)! }))
-      return pageOf('entries', entries, count, filter)
-    })
+  return inSnapshot(db, async (snapshot) => {
+    const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
+    const { count } = await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+    const page = await rows
+      .select(['id', 'kind', 'targetId', 'added', 'removed', 'at', actorOf('permission_history').as('actor')])
+      .orderBy('id', 'desc')
+      .limit(filter.limit!)
+      .offset(filter.offset!)
+      .execute()
+    const oldest = page.at(-1)?.id ?? 0
+    const wanted = new Set(page.map(({ id }) => id))
+    const around = new Map<number, SetsAround>()
+    for (const kind of kinds.filter((one) => page.some((row) => row.kind === one)))
+      for (const [id, sets] of await readSetsAround(snapshot, kind, target, oldest, wanted)) around.set(id, sets)
+    const entries = page.map((row) => ({ ...row, ...around.get(row.id)! }))
+    return pageOf('entries', entries, count, filter)
+  })
 }
 
 const kindsOf = {
@@ -194,28 +192,24 @@ export function pageLogAbout(
     (targetType): LogFilter => ({ ...filter, targetType, ...(verb !== undefined && { action: `${targetType}.${verb}` }) }),
   )
   // One snapshot, so that the page and the count are of the same log.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      let totalCount = 0
-      for (const one of filters) totalCount += await countLog(snapshot, one)
-      if (totalCount <= filter.offset!) return { rows: [], totalCount }
-      const newest = (one: LogFilter) =>
-        filterLog(snapshot, one)
-          .select(rowColumns)
-          .orderBy('at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(filter.limit! + filter.offset!)
-      const page = sql`select * from (${sql.join(
-        filters.map((one) => sql`(${newest(one)})`),
-        sql` union all `,
-      )}) as newest order by at desc, id desc limit ${filter.limit!} offset ${filter.offset!}`
-      const { rows } = await sql<LogRow>`
-        select id, action, target_type as "targetType", target_id as "targetId", at, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
-        snapshot,
-      )
-      return { rows, totalCount }
-    })
+  return inSnapshot(db, async (snapshot) => {
+    let totalCount = 0
+    for (const one of filters) totalCount += await countLog(snapshot, one)
+    if (totalCount <= filter.offset!) return { rows: [], totalCount }
+    const newest = (one: LogFilter) =>
+      filterLog(snapshot, one)
+        .select(rowColumns)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(filter.limit! + filter.offset!)
+    const page = sql`select * from (${sql.join(
+      filters.map((one) => sql`(${newest(one)})`),
+      sql` union all `,
+    )}) as newest order by at desc, id desc limit ${filter.limit!} offset ${filter.offset!}`
+    const { rows } = await sql<LogRow>`
+      select id, action, target_type as "targetType", target_id as "targetId", at, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
+      snapshot,
+    )
+    return { rows, totalCount }
+  })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { CalendarDate, Id, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
-export const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
+const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
 
-export const AuditActor = Named(
+const AuditActor = Named(
   'AuditLogActor',
   Shape({
     id: Id,

@@ -129,7 +129,7 @@ export async function* pageRoleAuditRows(db: Reads, roleId: number, filter: Hist
     (select string_agg(coalesce(p.name, '#' || one), '; ' order by one)
      from unnest(${sql.ref(ids)}) as one left join permissions p on p.id = one)`
   const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
-    .select(['id', 'at', actorOf('permissionHistory').as('actor'), namesIn('added').as('gained'), namesIn('removed').as('lost')])
+    .select(['id', 'at', actorOf('permission_history').as('actor'), namesIn('added').as('gained'), namesIn('removed').as('lost')])
     .orderBy('id', 'desc')
     .limit(CSV_PAGE)
 
