@@ -2,7 +2,7 @@
 import { fillPeople } from './people.ts'
 import type { BenchPortal } from './portal.ts'
 
-export const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
+const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
 const DAYS = 366
 const APP_OPENS_AT_ONCE = 250_000
 

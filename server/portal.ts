@@ -127,7 +127,6 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, db.close]),
   }
 }
-export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 
 const PARTS_WITHIN_MS = 2000
 

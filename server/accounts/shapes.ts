@@ -15,7 +15,7 @@ import {
 } from '../platform/http/shape.ts'
 import { ClockStyle, exampleAccount, examplePerson, newPerson, personFields } from '../users/shapes.ts'
 
-export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
+const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
 const Sound = Named('NotificationSoundId', OneOf(sounds))
 
 const preferences = {

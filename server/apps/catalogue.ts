@@ -12,7 +12,7 @@ import { LauncherApps } from './shapes.ts'
 
 const MOST_BYTES = 16 * 1024 * 1024
 
-export type CatalogueApp = Selectable<Tables['apps']> & Guarded
+type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
 interface Catalogue {
   epoch: number

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Count, Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
-export const NoteColor = Named('NoteColor', OneOf(colors))
+const NoteColor = Named('NoteColor', OneOf(colors))
 export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 
-export const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
+const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabQuery = Shape({ tab: Tab })
 export const NotesQuery = Shape({
   tab: Tab,
@@ -77,7 +77,7 @@ export const RecipientsQuery = Shape({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 })
 
-export const NoteRecipientSummary = Named(
+const NoteRecipientSummary = Named(
   'NoteRecipientSummary',
   Shape({
     id: Id,

@@ -34,9 +34,6 @@ export const ServiceOrder = Named(
 )
 export const ServiceOrders = Type.Array(ServiceOrder)
 
-/** The facts recorded about a deleted order. */
-export const KnownOrder = Shape({ id: Id, status: OrderStatus, userId: Id, assignedTo: Nullable(Id) })
-
 export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
   serviceId: 3,
   notes: 'Without sugar',

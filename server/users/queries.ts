@@ -37,7 +37,7 @@ export interface NewPerson {
 }
 
 /** The id of the group Everyone. */
-export const everyoneId = async (db: Reads) =>
+const everyoneId = async (db: Reads) =>
   (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
 
 /**

@@ -15,10 +15,10 @@ import {
   Timestamp,
 } from '../platform/http/shape.ts'
 
-export const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
+const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const ClockStyle = Named('ClockStyle', OneOf(clockStyles))
 
-export const GroupSummary = Named(
+const GroupSummary = Named(
   'GroupSummary',
   Shape({
     id: Id,
@@ -69,13 +69,13 @@ export const examplePerson = {
   preferredLanguage: 'ar',
   roles: ['user'],
 }
-export const Username = Line({
+const Username = Line({
   min: 1,
   max: 64,
   pattern: '^[\\p{L}\\p{Nd}._-]+$',
   description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
 })
-export const Email = Line({
+const Email = Line({
   min: 3,
   max: 254,
   description: 'An e-mail address; unique without regard to case.',

@@ -178,11 +178,6 @@ export const lockMeetingsAround = (tx: Tx, personId: number) =>
   sql`select from meetings where created_by = ${personId}
     or id in (select meeting_id from meeting_attendees where user_id = ${personId}) order by id for update`.execute(tx)
 
-interface Slot {
-  date: string
-  startTime?: string | null
-  endTime?: string | null
-}
 /**
  * Whether `m` is a scheduled meeting of the day at the same time. One ends the moment the next may start; without an end it is a point in
  * time, and without a start it is in nobody's way.
@@ -191,12 +186,6 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
   m.date = ${date} and m.status = 'scheduled'
   and (m.end_time > ${startTime} or m.end_time is null and m.start_time >= ${startTime})
   and (m.start_time < ${endTime} or ${endTime} is null and m.start_time <= ${startTime})`
-
-/** The other meetings in the way of a slot. */
-export async function findConflicts(db: Reads, { date, startTime, endTime = null }: Slot, exceptId = 0): Promise<MeetingView[]> {
-  if (!startTime) return []
-  return readMeetings(db, sql`${inTheWay(sql`${date}::date`, sql`${startTime}::text`, sql`${endTime}::text`)} and m.id <> ${exceptId}`)
-}
 
 /** Ids of the active people with executive access. */
 const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`

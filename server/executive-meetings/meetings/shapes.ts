@@ -17,12 +17,12 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 
-export const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
-export const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))
+const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
+const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))
 const AttendeeKind = Named('AttendeeKind', OneOf(['internal', 'external', 'virtual']))
 
 /** A time of day, to the minute. */
-export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:30'] })
+const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:30'] })
 
 const Attendee = Named(
   'Attendee',
@@ -55,7 +55,7 @@ export const Meeting = Named(
 )
 export const Meetings = Type.Array(Meeting)
 
-export const AttendeeFields = Named(
+const AttendeeFields = Named(
   'AttendeeInput',
   Shape({
     name: Line({ min: 1, max: 200 }),

@@ -20,7 +20,7 @@ export interface RequestRecord {
   reviewedAt: Date | null
 }
 
-export interface Conflict {
+interface Conflict {
   id: number
   date: string
   startTime: string | null

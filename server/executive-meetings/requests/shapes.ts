@@ -69,7 +69,7 @@ export type Person = Static<typeof PersonSummary>
 const PersonOrNull = Nullable(PersonSummary)
 
 const time = Nullable(Type.String())
-export const Conflict = Named(
+const Conflict = Named(
   'MeetingConflict',
   Shape({
     id: Id,

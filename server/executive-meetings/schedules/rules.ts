@@ -45,7 +45,7 @@ const texts = {
 const inDigits = (text: string, digits: string) => text.replace(/\d/g, (digit) => digits[Number(digit)]!)
 
 /** A day in words, by both calendars. */
-export function datesOf(date: string, language: Language) {
+function datesOf(date: string, language: Language) {
   const { locale, gregorian } = texts[language]
   const day = new Date(`${date}T00:00:00Z`)
   const written = (calendar: string, weekday?: 'long') =>

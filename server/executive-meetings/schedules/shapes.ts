@@ -43,9 +43,6 @@ export const FontEdit = Named(
 export type FontSettingsView = Static<typeof FontSettings>
 export type FontFields = Omit<FontSettingsView, 'scope'>
 
-/** Font settings as they are audited: `scope` tells whose they are. */
-export const fontFields = Shape(fields)
-
 export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
 export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CalendarDate, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 
-export const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
+const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
 
 export const Task = Named(
   'MeetingTask',

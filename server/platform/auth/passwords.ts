@@ -9,12 +9,12 @@ import { refuseField } from '../refusal.ts'
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
 
 /** What a hash costs, memory in KiB. */
-export interface PasswordCost {
+interface PasswordCost {
   memoryCost: number
   timeCost: number
   parallelism: number
 }
-export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes and checks passwords. */
 export function openPasswords(cost = PASSWORD_COST) {

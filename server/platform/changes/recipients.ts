@@ -7,7 +7,7 @@ const isQuery = (to: Event['to']): to is PeopleQuery => to !== 'everyone' && !Ar
 const isNobody = (to: Event['to']) => Array.isArray(to) && to.length === 0
 
 /** How a line of the statement names its recipients: by their ids, or by the place of a query; by neither, everyone. */
-export interface Addressed {
+interface Addressed {
   ids: number[] | null
   query: number | null
 }

@@ -17,7 +17,7 @@ import type { Expected, Stored } from './uploads.ts'
 import type { LongList, Wire } from './wire.ts'
 
 /** A file that is made while it is sent. */
-export interface Download {
+interface Download {
   filename: string
   contentType: string
   chunks: AsyncIterable<string>
@@ -49,7 +49,7 @@ interface Write {
 }
 
 /** A refusal; beside its code what is special here: another status than elsewhere, fields that its body has besides. */
-export type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
+type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
 interface Listening {
   hub: Hub

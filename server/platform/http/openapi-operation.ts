@@ -10,7 +10,7 @@ import type { Json, Schemas } from './openapi-schemas.ts'
 import { Named, OneOf, Shape } from './shape.ts'
 
 /** A group of operations. */
-export interface Tag {
+interface Tag {
   name: string
   description: string
 }
