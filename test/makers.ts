@@ -1,7 +1,25 @@
 /** Makes the things that tests are about, through the door, each under a name of its own. */
-import type { House } from './house.ts'
+import assert from 'node:assert/strict'
+import type { Answer, House } from './house.ts'
 
 export const silence = { audit: [], histories: [], notices: [], events: [] }
+
+/** Calls of a house together with the traces they leave. */
+export function tracing(portal: House) {
+  async function traced(act: () => Promise<Answer>) {
+    let answer!: Answer
+    const traces = await portal.traces(async () => (answer = await act()))
+    return { ...traces, answer }
+  }
+  /** Makes a call that must leave no trace. */
+  async function silent(act: () => Promise<Answer>) {
+    const { answer, ...traces } = await traced(act)
+    assert.deepEqual(traces, silence)
+    return answer
+  }
+  return { traced, silent }
+}
+
 export const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 export const idsIn = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
 /** The event that tells exactly these people. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, type Visitor } from '../../test/house.ts'
+import { house, type Visitor } from '../../test/house.ts'
+import { silence, tracing } from '../../test/makers.ts'
 
 const portal = house()
-const nothing = { audit: [], histories: [], notices: [], events: [] }
+const { traced, silent } = tracing(portal)
 const EVERYONE = 1
 const [USER, RECEIVER] = [2, 3]
 const UNKNOWN = 2147483647
@@ -16,18 +17,6 @@ const account = async (username: string) =>
 const app = async (slug: string) => {
   const fields = { slug, nameAr: slug, nameEn: slug, iconName: 'grid', route: `/${slug}`, color: 'blue' }
   return (await portal.admin.post('/apps', fields)).body.id as number
-}
-
-async function traced(act: () => Promise<Answer>) {
-  let answer!: Answer
-  const traces = await portal.traces(async () => (answer = await act()))
-  return { ...traces, answer }
-}
-/** Makes a call that must leave no trace. */
-async function silent(act: () => Promise<Answer>) {
-  const { answer, ...traces } = await traced(act)
-  assert.deepEqual(traces, nothing)
-  return answer
 }
 
 const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
@@ -118,7 +107,7 @@ test('a new group gets its members, roles and apps in one change, and its member
 test('an empty group has no histories, and nobody is told of it', async () => {
   const { answer, ...traces } = await traced(() => portal.admin.post('/groups', { name: 'Empty' }))
   const metadata = { name: 'Empty', userIds: [], roleIds: [], appIds: [] }
-  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
+  assert.deepEqual(traces, { ...silence, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
 })
 
 test('a group is not created when its name is taken in another case, or when an id does not exist', async () => {
@@ -189,7 +178,7 @@ test('a change of members is sent to those who joined or left; a change of texts
   assert.deepEqual(events, [{ event: 'apps_changed', data: {}, to: [first, third] }])
   const { answer: _, ...traces } = await traced(() => portal.admin.patch(`/groups/${id}`, { descriptionAr: 'وصف', descriptionEn: null }))
   const changed = { descriptionAr: { from: null, to: 'وصف' } }
-  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }] })
+  assert.deepEqual(traces, { ...silence, audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }] })
 })
 
 test('an update that changes nothing returns the group and leaves no trace', async () => {
@@ -212,7 +201,7 @@ test('an empty group is deleted without force', async () => {
   const id = await group('Short-lived')
   const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
   const metadata = { name: 'Short-lived', memberCount: 0, appCount: 0, roleCount: 0 }
-  assert.deepEqual([answer.status, traces], [204, { ...nothing, audit: [{ action: 'group.delete', type: 'group', target: id, metadata }] }])
+  assert.deepEqual([answer.status, traces], [204, { ...silence, audit: [{ action: 'group.delete', type: 'group', target: id, metadata }] }])
   assert.equal((await silent(() => portal.admin.delete(`/groups/${id}`))).status, 404)
 })
 

@@ -1,10 +1,11 @@
 /** Adding and removing members, roles and apps one at a time, and the histories of all three. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house } from '../../test/house.ts'
+import { house } from '../../test/house.ts'
+import { tracing } from '../../test/makers.ts'
 
 const portal = house()
-const nothing = { audit: [], histories: [], notices: [], events: [] }
+const { traced, silent } = tracing(portal)
 const [USER, RECEIVER] = [2, 3]
 const UNKNOWN = 2147483647
 
@@ -14,18 +15,6 @@ const account = async (username: string) =>
 const app = async (slug: string) => {
   const fields = { slug, nameAr: slug, nameEn: slug, iconName: 'grid', route: `/${slug}`, color: 'blue' }
   return (await portal.admin.post('/apps', fields)).body.id as number
-}
-
-async function traced(act: () => Promise<Answer>) {
-  let answer!: Answer
-  const traces = await portal.traces(async () => (answer = await act()))
-  return { ...traces, answer }
-}
-/** Makes a call that must leave no trace. */
-async function silent(act: () => Promise<Answer>) {
-  const { answer, ...traces } = await traced(act)
-  assert.deepEqual(traces, nothing)
-  return answer
 }
 
 for (const [part, field] of [

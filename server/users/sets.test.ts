@@ -1,28 +1,17 @@
 /** The roles and groups of a person, and their histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, PASSWORD } from '../../test/house.ts'
+import { house, PASSWORD } from '../../test/house.ts'
+import { silence, tracing } from '../../test/makers.ts'
 
 const portal = house()
-const nothing = { audit: [], histories: [], notices: [], events: [] }
+const { traced, silent } = tracing(portal)
 const EVERYONE = 1
 const roles = { user: 2, receiver: 3, viewer: 8 }
 
 const account = async (username: string, groupIds: number[] = []) =>
   (await portal.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, groupIds })).body.id as number
 const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
-
-async function traced(act: () => Promise<Answer>) {
-  let answer!: Answer
-  const traces = await portal.traces(async () => (answer = await act()))
-  return { ...traces, answer }
-}
-/** Makes a call that must leave no trace. */
-async function silent(act: () => Promise<Answer>) {
-  const { answer, ...traces } = await traced(act)
-  assert.deepEqual(traces, nothing)
-  return answer
-}
 
 test('groupIds is the exact new set, Everyone included; both histories are written and the person is told', async () => {
   const [old, next] = [await group('Old'), await group('Next')]
@@ -33,7 +22,7 @@ test('groupIds is the exact new set, Everyone included; both histories are writt
     [next],
   )
   assert.deepEqual(traces, {
-    ...nothing,
+    ...silence,
     audit: [
       { action: 'user.update', type: 'user', target: id, metadata: { changed: { groupIds: { from: [EVERYONE, old], to: [next] } } } },
     ],
