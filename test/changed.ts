@@ -12,6 +12,12 @@ const isTest = (file: string) => file.endsWith('.test.ts')
 /** They hold the whole portal together, so that what imports them says nothing of what it tests. */
 const composed = /^(server\/[\w-]+\.ts|test\/(house|people|visitor|setup)\.ts|server\/platform\/(refusal|text|config|concurrency)\.ts)$/
 const ALWAYS = ['test/house.test.ts']
+/** Tests that go over all there is of something, and so import none of it. */
+const sweeps: [changed: RegExp, tests: string[]][] = [
+  [/^server\/migrations\//, ['test/locks.test.ts', 'test/tables.test.ts', 'test/versions.test.ts']],
+  [/^server\/platform\/(http|auth|changes)\//, ['test/sweep.test.ts', 'test/api.test.ts']],
+  [/routes\.ts$/, ['test/api.test.ts']],
+]
 
 /** The tests among `files` that a change of `changed` touches. */
 export function touchedBy(changed: readonly string[], files: readonly string[], imports: readonly Import[]) {
@@ -25,6 +31,7 @@ export function touchedBy(changed: readonly string[], files: readonly string[], 
       else if (near.startsWith('server/') && dirname(near) !== 'server')
         for (const test of files) if (isTest(test) && dirname(test) === dirname(near)) touched.add(test)
     }
+    for (const [pattern, tests] of sweeps) if (pattern.test(file)) for (const test of tests) touched.add(test)
     if (!file.endsWith('.ts')) for (const test of files) if (isTest(test) && read(test).includes(basename(file))) touched.add(test)
   }
   return [...touched, ...ALWAYS.filter((test) => !touched.has(test))].toSorted()

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { touchedBy } from './changed.ts'
+
+const files = [
+  'server/a/a.test.ts',
+  'server/a/rules.ts',
+  'server/b/b.test.ts',
+  'server/b/routes.ts',
+  'test/c.test.ts',
+  'test/helper.ts',
+  'test/locks.test.ts',
+]
+const imports = [
+  { from: 'server/a/a.test.ts', to: 'test/house.ts', isType: false },
+  { from: 'test/house.ts', to: 'server/portal.ts', isType: false },
+  { from: 'server/portal.ts', to: 'server/a/rules.ts', isType: false },
+  { from: 'server/b/routes.ts', to: 'server/a/rules.ts', isType: false },
+  { from: 'test/helper.ts', to: 'server/a/rules.ts', isType: false },
+  { from: 'test/c.test.ts', to: 'test/helper.ts', isType: false },
+]
+const touched = (...changed: string[]) => touchedBy(changed, files, imports).filter((file) => file !== 'test/house.test.ts')
+
+test('a change touches the tests beside it, beside what imports it, and those that use it by a helper', () =>
+  assert.deepEqual(touched('server/a/rules.ts'), ['server/a/a.test.ts', 'server/b/b.test.ts', 'test/c.test.ts']))
+test('a change of what nobody imports touches the tests beside it', () =>
+  assert.deepEqual(touched('server/b/routes.ts'), ['server/b/b.test.ts', 'test/api.test.ts']))
+test('a change of a test touches that test', () => assert.deepEqual(touched('test/c.test.ts'), ['test/c.test.ts']))
+test('the house itself touches no test by being imported', () => assert.deepEqual(touched('test/house.ts'), []))
+test('the rules of the house are tried after any change', () => assert.deepEqual(touchedBy([], files, imports), ['test/house.test.ts']))
