@@ -55,11 +55,6 @@ const scenes: Record<string, () => Promise<unknown>> = {
   },
   'user.role_added': roleOfHers,
   'user.role_removed': async () => portal.admin.delete(`/users/${huda.id}/roles/${(await roleOfHers()).name}`),
-  'user.deleted': async () => {
-    const person = await make.newPerson()
-    await person.post('/orders', { serviceId: (await make.newService()).id })
-    return portal.admin.delete(`/users/${person.id}?force=true`)
-  },
   'group.created': () => make.newGroup(hers()),
   'group.updated': async () => {
     const [group, app] = [await make.newGroup(hers()), await make.newApp()]

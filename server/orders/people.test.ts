@@ -47,6 +47,8 @@ async function returned({ id }: OrderRow, owner: Visitor) {
     service: service(),
     requester: view(owner),
     assignee: null,
+    next: ['cancelled'],
+    undoUntil: null,
   }
   return [{ event: 'order_updated', data: { order }, to: [owner.id] }, incoming(id, 'pending', null, 'changed')]
 }
