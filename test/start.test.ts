@@ -10,7 +10,7 @@ import { makeFolder, runScript, serversOf, startInVain, startPortal } from './pr
 test('the first start makes an administrator up and prints the password; the second says nothing of it', async () => {
   const DATA_DIR = makeFolder()
   const first = await startPortal({ DATA_DIR })
-  const [, password] = /^First administrator: admin, password ([\w-]{16}) \(shown only now\)$/m.exec(first.printed.out)!
+  const [, password] = /^First administrator: admin, password ([\w-]{16}) \(shown only once\)$/m.exec(first.printed.out)!
   const { body } = await (await first.stranger().signIn('admin', password)).get('/auth/me')
   assert.deepEqual([body.email, body.roles], ['admin@localhost', ['admin', 'user']])
   assert.equal((await first.stop()).code, 0)
@@ -126,7 +126,7 @@ test('a reset link for someone locked out: with the portal running and without, 
   const linkFor = (name: string) => runScript('admin', ['reset-link', name], { DATA_DIR, PUBLIC_URL: 'https://portal.example.org/in' })
 
   const running = await linkFor('ADMIN')
-  assert.match(running.out, /^https:\/\/portal\.example\.org\/in\/reset-password\?token=[\w-]{43}\nGood once, until \S+Z\.\n$/)
+  assert.match(running.out, /^https:\/\/portal\.example\.org\/in\/reset-password\?token=[\w-]{43}\nWorks once, until \S+Z\.\n$/)
   const [, earlier] = /token=(\S+)/.exec(running.out)!
   await first.stop()
 

@@ -45,7 +45,7 @@ test('the notification names the sender in each language, and the title or the b
   await send(huda, await writeNote(huda, { title: 'Plan' }), omar)
   const { titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId } = await lastNotice(omar)
   assert.deepEqual([titleAr, titleEn], ['ملاحظة جديدة', 'New note'])
-  assert.deepEqual([bodyAr, bodyEn], ['أرسل إليك هدى ملاحظة: «Plan».', 'Huda sent you a note: “Plan”.'])
+  assert.deepEqual([bodyAr, bodyEn], ['وصلتك ملاحظة من هدى: «Plan».', 'Huda sent you a note: “Plan”.'])
   assert.deepEqual([relatedType, relatedId], ['note', (await received(omar, relatedId)).id])
   await send(huda, await writeNote(huda, { content: `first\n\nline ${'👍'.repeat(100)}` }), omar)
   assert.equal((await lastNotice(omar)).bodyEn, `Huda sent you a note: “first line ${'👍'.repeat(69)}”.`)
