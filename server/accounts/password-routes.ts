@@ -7,7 +7,7 @@ import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
 import { lockPerson } from '../users/queries.ts'
 import { endSessions, isResetToken, issueResetToken, readAuthUser, takeResetToken, voidResetToken } from './queries.ts'
-import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
+import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60
@@ -19,7 +19,7 @@ export const changePassword = command('POST /auth/me/password', {
   body: PasswordChange,
   reply: AuthUser,
   refuses: ['invalid_password', 'rate_limited'],
-  limits: ({ actor }) => [{ rule: 'own_password', key: String(actor.id) }],
+  limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }],
   prepare: async ({ db, actor, body: { currentPassword, newPassword }, config, passwords }) => {
     checkNewPassword(newPassword, config, 'newPassword')
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
@@ -48,8 +48,8 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ body, request }) => [
-    { rule: 'forgot_address', key: networkOf(request.ip) },
-    { rule: 'forgot_identifier', key: body.identifier.toLowerCase() },
+    { rule: tries.resetFromAddress, key: networkOf(request.ip) },
+    { rule: tries.resetOfIdentifier, key: body.identifier.toLowerCase() },
   ],
   run: async ({ tx, body }) => {
     await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier }, { queue: mailQueue(body.identifier), tries: MAIL_TRIES })

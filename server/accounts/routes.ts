@@ -11,6 +11,7 @@ import { wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
 import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser, startSession } from './queries.ts'
+import { tries } from './rules.ts'
 import {
   AuthUser,
   ClockHoursChoice,
@@ -32,7 +33,7 @@ export const register = command('POST /auth/register', {
   reply: AuthUser,
   status: 201,
   refuses: ['registration_closed', { code: 'username_taken', status: 400 }, { code: 'email_taken', status: 400 }, 'rate_limited'],
-  limits: ({ request }) => [{ rule: 'register_address', key: networkOf(request.ip) }],
+  limits: ({ request }) => [{ rule: tries.registrationFromAddress, key: networkOf(request.ip) }],
   prepare: async ({ db, body, config, passwords }) => {
     checkNewPassword(body.password, config)
     const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
@@ -63,8 +64,8 @@ export const login = command('POST /auth/login', {
   limits: async ({ db, body: { username }, request }) => {
     const person = await findByIdentifier(db, username)
     return [
-      { rule: 'login_address', key: networkOf(request.ip) },
-      { rule: 'login_account', key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
+      { rule: tries.loginFromAddress, key: networkOf(request.ip) },
+      { rule: tries.loginOfAccount, key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
     ]
   },
   prepare: async ({ db, body: { username, password }, passwords }) => {

@@ -6,25 +6,17 @@ import type pg from 'pg'
 import { mutex } from '../concurrency.ts'
 import { Refusal, type RefusalCode, refuse } from '../refusal.ts'
 
-const HOUR_MS = 3_600_000
-
-interface Rule {
+export interface Rule {
+  /** Under which tries are counted. */
+  name: string
   tries: number
   /** From the first try. */
   withinMs: number
   /** Only tries that end in this refusal are counted; all, where it is absent. */
   counts?: RefusalCode
 }
-const rules = {
-  login_account: { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' },
-  login_address: { tries: 100, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' },
-  own_password: { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_password' },
-  forgot_identifier: { tries: 5, withinMs: HOUR_MS },
-  forgot_address: { tries: 300, withinMs: HOUR_MS },
-  register_address: { tries: 300, withinMs: HOUR_MS },
-} as const satisfies Record<string, Rule>
 export interface Limit {
-  rule: keyof typeof rules
+  rule: Rule
   key: string
 }
 
@@ -105,8 +97,8 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
   }
 
   async function withinOne<T>(limit: Limit, work: () => Promise<T>): Promise<T> {
-    const rule: Rule = rules[limit.rule]
-    const key = `${limit.rule}:${hash('sha256', limit.key, 'base64url')}`
+    const { rule } = limit
+    const key = `${rule.name}:${hash('sha256', limit.key, 'base64url')}`
     const deadline = performance.now() + PATIENCE_MS
     const window = await inOrder(key, () => take(key, rule, deadline))
     const outcome = work()

@@ -47,8 +47,8 @@ function union(all: Recipients[]): Recipients {
 }
 
 /**
- * Merges events that differ only in recipients, keeping the place of the last: a commit that moves ten meetings says once that their
- * day changed. Those for nobody are left out.
+ * Merges events that differ only in recipients, keeping the place of the last: a commit that changes ten things of one day says once
+ * that the day changed. Those for nobody are left out.
  */
 export function mergeAlike(events: Event[]): Event[] {
   const some = events.filter(({ to }) => !isNobody(to))

@@ -1,5 +1,6 @@
 /** Sets of ids: what they gain and lose, and whether their members exist. */
 import { sql } from 'kysely'
+import type { Tables } from '../../tables.ts'
 import { refuse } from '../refusal.ts'
 import type { Reads, Tx } from './db.ts'
 
@@ -30,7 +31,8 @@ export function changedSet(field: string, from: readonly number[], moves: Moves)
   return { [field]: { from, to } }
 }
 
-type Table = 'users' | 'groups' | 'roles' | 'apps' | 'serviceCategories'
+/** One whose rows have an `id`. */
+type Table = { [Name in keyof Tables]: Tables[Name] extends { id: unknown } ? Name : never }[keyof Tables]
 const existing = (table: Table, ids: readonly number[]) =>
   sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id`
 
