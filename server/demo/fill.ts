@@ -1,4 +1,4 @@
-/** Fills an empty portal through its own door, as an administrator would. */
+/** Fills an empty portal over HTTP, as an administrator would. */
 
 import { holdMeetings } from './meetings.ts'
 import { exchangeNotes } from './notes.ts'
@@ -13,7 +13,7 @@ interface Named {
   name: string
 }
 
-/** Someone signed in; every call must succeed. */
+/** Signs someone in; returns a function that makes their calls, all of which must succeed. */
 async function signIn(base: string, username: string, password: string) {
   let cookie = ''
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -31,7 +31,7 @@ async function signIn(base: string, username: string, password: string) {
 }
 type Call = Awaited<ReturnType<typeof signIn>>
 
-/** Signs people in by their usernames, each but once. */
+/** Signs each person in once, by username. */
 function signInOnce(base: string) {
   const signedIn = new Map<string, Call>()
   return async (username: string) => {
@@ -41,7 +41,7 @@ function signInOnce(base: string) {
   }
 }
 
-/** Answers who can sign in. A portal that has people already is left as it is. */
+/** Returns who can sign in. A portal that has people already is left alone. */
 export async function fill(base: string, admin: { username: string; password: string }) {
   const call = await signIn(base, admin.username, admin.password)
   const known = await call<{ username: string }[]>('GET', '/users')
@@ -111,7 +111,7 @@ async function addApps(call: Call, groupIds: Map<string, number>) {
   return ids
 }
 
-/** Some of a morning's app opens, so that counts have something to count. */
+/** App opens of a morning, so that the statistics are not empty. */
 async function openApps(base: string, appIds: Map<string, number>) {
   for (const { username } of people.filter((_, index) => index % 4 === 0)) {
     const call = await signIn(base, username, PASSWORD)
@@ -135,7 +135,7 @@ async function addServices(call: Call) {
   return ids
 }
 
-/** Orders in every state of their life, moved there by those who would. */
+/** Orders in every state, moved there by the people who would move them. */
 async function placeOrders(base: string, serviceIds: Map<string, number>) {
   const as = signInOnce(base)
   for (const { by, service, notes = null, receiver, moves = [], isCancelled = false } of orders) {

@@ -5,7 +5,7 @@ import { fill } from './fill.ts'
 
 const ADMIN = { username: 'admin', password: 'bawaba-demo' }
 
-/** Whatever database, store and mail server the environment names, they are not the demonstration's to fill. An empty value is an unset one. */
+/** Unsets the database, store and mail server of the environment, which the demo must not touch; an empty value counts as unset. */
 const own = {
   DATABASE_URL: '',
   DATA_DIR: 'data-demo',
@@ -27,7 +27,7 @@ const portal = spawn(process.execPath, [...process.execArgv, main], {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   },
   stdio: ['inherit', 'pipe', 'inherit'],
-  // A group of its own: a Ctrl-C reaches the portal once, through here.
+  // In its own process group, the portal receives a Ctrl-C once, through this process.
   detached: true,
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal))

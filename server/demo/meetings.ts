@@ -1,11 +1,11 @@
-/** A week of the executive office: its meetings, who attends them, and what is to be done for them. */
+/** A week of the executive office: meetings, attendees and tasks. */
 import { people as roster } from './organisation.ts'
 import { workingDay } from './requests.ts'
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 interface Attendee {
-  /** Someone of the portal, or the name of a guest. */
+  /** Someone with an account; without it, a guest by name. */
   username?: string
   name: string
   title?: string
@@ -123,7 +123,7 @@ const meetings: Meeting[] = [
   },
 ]
 
-/** Made by the office's manager; each task is taken on by whoever does it. */
+/** Creates the meetings as the office's manager, and moves each task as its assignee. */
 export async function holdMeetings(admin: Call, signIn: (username: string) => Promise<Call>) {
   const office = await signIn('maha')
   const ids = new Map((await admin<{ id: number; username: string }[]>('GET', '/users')).map(({ id, username }) => [username, id]))

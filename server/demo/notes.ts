@@ -1,4 +1,4 @@
-/** Notes that people of the demonstration keep for themselves and send each other. */
+/** Notes that the people of the demo write and send each other. */
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 interface Made {
@@ -12,13 +12,13 @@ interface Note {
   color?: string
   isPinned?: boolean
   isArchived?: boolean
-  /** Names of their writer's folder and labels, made the first time. */
+  /** Names of the writer's folder and labels, created on first use. */
   folder?: string
   labels?: string[]
   to?: string[]
-  /** Who has read it without answering. */
+  /** Recipients who read it without replying. */
   readBy?: string[]
-  /** What was answered, in turn; the writer's own answers name whom they are for. */
+  /** Replies in order; the writer's own name their recipient. */
   replies?: { by: string; to?: string; content: string }[]
 }
 
@@ -98,7 +98,7 @@ const notes: Note[] = [
   },
 ]
 
-/** Writes, sends and answers them, each as who did. `ids` are people's by their usernames. */
+/** Writes, sends and answers the notes, each as its author. `ids` maps usernames to ids. */
 export async function exchangeNotes(as: (username: string) => Promise<Call>, ids: Map<string, number>) {
   const made = new Map<string, number>()
   const file = async (by: string, part: 'folders' | 'labels', name: string) => {

@@ -1,4 +1,4 @@
-/** The demonstration's organisation: departments, roles, people and apps, in both languages. */
+/** The organisation of the demo: departments, roles, people and apps, in both languages. */
 
 export const groups = [
   { key: 'office', name: 'Executive Office', descriptionAr: 'المكتب التنفيذي', descriptionEn: 'The chief executive and their office' },
@@ -12,7 +12,7 @@ export const groups = [
 ] as const
 export type GroupKey = (typeof groups)[number]['key']
 
-/** Roles of the organisation's own, with the permissions they hold and the departments that grant them. */
+/** Custom roles, with their permissions and the departments that grant them. */
 export const roles: { name: string; descriptionAr: string; descriptionEn: string; permissions: string[]; groups: GroupKey[] }[] = [
   {
     name: 'staff',
@@ -90,7 +90,7 @@ export const people: Person[] = roster.map(([username, displayNameAr, displayNam
   group,
   roles: held,
 }))
-/** Left the organisation; their account is kept, inactive. */
+/** People who left the organisation; their accounts are inactive. */
 export const departed = ['anas']
 
 interface App {
@@ -99,9 +99,9 @@ interface App {
   nameEn: string
   iconName: string
   color: string
-  /** Holding any one of these shows the app; none: everyone sees it. */
+  /** Any one of these permissions shows the app; without them, everyone sees it. */
   permissions?: string[]
-  /** Departments that see it whatever their permissions. */
+  /** Departments that see it regardless of permissions. */
   groups?: GroupKey[]
   externalUrl?: string
   isActive?: boolean

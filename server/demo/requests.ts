@@ -1,10 +1,10 @@
-/** What the executive office was asked for, and what became of it. */
+/** Requests to the executive office, and the decisions on them. */
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 const DAY_MS = 24 * 3600 * 1000
 const WEEKEND = [5, 6]
-/** The next working day but so many, from tomorrow on. */
+/** The working day that is `later` working days after the next one. */
 export function workingDay(later: number) {
   for (let day = Date.now() + DAY_MS; ; day += DAY_MS)
     if (!WEEKEND.includes(new Date(day).getUTCDay()) && later-- === 0) return new Date(day).toISOString().slice(0, 10)
@@ -13,7 +13,7 @@ export function workingDay(later: number) {
 interface Asked {
   by: string
   type: 'create' | 'reschedule'
-  /** Which of those before it made the meeting that it is about. */
+  /** The index of the earlier request that created its meeting. */
   follows?: number
   details: Record<string, unknown>
   decided?: { by: string; status: 'approved' | 'needs_edit'; reviewNotes: string }
@@ -59,7 +59,7 @@ const requests = (): Asked[] => [
   },
 ]
 
-/** Makes them as those people, and decides on some; `as` answers how each of them calls the portal. */
+/** Makes the requests and decisions as the people named; `as` returns a person's calls. */
 export async function makeRequests(as: (username: string) => Promise<Call>) {
   const meetingIds: (number | null)[] = []
   for (const { by, type, follows, details, decided } of requests()) {

@@ -1,4 +1,4 @@
-/** The demonstration's internal services, and a morning's orders of them. */
+/** The internal services of the demo, and a morning's orders. */
 
 export const categories = [
   { key: 'hospitality', nameAr: 'الضيافة', nameEn: 'Hospitality' },
@@ -58,7 +58,7 @@ interface Order {
   by: string
   service: string
   notes?: string
-  /** Who claimed it, and how far it has come since. */
+  /** Who claimed it, and its moves since. */
   receiver?: string
   moves?: ('preparing' | 'completed')[]
   isCancelled?: boolean

@@ -11,7 +11,7 @@ interface Facts<R> {
   before: R | null
   after: R | null
 }
-/** A change to a meeting names its author, who is told nothing; the log shows its facts. */
+/** Common to all changes of meetings: the ledger shows the facts, and the author is not notified. */
 const common = {
   targetType: 'meeting',
   facts: Around(Meeting),
@@ -25,7 +25,7 @@ export const meetingChanges = {
   'meeting.updated': kind({ ...common, audits: () => ({ action: 'meeting.update' }) }),
   'meeting.deleted': kind({ ...common, audits: () => ({ action: 'meeting.delete' }) }),
   'meeting.duplicated': kind({ ...common, audits: () => ({ action: 'meeting.duplicate' }) }),
-  /** One for each meeting that has another place in its day. */
+  /** Recorded for each meeting whose place in its day changed. */
   'meeting.reordered': kind({
     ...common,
     facts: Type.Object({ before: Place, after: Place }),

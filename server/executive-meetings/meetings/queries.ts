@@ -9,14 +9,14 @@ import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
-/** Rows `a` of `meeting_attendees`. */
+/** The attendees of a meeting, from rows `a` of `meeting_attendees`. */
 const ATTENDEE_LIST = sql.raw(
   `json_agg(json_build_object('id', a.id, 'name', a.name, 'title', a.title, 'kind', a.kind, 'userId', a.user_id) order by a.place)`,
 )
 const ATTENDEES = sql`coalesce((select ${ATTENDEE_LIST} from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`
 const RUNNING = sql.raw('order by m.date, m.sort_order, m.start_time nulls last, m.id')
 
-/** The meetings that a condition on `m` lets through, in running order. */
+/** The meetings that meet a condition on `m`, in running order. */
 const readMeetings = async (db: Reads, condition: RawBuilder<unknown>) =>
   (await sql<MeetingView>`select m.*, ${ATTENDEES} from meetings as m where ${condition} ${RUNNING}`.execute(db)).rows
 
@@ -27,17 +27,17 @@ interface Span {
   from: string
   to: string
 }
-/** The meetings of some days, both inclusive, in running order. */
+/** The meetings from one day to another, both included, in running order. */
 export const listMeetings = (db: Reads, { from, to }: Span) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
 
-/** The rows that the meetings of some days show, named as PostgreSQL does, by the transactions that wrote them. */
+/** The version of the meetings of some days: the ids of their rows with the transactions that wrote them. */
 const versionOf = ({ from, to }: Span) => sql<string | null>`(
   select string_agg(concat_ws(' ', m.id, m.xmin,
     (select string_agg(concat_ws('.', a.id, a.xmin), ' ' order by a.place) from meeting_attendees as a where a.meeting_id = m.id)), ';' order by m.id)
   from meetings as m where m.date between ${from}::date and ${to}::date)`
 const NONE = ''
 
-/** The same as a reply, written anew only when one of them has changed. */
+/** The meetings of some days as a reply, built anew only when its version changed. */
 export async function writeMeetings(db: Reads, span: Span) {
   const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? NONE
   const write = async () => {
@@ -49,7 +49,7 @@ export async function writeMeetings(db: Reads, span: Span) {
   return (await cachedForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
 }
 
-/** The days of a span that have meetings, and how many. */
+/** The days of a span that have meetings, with their number. */
 export const countByDay = async (db: Reads, { from, to }: Span) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
@@ -57,31 +57,31 @@ export const countByDay = async (db: Reads, { from, to }: Span) =>
   ).rows
 
 /**
- * Until the transaction ends, no meeting comes to the day and nobody else puts it in order. Taken before meetings are locked, as those
- * are before people: in another order, two would wait for each other.
+ * Locks a day until the transaction ends: no meeting joins it, and nobody else orders it. Taken before its meetings, and those
+ * before people; another order would deadlock.
  */
 export const lockDay = (tx: Tx, date: string) =>
   sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
 
 /**
- * A meeting that nobody else changes, deletes or refers to anew until the transaction ends; whoever may move it to another day names
- * that. Refuses `not_found`.
+ * Locks a meeting against changes, deletion and new references until the transaction ends, and first the `day` that it may move
+ * to. Refuses `not_found`.
  */
 export async function lockMeeting(tx: Tx, id: number, day?: string) {
   if (day !== undefined) await lockDay(tx, day)
-  // Read by a statement of its own: that which waited for the lock sees the attendees of before.
+  // Read in a second statement: the first, having waited for the lock, would see the former attendees.
   await tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().execute()
   return readMeeting(tx, id)
 }
 
-/** The place of a newcomer: by time in a day that was never put in order by hand, else last. */
+/** The place of a new meeting: by time in a day that was never ordered by hand, otherwise last. */
 const placeIn = (date: string) =>
   sql<number>`(select case when max(sort_order) > 0 then max(sort_order) + 1 else 0 end from meetings where date = ${date}::date)`
 
 const blankToNull = <T>(value: T) => (value === '' ? null : value)
 
 const { attendees: _, ...columns } = MeetingPatch.properties
-/** The columns that `fields` gives; what is left blank is kept as null. */
+/** The columns that `fields` sets; blank texts become null. */
 function columnsOf(fields: MeetingChanges) {
   const given = Object.entries(fields).filter(([name, value]) => name in columns && value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, blankToNull(value)])) as Omit<MeetingChanges, 'attendees'>
@@ -92,7 +92,7 @@ const stored = (attendees: Attendees) =>
   attendees.map(({ name, title, kind = 'internal', userId = null }) => ({ name, title: title || null, kind, userId }))
 const peopleIn = (attendees: readonly { userId?: number | null }[]) => attendees.flatMap(({ userId }) => userId ?? [])
 
-/** Answers them as they are kept. */
+/** Replaces the attendees of a meeting; returns the stored ones. */
 async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) {
   if (attendees.length === 0) return []
   const { rows } = await sql<{ attendees: MeetingView['attendees'] }>`
@@ -107,8 +107,8 @@ async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) 
 }
 
 /**
- * A new meeting. Refuses what `checkMeeting` does, attendees' user ids that are nobody's or of someone inactive (`unknown_ids`), and
- * `unauthorized` when its author was deleted meanwhile. `known` are people who need not be active.
+ * Creates a meeting. Refuses what `checkMeeting` refuses, `unknown_ids` for attendees who do not exist or are inactive, and
+ * `unauthorized` when its author was deleted meanwhile. People in `known` may be inactive.
  */
 export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number | null, known: Holding['known'] = []): Promise<MeetingView> {
   checkMeeting(fields)
@@ -126,14 +126,14 @@ export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number |
 const sameAttendees = (before: MeetingView['attendees'], after: Attendees) =>
   JSON.stringify(before.map(({ id: _, ...fields }) => fields)) === JSON.stringify(stored(after))
 
-/** Whether a patch would leave a meeting as it is. */
+/** Whether a patch changes nothing. */
 export const isSame = (before: MeetingView, patch: MeetingChanges) =>
   Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof MeetingView] === value) &&
   (patch.attendees === undefined || sameAttendees(before.attendees, patch.attendees))
 
 /**
- * Changes a meeting that was locked, with the day it may move to; answers it as it has become. The whole it becomes is checked like a new one, and people it had before need
- * not be active. One that moves to another day is placed there like a newcomer.
+ * Changes a meeting that is locked together with the day it may move to; returns the new state, which is checked like a new
+ * meeting. Former attendees may be inactive. On another day, the meeting is placed like a new one.
  */
 export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChanges): Promise<MeetingView> {
   const columns = columnsOf(patch)
@@ -154,33 +154,33 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
   return { ...meeting, attendees: await insertAttendees(tx, before.id, attendees) }
 }
 
-/** Its requests and tasks must have gone or been taken from it before. */
+/** Deletes a meeting, which must have no requests and no tasks. */
 export const removeMeeting = (tx: Tx, id: number) => tx.deleteFrom('meetings').where('id', '=', id).execute()
 
-/** The meetings of a day in running order; until the transaction ends none is changed, and none comes or goes. */
+/** Locks a day with all of its meetings until the transaction ends; returns them in running order. */
 export async function lockDayWhole(tx: Tx, date: string) {
   await lockDay(tx, date)
   await tx.selectFrom('meetings').select('id').where('date', '=', date).orderBy('id').forUpdate().execute()
   return listMeetings(tx, { from: date, to: date })
 }
 
-/** Puts a locked day's meetings in this order, from place 1 on. */
+/** Numbers the meetings of a locked day in this order, from 1. */
 export const placeMeetings = (tx: Tx, ids: readonly number[]) =>
   sql`update meetings set sort_order = line.place, updated_at = clock_timestamp()
     from unnest(${ids}::int[]) with ordinality as line (id, place)
     where meetings.id = line.id and sort_order <> line.place`.execute(tx)
 
 /**
- * Locks what someone made or attends, before they are locked themselves: whoever changes a meeting locks it first, and then the
- * people in it. In two orders, each would wait for the other.
+ * Locks the meetings that someone created or attends. Call it before locking the person: a change of a meeting locks the meeting
+ * first and its people afterwards, and the opposite order would deadlock.
  */
 export const lockMeetingsAround = (tx: Tx, personId: number) =>
   sql`select from meetings where created_by = ${personId}
     or id in (select meeting_id from meeting_attendees where user_id = ${personId}) order by id for update`.execute(tx)
 
 /**
- * Whether `m` is a scheduled meeting of the day at the same time. One ends the moment the next may start; without an end it is a point in
- * time, and without a start it is in nobody's way.
+ * Whether `m` is a scheduled meeting of the day that overlaps a slot. Ends are exclusive; a meeting without an end is a point in
+ * time, and one without a start overlaps nothing.
  */
 export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknown>, endTime: RawBuilder<unknown>) => sql`
   m.date = ${date} and m.status = 'scheduled'
@@ -190,11 +190,11 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
 /** Ids of the active people with executive access. */
 const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
 
-/** What tells them that something of these days changed. */
+/** The events by which they learn that something on these days changed. */
 export const daysChanged = (dates: readonly string[]): Event[] =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: executives }))
 
-/** Ids of those of them who decide on requests, but for one person. */
+/** The ids of those who decide on requests, except one person. */
 export const approversBut = (personId: number | null): PeopleQuery => sql`array(
   select unnest(active_holders(${APPROVE.permission})) intersect select unnest(${executives})
   except select ${personId}::int order by 1)`

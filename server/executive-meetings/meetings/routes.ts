@@ -50,7 +50,7 @@ export const readStanding = query('GET /executive-meetings/me', {
 })
 
 export const readDays = query('GET /executive-meetings/dates', {
-  summary: 'The days that have meetings, of a year at most: half a year around today where neither end is named',
+  summary: 'The days that have meetings, within at most a year; without `from` and `to`, half a year around today',
   allow: EXECUTIVE,
   query: DaysQuery,
   reply: Days,
@@ -58,7 +58,7 @@ export const readDays = query('GET /executive-meetings/dates', {
 })
 
 export const readMeetings = query('GET /executive-meetings', {
-  summary: 'The meetings of a day, or of 92 days at most, in running order',
+  summary: 'The meetings of a day, or of at most 92 days, in running order',
   description: 'Either `date`, or `from` and `to`.',
   allow: EXECUTIVE,
   query: MeetingsQuery,
@@ -122,7 +122,7 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
 })
 
 export const orderMeetings = command('PUT /executive-meetings/order', {
-  summary: 'Put the meetings of a day in order; those left out follow as they stood',
+  summary: 'Order the meetings of a day; those left out follow in their present order',
   description: '`meetings_changed` is sent for the day.',
   allow: MUTATE,
   body: DayOrder,
@@ -151,7 +151,7 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
 })
 
 export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate', {
-  summary: 'Create a meeting like this one on another day, scheduled',
+  summary: 'Copy a meeting to a day, as scheduled',
   description: 'Attendees are copied with it.',
   allow: MUTATE,
   params: IdParams,

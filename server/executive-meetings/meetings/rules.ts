@@ -12,16 +12,16 @@ interface Checked {
   titleEn?: string | null
 }
 
-/** Whether there is anything to see in a text: marks of direction alone are nothing. */
+/** Whether a text has a visible character; direction marks alone are not visible. */
 export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
 
-/** What is wrong with titles that are both blank. */
+/** The failing fields when both titles are blank. */
 export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
   if (!isBlank(titleAr) || !isBlank(titleEn)) return []
   return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required when the other title is blank' }))
 }
 
-/** Refuses, by their fields, a day the calendar has not, an end that is not after the start, and a meeting without a title. */
+/** Refuses an impossible date, an end that is not after the start, and a meeting without a title, each by its field. */
 export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Checked) {
   const details: Detail[] = []
   if (!isCalendarDate(date)) details.push({ path: 'date', message: 'is not a calendar date' })
@@ -30,7 +30,7 @@ export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Che
   if (details.length) refuse('validation_failed', { body: { details } })
 }
 
-/** Refuses a day the calendar has not. */
+/** Refuses an impossible date. */
 export function checkDate(date: string) {
   if (!isCalendarDate(date)) refuseField('date', 'is not a calendar date')
 }
@@ -46,14 +46,14 @@ interface Asked {
   to?: string
 }
 
-/** Refuses spans of more than so many days, both ends included. */
+/** Refuses spans of more than `most` days, both ends included. */
 function checkSpan({ from, to }: { from: string; to: string }, most: number) {
   daySpan({ from, to })
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `must be at most ${most - 1} days after \`from\``)
   return { from, to }
 }
 
-/** The days whose meetings are asked for: one `date`, or `from` and `to`, at most 92 days. */
+/** The requested days: one `date`, or `from` and `to`, at most 92 days. */
 export function daysAsked({ date, from, to }: Asked) {
   if (date !== undefined) {
     checkDate(date)
@@ -67,7 +67,7 @@ export function daysAsked({ date, from, to }: Asked) {
 }
 
 const YEAR = 366
-/** The days that are counted: a year at most. Where one end is missing a year from the other, without both half a year around today. */
+/** The days to count, at most a year: a year from the given end when the other is missing, half a year around today without both. */
 export function daysCounted({ from, to }: Asked, today = new Date().toISOString().slice(0, 10)) {
   daySpan({ from, to })
   if (from !== undefined && to !== undefined) return checkSpan({ from, to }, YEAR)
@@ -76,7 +76,7 @@ export function daysCounted({ from, to }: Asked, today = new Date().toISOString(
   return { from: later(today, -YEAR / 2), to: later(today, YEAR / 2 - 1) }
 }
 
-/** The order in which a day's meetings stand once these are put first; those left out follow as they stood. Refuses `unknown_ids`. */
+/** The order of a day with these meetings first; those left out follow in their present order. Refuses `unknown_ids`. */
 export function orderDay(present: readonly number[], first: readonly number[]) {
   const known = new Set(present)
   const unknownIds = first.filter((id) => !known.has(id)).sort((one, other) => one - other)
@@ -90,11 +90,11 @@ interface Around<R> {
   after: R | null
 }
 
-/** The days that a change to a meeting concerns. */
+/** The days that a change to a meeting affects. */
 export const daysAround = ({ before, after }: Around<{ date: string }>) => [before, after].flatMap((record) => record?.date ?? [])
 
 type Named = Pick<MeetingView, 'date' | 'startTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn'>
-/** What the texts about a meeting name, in both languages; what is missing in one is told in the other. */
+/** The parameters of the texts about a meeting, in both languages; a text missing in one falls back to the other. */
 export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
   const [placeAr, placeEn] = [locationAr || locationEn, locationEn || locationAr]
   return {
@@ -113,7 +113,7 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
 
 const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
-/** What those who attend a meeting, and stay among those who do, are told of a change to it; nothing of one that does not concern them. */
+/** The notice to attendees who stay; null when the change does not concern them. */
 function textFor(before: MeetingView, after: MeetingView): Notice['template'] | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled' || after.status === 'postponed') return `meeting_${after.status}`
@@ -124,7 +124,7 @@ function textFor(before: MeetingView, after: MeetingView): Notice['template'] | 
 
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
 
-/** Whom a change to a meeting tells what; its author never. */
+/** The notices of a change to a meeting, never to its author. */
 export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
   const common = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
   const [had, has] = [attending(before), attending(after)]
@@ -151,7 +151,7 @@ interface LogRow<A> {
 type Recorded = Record<string, unknown> | null
 const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, targetType]) => [targetType, kind])) as Record<string, EntityKind>
 
-/** A row of the portal's log as this module's own shows it. */
+/** A row of the audit log, as the log of executive meetings shows it. */
 export const entryOf = <A>({ id, action, targetType, targetId, at, facts: { before = null, after = null }, actor }: LogRow<A>) => ({
   id,
   entityKind: kindOf[targetType]!,

@@ -66,7 +66,7 @@ const AttendeeFields = Named(
   { name: 'Sara Ahmed', userId: 12 },
 )
 
-/** Which of the fields must be there together is for `checkMeeting`. */
+/** `checkMeeting` decides which fields are required together. */
 export const MeetingPatch = Named(
   'MeetingChanges',
   PartialShape({
@@ -98,7 +98,7 @@ export type MeetingView = Static<typeof Meeting>
 export type NewMeeting = Static<typeof MeetingFields>
 export type MeetingChanges = Static<typeof MeetingPatch>
 
-/** A record before and after a change, whole; one that was not there, or is not any more, is null. */
+/** A whole record before and after a change; null before its creation and after its deletion. */
 export const Around = <S extends TSchema>(_record: S) => {
   const whole = Type.Unsafe<Static<S> | null>({ type: ['object', 'null'] })
   return Type.Object({ before: whole, after: whole })
@@ -124,7 +124,7 @@ export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days 
 export const DayOrder = Named('MeetingOrder', Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) }))
 export const Copying = Named('MeetingCopy', Shape({ date: CalendarDate }))
 
-/** Kinds of records of this module as its own log names them, and as the portal's does. */
+/** The kinds of records: their names in the module's own log, and their target types in the ledger. */
 export const entityKinds = {
   meeting: 'meeting',
   request: 'meeting_request',
@@ -166,6 +166,6 @@ export const AuditQuery = Shape({
 })
 
 export const meetingEvents = {
-  /** Something that the page of this day shows. */
+  /** Something shown on the page of this day changed. */
   meetings_changed: Shape({ date: CalendarDate }),
 }

@@ -6,11 +6,11 @@ import type { RequestRecord } from './queries.ts'
 import { asks, noticeFor, stepOf } from './rules.ts'
 
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
-/** What the texts about a request name: its meeting, who did it, and what they noted. */
+/** The parameters of the texts about a request: its meeting, who acted, and their notes. */
 const Params = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
 const Told = Type.Object({
   params: Type.Object({ ar: Params, en: Params }),
-  /** The days whose pages show it, but for those that a change of its meeting tells of. */
+  /** The days whose pages show the request, except those announced by a change of its meeting. */
   dates: Type.Array(Type.String()),
 })
 const Made = Type.Object({ after: Request, ...Told.properties })
@@ -20,7 +20,7 @@ const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles,
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
-/** A reviewer's decision is for the requester, a new proposal for the reviewers; that it is withdrawn is for nobody. */
+/** A decision is sent to the requester, a new proposal to the reviewers, and a withdrawal to nobody. */
 function noticesOfMove(id: number, { asked, after, params }: Static<typeof Moved>): Notice[] {
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')
@@ -39,7 +39,7 @@ export const meetingRequestChanges = {
     ],
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
-  /** Decided, withdrawn or made again; what was approved has its own change beside this one. */
+  /** Decided, withdrawn or resubmitted; an approval also records the change of the meeting. */
   'meeting_request.moved': kind({
     targetType: 'meeting_request',
     facts: Moved,
@@ -48,7 +48,7 @@ export const meetingRequestChanges = {
     tells: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
-  /** It went with its meeting, whose change tells of the day; whoever waited for an answer is told. */
+  /** Deleted with its meeting, whose change announces the day; a requester still waiting for a decision is told. */
   'meeting_request.removed': kind({
     targetType: 'meeting_request',
     facts: Removed,

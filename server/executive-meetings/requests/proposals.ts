@@ -1,4 +1,4 @@
-/** What a request of each type proposes, and what that would make of its meeting. */
+/** What a request of each type may propose, and how the proposal changes its meeting. */
 
 import { type Detail, Refusal, refuse, refuseField } from '../../platform/refusal.ts'
 import type { RequestType } from '../../tables.ts'
@@ -11,7 +11,7 @@ const wholeMeeting = Object.keys(MeetingPatch.properties) as Field[]
 
 interface Proposal {
   takes: readonly Field[]
-  /** These, or at least one of those it takes. */
+  /** Required fields; without them, at least one of `takes` is required. */
   needs: readonly Field[] | 'one'
 }
 const proposals: Record<RequestType, Proposal> = {
@@ -25,7 +25,7 @@ const proposals: Record<RequestType, Proposal> = {
 
 const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || (typeof value === 'string' && !isBlank(value))
 
-/** Those of the fields that a type takes. Refuses, by their names, the lack of those it needs. */
+/** The fields that a type takes. Refuses missing required ones, by name. */
 export function readDetails(type: RequestType, given: Details): Details {
   const { takes, needs } = proposals[type]
   const details = Object.fromEntries(Object.entries(given).filter(([name]) => takes.includes(name as Field))) as Details
@@ -40,12 +40,12 @@ export function readDetails(type: RequestType, given: Details): Details {
   return details
 }
 
-/** What the notes of a meeting hold at most. */
+/** The most characters in the notes of a meeting. */
 const MOST_NOTES = 5000
 
 const notesWith = (notes: string | null, text: string) => (notes ? `${notes}\n${text}` : text)
 
-/** What a proposal changes of the meeting it is about. */
+/** The patch that a proposal makes to its meeting. */
 export function patchOf(type: RequestType, details: Details, meeting: MeetingView): MeetingChanges {
   if (type === 'cancel') return { status: 'cancelled' }
   if (type === 'note') return { notes: notesWith(meeting.notes, details.text!) }
@@ -56,14 +56,14 @@ export function patchOf(type: RequestType, details: Details, meeting: MeetingVie
 /** The meeting that a proposal to create one would make. */
 export const meetingOf = ({ text: _, ...fields }: Details) => fields as NewMeeting
 
-/** What is wrong with the meeting, by the fields of the proposal that make it so. */
+/** The problems of the resulting meeting, by the fields of the proposal that cause them. */
 function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): Detail[] {
   const isProposed = ({ path }: Detail) => !meeting || path in details
   const renamed = wrong.map((item) => (item.path === 'endTime' && !('endTime' in details) ? { ...item, path: 'startTime' } : item))
   return renamed.filter(isProposed).map(({ path, message }) => ({ path: `details.${path}`, message }))
 }
 
-/** Refuses, by its own fields, a proposal that does not fit the meeting as it is. */
+/** Refuses a proposal that does not fit the present meeting, by its own fields. */
 export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
   const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
   if (type === 'note' && patch.notes!.length > MOST_NOTES)
@@ -80,5 +80,5 @@ export function checkFit(type: RequestType, details: Details, meeting: MeetingVi
 export const datesOf = (meeting: MeetingView | null, ...all: Details[]) =>
   [...new Set([meeting?.date, ...all.map(({ date }) => date)])].filter((date) => date !== undefined).sort()
 
-/** Ids of the people whom a proposal names as attendees. */
+/** The ids of the people whom a proposal names as attendees. */
 export const peopleIn = ({ attendees = [] }: Details) => attendees.flatMap(({ userId }) => userId ?? [])

@@ -7,7 +7,7 @@ import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
 import type { Person } from './shapes.ts'
 
-/** A request as it is recorded. */
+/** A request as the ledger records it. */
 export interface RequestRecord {
   id: number
   meetingId: number | null
@@ -38,11 +38,11 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   conflicts: Conflict[]
 }
 
-/** What a field would be if the request were applied now. */
+/** The value of a field if the request were approved now. */
 const proposed = (field: string, column: string) =>
   `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
 
-/** The requests that `rows` calls `r`, with the meetings that each would overlap with while it waits. */
+/** The requests that `rows` names `r`, each with the meetings it would overlap while it is pending. */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
   select r.id, r.meeting_id, r.type, r.details, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
     ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)}, coalesce(met.conflicts, '[]') as conflicts
@@ -69,7 +69,7 @@ export interface RequestFilter extends Page {
   meetingId?: number
 }
 
-/** One page of the requests that the filter lets through, newest first. */
+/** One page of the requests that match the filter, newest first. */
 export async function pageRequests(db: Reads, { status, mine, meetingId, ...page }: RequestFilter, readerId: number) {
   const some = db
     .selectFrom('meetingRequests')
@@ -83,7 +83,7 @@ export async function pageRequests(db: Reads, { status, mine, meetingId, ...page
   return pageOf('items', items, count, page)
 }
 
-/** A request as it has become. */
+/** A request after a write. */
 export async function readRequest(tx: Tx, id: number) {
   const { rows } = await sql<RequestView>`${viewOf(sql`meeting_requests as r`)} where r.id = ${id}`.execute(tx)
   return rows[0] ?? refuse('not_found')
@@ -91,7 +91,7 @@ export async function readRequest(tx: Tx, id: number) {
 
 const recorded = ['id', 'meetingId', 'type', 'details', 'status', 'reviewNotes', 'requesterId', 'reviewerId', 'reviewedAt'] as const
 
-/** Which meeting a request is about, and the day it would put it on, before any of them is locked. Refuses `not_found`. */
+/** The meeting of a request and the day it proposes, read before either is locked. Refuses `not_found`. */
 export const findPlace = async (tx: Tx, id: number) =>
   (await tx
     .selectFrom('meetingRequests')
@@ -99,15 +99,15 @@ export const findPlace = async (tx: Tx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()) ?? refuse('not_found')
 
-/** A request that nobody else moves until the transaction ends; its meeting is locked before it. Refuses `not_found`. */
+/** Locks a request until the transaction ends; its meeting must be locked before. Refuses `not_found`. */
 export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
   (await tx.selectFrom('meetingRequests').select(recorded).where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** The requests about a locked meeting, which go with it. */
+/** Locks the requests about a locked meeting, which are deleted with it. */
 export const lockRequestsAbout = (tx: Tx, meetingId: number): Promise<RequestRecord[]> =>
   tx.selectFrom('meetingRequests').select(recorded).where('meetingId', '=', meetingId).orderBy('id').forUpdate().execute()
 
-/** Locks what someone asked for or decided on, after the meetings around them and before they are locked themselves. */
+/** Locks the requests that someone made or decided on. Call it after `lockMeetingsAround` and before locking the person. */
 export const lockRequestsAround = (tx: Tx, personId: number) =>
   sql`select from meeting_requests where requester_id = ${personId} or reviewer_id = ${personId} order by id for update`.execute(tx)
 
@@ -126,7 +126,7 @@ export type RequestMove = Partial<Pick<Tables['meetingRequests'], 'meetingId' | 
   details?: object
 }
 
-/** Moves a locked request on. With a reviewer, it is decided now. */
+/** Sets the status of a locked request; with a reviewer, also the time of the decision. */
 export const setRequest = (tx: Tx, id: number, { details, ...fields }: RequestMove): Promise<RequestRecord> =>
   tx
     .updateTable('meetingRequests')

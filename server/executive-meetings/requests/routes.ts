@@ -23,7 +23,7 @@ import {
 import { type Ask, askOf, findStep, nextAsks, paramsFor } from './rules.ts'
 import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
 
-/** A request as its reader sees it: with what they may do next. */
+/** A request with what its reader may do next. */
 const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
   ...request,
   next: nextAsks({ status: request.status, requesterId }, actor),
@@ -45,13 +45,13 @@ interface Proposal {
   type: RequestRecord['type']
   details: Details
 }
-/** Refuses a proposal that does not fit a locked meeting, or names as attendees who are not there. */
+/** Refuses a proposal that does not fit a locked meeting, or whose attendees do not exist. */
 async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null, author: number | null = null) {
   checkFit(type, details, meeting)
   await holdPeople(tx, peopleIn(details), { author, known: meeting ? peopleIn(meeting) : [] })
 }
 
-/** Makes a request of checked fields about a locked meeting, or about none. */
+/** Creates a request with checked fields, about a locked meeting or about none. */
 async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: MeetingView | null) {
   await checkProposal(tx, { type, details }, meeting, actor.id)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, requesterId: actor.id })
@@ -61,7 +61,7 @@ async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: 
   return changed(shown(view, actor), { kind: 'meeting_request.made', targetId: after.id, facts })
 }
 
-/** Of a body, the meeting is not there: 400 instead of 404. */
+/** Locks the meeting that a body names; refuses an unknown one with 400 instead of 404. */
 async function lockNamed(tx: Tx, meetingId: number) {
   const isNamed = (error: unknown) => error instanceof Refusal && error.code === 'not_found'
   return lockMeeting(tx, meetingId).catch((error) => {
@@ -71,7 +71,7 @@ async function lockNamed(tx: Tx, meetingId: number) {
 }
 
 export const requestMeetingChange = command('POST /executive-meetings/requests', {
-  summary: 'Ask for a meeting, or for a change of the one that is named',
+  summary: 'Request a new meeting, or a change of the one named',
   description: 'Only a `create` has no `meetingId`. Those who decide on requests are notified.',
   allow: REQUEST,
   body: NewRequest,
@@ -88,7 +88,7 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
 })
 
 export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requests', {
-  summary: 'Ask for a change of a meeting',
+  summary: 'Request a change of a meeting',
   description: 'Those who decide on requests are notified.',
   allow: REQUEST,
   params: IdParams,
@@ -103,7 +103,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   },
 })
 
-/** Attendees who are gone by now are a fault of the proposal, not of whoever approves it. */
+/** Reports attendees who no longer exist as a fault of the proposal. */
 async function blameProposal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     if (error instanceof Refusal && error.code === 'unknown_ids')
@@ -112,7 +112,7 @@ async function blameProposal<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Does what a locked request proposes; answers the id of its meeting, and what changed of that. Refuses what does not fit any more. */
+/** Applies a locked request; returns the id of its meeting and the changes. Refuses a proposal that no longer fits. */
 async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meeting: MeetingView | null) {
   checkFit(type, details, meeting)
   if (!meeting) {
@@ -128,7 +128,7 @@ async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meet
 }
 
 type Body = Static<typeof Step>
-/** What a step writes, and what it changes of the meeting. */
+/** Writes a step, and for an approval the change of the meeting. */
 async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, meeting: MeetingView | null, body: Body) {
   if (asked === 'withdraw') return { fields: {}, changes: [] }
   if (asked === 'resubmit') {
@@ -144,7 +144,7 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
 }
 
 export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:id', {
-  summary: 'Decide on a request, which does what it proposes when it is approved; or withdraw one’s own, or make it again',
+  summary: 'Decide on a request, which takes effect when approved; or withdraw or resubmit one’s own',
   description:
     'Nobody decides on their own request but an administrator. A decided request moves no more. The requester is notified of a decision, reviewers of a new proposal.',
   allow: EXECUTIVE,
@@ -154,7 +154,7 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body }) => {
     const asked = askOf(body)
-    // Days are locked before meetings, those before their requests, and people after all of them: so do the deletions of each.
+    // The order of locks is day, meeting, request, person, as in the deletions of each.
     const { meetingId, day } = await findPlace(tx, id)
     if (day !== null) await lockDay(tx, day)
     const meeting = meetingId === null ? null : await lockMeeting(tx, meetingId)

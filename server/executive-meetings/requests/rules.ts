@@ -8,7 +8,7 @@ import { APPROVE } from '../rules.ts'
 export const types = ['create', 'reschedule', 'edit', 'cancel', 'attendees', 'note'] as const satisfies RequestType[]
 export const statuses = ['pending', 'approved', 'rejected', 'needs_edit', 'withdrawn'] as const satisfies RequestStatus[]
 
-/** What a reviewer may say of a request, and what its requester may do with it. */
+/** The decisions of a reviewer, and the actions of a requester. */
 export const decisions = ['approved', 'rejected', 'needs_edit'] as const satisfies RequestStatus[]
 export const actions = ['withdraw', 'resubmit'] as const
 export const asks = [...decisions, ...actions] as const
@@ -16,17 +16,17 @@ export type Ask = (typeof asks)[number]
 
 export interface RequestFacts {
   status: RequestStatus
-  /** Who asks; null once they are gone. */
+  /** The requester; null once they were deleted. */
   requesterId: number | null
 }
 type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter'>
 
 const isRequester = ({ requesterId }: RequestFacts, { id }: Asker) => requesterId === id
 
-/** What someone is to a request. */
+/** The parts that someone can play in a request. */
 const parts = {
   requester: isRequester,
-  /** Nobody but an administrator decides on what they asked for themselves. */
+  /** Only administrators may decide on their own requests. */
   reviewer: (request: RequestFacts, asker: Asker) => asker.mayEnter(APPROVE) && (asker.isAdmin || !isRequester(request, asker)),
 } as const
 
@@ -35,11 +35,11 @@ interface Step {
   asked: Ask
   to: RequestStatus
   by: keyof typeof parts
-  /** What it is called in the audit log. */
+  /** Its action in the audit log. */
   action: string
 }
 
-/** The whole life of a request after it is made. */
+/** Every step of a request after its creation. */
 export const steps: readonly Step[] = [
   { from: ['pending'], asked: 'approved', to: 'approved', by: 'reviewer', action: 'approve' },
   { from: ['pending'], asked: 'rejected', to: 'rejected', by: 'reviewer', action: 'reject' },
@@ -50,7 +50,7 @@ export const steps: readonly Step[] = [
 
 const plays = (request: RequestFacts, asker: Asker, { by }: Step) => parts[by](request, asker)
 
-/** The step that someone asks for. Refuses `forbidden` where it is not theirs in any state, and `invalid_transition` where it is not in this one. */
+/** The requested step. Refuses `forbidden` when no state allows it to them, and `invalid_transition` when the present state does not. */
 export function findStep(request: RequestFacts, asker: Asker, asked: Ask): Step {
   const step = stepOf(asked)
   if (!plays(request, asker, step)) refuse('forbidden')
@@ -64,7 +64,7 @@ export const stepOf = (asked: Ask) => steps.find((step) => step.asked === asked)
 export const nextAsks = (request: RequestFacts, asker: Asker) =>
   asks.filter((asked) => plays(request, asker, stepOf(asked)) && stepOf(asked).from.includes(request.status))
 
-/** The one thing that a body asks for. Refuses a body that asks for nothing, or for two. */
+/** The one step that a body asks for. Refuses a body that asks for none or for two. */
 export function askOf({ status, action, details }: { status?: Ask; action?: Ask; details?: object }): Ask {
   if (status !== undefined && action !== undefined) refuseField('action', 'cannot be combined with `status`')
   const asked = status ?? action ?? refuseField('status', 'is required unless `action` is given')
@@ -72,7 +72,7 @@ export function askOf({ status, action, details }: { status?: Ask; action?: Ask;
   return asked
 }
 
-/** What its requester is told of a decision. */
+/** The notice by which the requester learns of a decision. */
 export const noticeFor = {
   approved: 'meeting_request_approved',
   rejected: 'meeting_request_rejected',
@@ -88,7 +88,7 @@ interface Named {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** What the texts about a request name, in both languages. */
+/** The parameters of the texts about a request, in both languages. */
 export function paramsFor({ titleAr, titleEn }: Titled, person: Named | null, reviewNotes: string | null) {
   const notes = reviewNotes ? ` ${reviewNotes}` : ''
   return {

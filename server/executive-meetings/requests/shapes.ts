@@ -19,7 +19,7 @@ import { actions, asks, decisions, statuses, types } from './rules.ts'
 const RequestType = Named('MeetingRequestType', OneOf(types))
 const RequestStatus = Named('MeetingRequestStatus', OneOf(statuses))
 
-/** Each type takes its own of these, and leaves the others. */
+/** Each type takes some of these fields and ignores the others. */
 export const Details = PartialShape({
   ...MeetingPatch.properties,
   text: Nullable(Text({ max: 5000, description: 'Of a `note`, what is added to the notes of the meeting; of a `cancel`, why.' })),

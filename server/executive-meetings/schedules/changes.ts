@@ -12,14 +12,14 @@ export const scheduleChanges = {
     facts: Around(FontSettings),
     audits: () => ({ action: 'font_settings.update' }),
   }),
-  /** The record, without what people wrote: the day is kept with the archive. */
+  /** The ledger records no texts of the day; they are stored with the archive. */
   'pdf_archive.created': kind({
     ...quiet,
     targetType: 'pdf_archive',
     facts: Around(PdfArchive),
     audits: () => ({ action: 'pdf_archive.create' }),
   }),
-  /** Its PDF was made. */
+  /** The PDF of an archive was made. */
   'pdf_archive.stored': kind({
     ...quiet,
     targetType: 'pdf_archive',

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 
 interface Family {
   package: string
-  /** The beginning of its files' names. */
+  /** The prefix of its files' names. */
   file: string
   weights: readonly number[]
 }
 
 const styles: Record<number, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
 
-/** Pictures; nobody can choose them for letters. */
+/** Emoji, which nobody can choose as a text face. */
 const EMOJI_FAMILY = 'Noto Emoji'
 
 const families: Record<string, Family> = {
@@ -26,18 +26,18 @@ const families: Record<string, Family> = {
 }
 
 export const bundledFamilies = Object.keys(families).filter((family) => family !== EMOJI_FAMILY)
-/** A book face for paper; of all of them, text is found and copied best in it, for it joins letters without melting them into one sign. */
+/** A book face for paper. Text is searched and copied best in it, because it joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
-/** What a family lacks is taken from these; the first has the letters of both scripts. */
+/** Supply the glyphs that a family lacks; the first has both scripts. */
 export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', EMOJI_FAMILY]
 
-/** The bundled family of that name, however it is written; the default where there is none. */
+/** The bundled family of that name, regardless of case; the default when there is none. */
 export const bundledAs = (name: string) =>
   bundledFamilies.find((family) => family.toLowerCase() === name.trim().replace(/\s+/g, ' ').toLowerCase()) ?? DEFAULT_FAMILY
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The bytes of a bundled family's fonts, one file for each of its weights. */
+/** The font files of a bundled family, one for each weight. */
 export function readFonts(name: string) {
   const { package: folder, file, weights } = families[name]!
   const root = dirname(resolve(`@expo-google-fonts/${folder}/package.json`))

@@ -3,12 +3,12 @@ import type { Job } from '../../platform/jobs/runner.ts'
 import { keepArchive, readDayToTypeset } from './queries.ts'
 import { typeset } from './typesetting.ts'
 
-/** One day after the other: a crowd of them must not take the places of all other jobs, nor all of the machine. */
+/** PDFs are made one at a time, so that many of them occupy neither all jobs nor the whole machine. */
 export const TYPESETTING = { queue: 'typesetting', tries: 8 }
 
 /**
- * Makes the PDF of an archive. Where two do so at once, the bytes of the second go again; bytes whose fate is unknown, because the
- * database did not answer, are swept when nothing counts them.
+ * Makes the PDF of an archive. When two jobs do so at once, the second discards its bytes. When the database does not answer, the
+ * bytes stay, and are swept unless something refers to them.
  */
 export const makePdfArchive: Job<{ id: number }> = async ({ id }, { db, objects, transact }) => {
   const day = await readDayToTypeset(db.reads, id)

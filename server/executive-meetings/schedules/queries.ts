@@ -9,7 +9,7 @@ import type { Typeset } from './typesetting.ts'
 const fontColumns = ['id', 'userId', 'fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const
 type FontRow = Pick<Selectable<Tables['fontSettings']>, (typeof fontColumns)[number]>
 
-/** A person's own settings and everyone's, where there are any. */
+/** A person's own font settings and the global ones; null when not set. */
 async function readFontRows(db: Reads, userId: number) {
   const rows = await db
     .selectFrom('fontSettings')
@@ -100,7 +100,7 @@ const archiveView = ({
   status: storedAt ? 'ready' : 'pending',
 })
 
-/** Keeps a day as it is; its PDF is still to be made. */
+/** Archives the present state of a day; its PDF is made later. */
 export const addArchive = async (tx: Tx, createdBy: number, content: DayContent) =>
   archiveView(
     await tx
@@ -118,7 +118,7 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
 
 const MOST_LISTED = 500
 
-/** Those of some days, both inclusive and either absent; newest first, at most 500. */
+/** The archives of a span of days, both ends included and optional; newest first, at most 500. */
 export async function listArchives(db: Reads, { from, to }: { from?: string; to?: string }) {
   let archives = db.selectFrom('pdfArchives').select(archiveColumns).orderBy('id', 'desc').limit(MOST_LISTED)
   if (from !== undefined) archives = archives.where('date', '>=', from)
@@ -126,7 +126,7 @@ export async function listArchives(db: Reads, { from, to }: { from?: string; to?
   return (await archives.execute()).map(archiveView)
 }
 
-/** The file of an archive, null while it is still to be made. Refuses `not_found`. */
+/** The file of an archive, null until it is made. Refuses `not_found`. */
 export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: string }) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['uuid', by.uuid] as const)
   const { date, language, key, size, sha256, storedAt } =
@@ -139,7 +139,7 @@ export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: st
   return { key, size, etag: sha256, storedAt, name: `schedule-${date}-${language}.pdf`, contentType: 'application/pdf', isGuarded: true }
 }
 
-/** What the typesetter is given to make an archive's PDF of, as JSON; undefined where it is made already. */
+/** The typesetter's input for an archive, as JSON; undefined when the PDF exists already. */
 export const readDayToTypeset = async (db: Reads, id: number) =>
   (
     await db
@@ -154,7 +154,7 @@ export const readDayToTypeset = async (db: Reads, id: number) =>
       .executeTakeFirst()
   )?.day
 
-/** Answers whether these are its bytes now; not where others came first. */
+/** Returns whether these bytes became the archive's PDF, or another job was first. */
 export async function keepArchive(tx: Tx, id: number, key: string, { size, sha256 }: Typeset) {
   const { numUpdatedRows } = await tx
     .updateTable('pdfArchives')

@@ -16,7 +16,7 @@ import { addArchive, findArchiveFile, listArchives, readFont, saveFont } from '.
 import { ArchiveParams, ArchiveRequest, ArchivesQuery, FontEdit, FontSettings, PdfArchive, PdfArchives } from './shapes.ts'
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
-  summary: 'How schedules are set for the caller: by their own settings, else everyone’s, else the default',
+  summary: 'The font settings in force for the caller: their own, else the global ones, else the default',
   allow: EXECUTIVE,
   reply: FontSettings,
   run: ({ db, actor }) => readFont(db, actor.id),
@@ -44,7 +44,7 @@ export const putFontSettings = setFontSettings('PUT', 'Set some of the settings:
 export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
-  summary: 'Keep a day’s schedule as it is now; its PDF is made in the background',
+  summary: 'Archive the present schedule of a day; its PDF is made in the background',
   description: 'It keeps the meetings and the font settings as they are now, whatever changes later.',
   allow: MUTATE,
   body: ArchiveRequest,
@@ -63,7 +63,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 })
 
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
-  summary: 'The archived schedules of some days, newest first, at most 500',
+  summary: 'The archived schedules of a span of days, newest first, at most 500',
   description: 'Without days, the newest.',
   allow: EXECUTIVE,
   query: ArchivesQuery,
@@ -77,7 +77,7 @@ export const showArchives = query('GET /executive-meetings/pdf-archives', {
 const WAIT_MS = 10_000
 const LOOK_EVERY_MS = 100
 
-/** Looks again and again for a file that is being made; between looks it holds nothing. Refuses `unavailable` when that takes too long. */
+/** Polls for a file that is being made, without holding a connection. Refuses `unavailable` when it takes too long. */
 async function awaitFile(find: () => Promise<StoredFile | null>, isReady: () => Promise<boolean>) {
   const end = performance.now() + WAIT_MS
   for (;;) {

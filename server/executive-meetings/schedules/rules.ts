@@ -1,4 +1,4 @@
-/** Which font settings hold, and how a day's schedule reads in each language. */
+/** Which font settings are in force, and the texts of a day's schedule in each language. */
 
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
@@ -7,7 +7,7 @@ import type { DayContent, FontFields, FontSettingsView } from './shapes.ts'
 
 export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
 
-/** A person's own before everyone's before the default, which counts as everyone's. */
+/** A person's own settings, else the global ones, else the default, which counts as global. */
 export function fontInForce(own: FontFields | null, global: FontFields | null): FontSettingsView {
   const { fontFamily, fontSize, fontWeight, alignment } = own ?? global ?? DEFAULT_FONT
   return { scope: own ? 'user' : 'global', fontFamily, fontSize, fontWeight, alignment }
@@ -50,7 +50,7 @@ function datesOf(date: string, language: Language) {
   const day = new Date(`${date}T00:00:00Z`)
   const written = (calendar: string, weekday?: 'long') =>
     new Intl.DateTimeFormat(locale, { calendar, weekday, day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day)
-  // Readers of PDFs lose their way where a comma meets digits in a line that runs from right to left.
+  // PDF readers misplace digits after a comma in right-to-left lines.
   const bareOf = (text: string) => text.replace('، ', ' ')
   return { gregorian: bareOf(gregorian.replace('{date}', written('gregory', 'long'))), hijri: written('islamic-umalqura') }
 }
@@ -63,7 +63,7 @@ function countOf(count: number, language: Language) {
 
 const STRONG = /\p{L}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** The direction of the first letter; that of the document where there is none. */
+/** The direction of the first letter, or of the document when there is none. */
 function directionOf(text: string, language: Language) {
   const letter = STRONG.exec(text)?.[0]
   const isRightToLeft = letter ? RIGHT_TO_LEFT.test(letter) : language === 'ar'
@@ -72,18 +72,18 @@ function directionOf(text: string, language: Language) {
 const directionOfPage = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
 const [ISOLATE, END_ISOLATE] = ['\u2068', '\u2069']
-/** A piece of a line, kept from changing the order of the pieces beside it. */
+/** Isolates a piece of a line, so that it does not reorder its neighbours. */
 const isolated = (text: string, language: Language) =>
   directionOf(text, language) === directionOfPage(language) ? text : ISOLATE + text + END_ISOLATE
 
-/** Text without what only moves other texts about, and without the one sign that is as large as a sentence. */
+/** Removes direction controls, and spells out U+FDFD, a glyph as wide as a sentence. */
 const settled = (text: string) =>
   text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .replace(/\t/g, ' ')
     .replace(/\uFDFD/g, 'بسم الله الرحمن الرحيم')
 
-/** The lines of a text, each in its own direction. */
+/** The lines of a text, each with its own direction. */
 const linesOf = (text: string, language: Language) =>
   text.split('\n').map((line) => ({ text: line, direction: directionOf(line, language) }))
 
@@ -111,7 +111,7 @@ function describeMeeting(meeting: MeetingView, language: Language) {
   }
 }
 
-/** All that the template shows of a day. `madeAt` dates the document, so that the same schedule is the same bytes. */
+/** Everything the template shows of a day. `madeAt` dates the document, so that equal schedules have equal bytes. */
 export function describeDay({ date, language, siteNameAr, siteNameEn, font, meetings }: DayContent, madeAt: string) {
   const { title, labels, none, comma, page, digits } = texts[language]
   const made = new Date(madeAt)

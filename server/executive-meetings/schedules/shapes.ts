@@ -67,7 +67,7 @@ export type PdfArchiveView = Static<typeof PdfArchive>
 
 export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) })
 
-/** A day as it was when it was archived: all that its PDF is made of, but the moment. */
+/** A day when it was archived: everything in its PDF except the time. */
 export interface DayContent {
   date: string
   language: Language

@@ -1,6 +1,6 @@
 /**
- * A program: reads a day as JSON, writes its schedule as a PDF. A process of its own, because nothing else can be ended while it
- * typesets, and because what it takes of memory goes with it.
+ * A program that reads a day as JSON and writes its schedule as a PDF. It runs in a process of its own, because only a process can
+ * be killed while it typesets, and because its memory is released with it.
  */
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** The typesetter at work, in a process beside this one. */
+/** Runs the typesetter in a child process. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -26,8 +26,8 @@ async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
 }
 
 /**
- * Makes the PDF of a day, given as the typesetter reads it. The program has nothing of this one's environment, is ended after
- * `mostMs`, and fails with what it said where it ends badly.
+ * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment and is killed after `mostMs`; its
+ * failure carries what it printed.
  */
 export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset> {
   const program = spawn(process.execPath, [PROGRAM], { env: {}, timeout: mostMs, killSignal: 'SIGKILL' })
@@ -35,7 +35,7 @@ export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset> {
     program.once('error', reject)
     program.once('close', (code, signal) => resolve(signal ?? code!))
   })
-  // A program that does not read to the end tells why by how it ends.
+  // When the child stops reading early, its exit code tells why.
   program.stdin.on('error', () => {}).end(day)
   const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended])
   if (end !== 0) throw new Error(`the typesetter ended with ${end}: ${complaint.slice(0, 1000)}`)

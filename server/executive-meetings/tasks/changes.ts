@@ -9,7 +9,7 @@ interface Facts {
   before: TaskView | null
   after: TaskView | null
 }
-/** What shows a task besides the days on which it is due: those of its meeting, which may be gone. */
+/** The days that show a task besides its due dates: those of its meeting, which may have been deleted. */
 const needs = { payload: given<{ dates: string[] }>() }
 
 const common = {

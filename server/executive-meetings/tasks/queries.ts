@@ -6,7 +6,7 @@ import { holdPeople } from '../../users/queries.ts'
 import { checkTask } from './rules.ts'
 import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
 
-/** Those due on a day or of a meeting on it, those of an assignee, or all: by the day they are due, those without one last. */
+/** The tasks of a day (due on it, or of a meeting on it), of an assignee, or all; by due date, those without one last. */
 export async function listTasks(db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }): Promise<TaskView[]> {
   return db
     .selectFrom('meetingTasks')
@@ -29,11 +29,11 @@ export async function listTasks(db: Reads, { date, assigneeId }: { date?: string
 export const readTask = async (db: Reads, id: number): Promise<TaskView> =>
   (await db.selectFrom('meetingTasks').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** A task that nobody else changes until the transaction ends. Refuses `not_found`. */
+/** Locks a task until the transaction ends. Refuses `not_found`. */
 export const lockTask = async (tx: Tx, id: number): Promise<TaskView> =>
   (await tx.selectFrom('meetingTasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Meetings that stay until the transaction ends; held before a task of theirs, as when they go. Refuses `unknown_ids`. */
+/** Keeps meetings from being deleted until the transaction ends; taken before their tasks, as in a deletion. Refuses `unknown_ids`. */
 export async function holdMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
   const wanted = ids.flatMap((id) => id ?? [])
   if (wanted.length) {
@@ -50,13 +50,13 @@ export async function datesOf(db: Reads, meetingIds: readonly (number | null)[])
   return rows.map(({ date }) => date)
 }
 
-/** The columns that `fields` gives; what is left blank is kept as null. */
+/** The columns that `fields` sets; blank texts become null. */
 function columnsOf(fields: TaskChanges): TaskChanges {
   const given = Object.entries(fields).filter(([name, value]) => name in TaskFields.properties && value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
 }
 
-/** A new task. Refuses what `checkTask` does, and `unknown_ids` for an unknown meeting or an assignee who is not active. */
+/** Creates a task. Refuses what `checkTask` refuses, and `unknown_ids` for an unknown meeting or an inactive assignee. */
 export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): Promise<TaskView> {
   checkTask(columnsOf(fields))
   await holdMeetings(tx, [fields.meetingId])
@@ -68,11 +68,11 @@ export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): P
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a patch would leave a task as it is. */
+/** Whether a patch changes nothing. */
 export const isSame = (before: TaskView, patch: TaskChanges) =>
   Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof TaskView] === value)
 
-/** Changes a locked task; answers it as it has become. Someone it was assigned to before need not be active. */
+/** Changes a locked task; returns the new state. The former assignee may be inactive. */
 export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Promise<TaskView> {
   const columns = columnsOf(patch)
   checkTask({ ...before, ...columns })
@@ -88,7 +88,7 @@ export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Pro
 
 export const removeTask = (tx: Tx, id: number) => tx.deleteFrom('meetingTasks').where('id', '=', id).execute()
 
-/** Takes the tasks of a locked meeting from it; answers each as it was and as it is. */
+/** Detaches the tasks of a locked meeting; returns each before and after. */
 export async function releaseTasks(tx: Tx, meetingId: number) {
   const held: TaskView[] = await tx
     .selectFrom('meetingTasks')
@@ -107,6 +107,6 @@ export async function releaseTasks(tx: Tx, meetingId: number) {
   return held.map((before) => ({ before, after: after.get(before.id)! }))
 }
 
-/** Locks what someone made or has to do, before they are locked themselves: whoever changes a task locks it first, and then them. */
+/** Locks the tasks that someone created or is assigned to. Call it before locking the person, as changes of tasks do. */
 export const lockTasksAround = (tx: Tx, personId: number) =>
   sql`select from meeting_tasks where created_by = ${personId} or assignee_id = ${personId} order by id for update`.execute(tx)

@@ -9,7 +9,7 @@ import { checkPatch } from './rules.ts'
 import { Task, TaskFields, Tasks, TasksQuery } from './shapes.ts'
 
 export const readTasks = query('GET /executive-meetings/tasks', {
-  summary: 'The tasks of a day, of an assignee, or all, by the day they are due',
+  summary: 'The tasks of a day, of an assignee, or all, by due date',
   description: 'Filters are combined.',
   allow: EXECUTIVE,
   query: TasksQuery,
@@ -36,7 +36,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
 })
 
 export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
-  summary: 'Change a task; whoever it is assigned to may change its status',
+  summary: 'Change a task; its assignee may change the status',
   description: 'Only the fields that are sent change. A new assignee is notified.',
   allow: EXECUTIVE,
   params: IdParams,

@@ -8,7 +8,7 @@ import { titleFaults } from '../meetings/rules.ts'
 import { MUTATE } from '../rules.ts'
 import type { TaskChanges, TaskView } from './shapes.ts'
 
-/** Refuses, by their fields, a day the calendar has not and a task without a title. */
+/** Refuses an impossible due date and a task without a title, by their fields. */
 export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
   const details: Detail[] = []
   if (dueDate && !isCalendarDate(dueDate)) details.push({ path: 'dueDate', message: 'is not a calendar date' })
@@ -23,7 +23,7 @@ const rights = [
   { who: (task: TaskView, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
 ] as const
 
-/** Refuses `forbidden` unless someone may change all that a patch names. */
+/** Refuses `forbidden` unless someone may change every field of a patch. */
 export function checkPatch(task: TaskView, asker: Asker, patch: TaskChanges) {
   const named = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isAllowed = rights.some(
@@ -36,7 +36,7 @@ interface Around {
   before: TaskView | null
   after: TaskView | null
 }
-/** The days on which a changed task is or was due. */
+/** The due dates of a task before and after a change. */
 export const dueAround = ({ before, after }: Around) => [before, after].flatMap((task) => task?.dueDate ?? [])
 
 const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
@@ -58,7 +58,7 @@ const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
   },
 })
 
-/** Whom a change to a task tells what: whoever it is, becomes or was assigned to, and its creator when the assignee moves it on; its author never. */
+/** The notices of a change: to the present and former assignees, and to the creator when the assignee changes the status; never to the author. */
 export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
   const common = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
   const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]

@@ -22,7 +22,7 @@ export const Task = Named(
 )
 export const Tasks = Type.Array(Task)
 
-/** Of the two titles at least one is needed: see `checkTask`. */
+/** `checkTask` requires at least one of the titles. */
 export const TaskFields = Named(
   'MeetingTaskFields',
   PartialShape({
