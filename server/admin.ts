@@ -1,4 +1,4 @@
-/** Commands for an operator at the machine: `npm run admin -- reset-link <username>`, `npm run admin -- recount`. */
+/** Commands for operators: `npm run admin -- reset-link <username>` and `npm run admin -- recount`. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { recount } from './stats/recount.ts'
 const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount'
 const LINK_MINUTES = 24 * 60
 
-/** A reset link, good for 24 hours, for someone who is locked out. The one before it is void. */
+/** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
 async function printResetLink(config: Config, connection: pg.PoolConfig, identifier: string) {
   const db = openDb(connection, { size: 1 })
   try {
@@ -39,7 +39,7 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
 
 const HOUR_MS = 3600 * 1000
 
-/** Compares what is counted as things happen with what is there; ends with 1 where the two differ. */
+/** Compares the stored counts with a recount; exits with 1 when they differ. */
 async function printRecount(connection: pg.PoolConfig) {
   const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
   try {
@@ -51,7 +51,7 @@ async function printRecount(connection: pg.PoolConfig) {
   }
 }
 
-/** What the words ask for, if it is one of the commands. */
+/** The command that the arguments name. */
 function commandOf([command, identifier, ...rest]: string[]) {
   if (command === 'reset-link' && identifier && !rest.length)
     return (config: Config, connection: pg.PoolConfig) => printResetLink(config, connection, identifier)

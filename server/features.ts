@@ -1,4 +1,4 @@
-/** Every endpoint of the portal, listed by hand, in the groups in which its document shows them. */
+/** Every endpoint of the portal, listed by hand, under the tags of the document. */
 import * as access from './access/routes.ts'
 import * as passwords from './accounts/password-routes.ts'
 import * as accounts from './accounts/routes.ts'
@@ -28,7 +28,7 @@ import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
 import * as users from './users/routes.ts'
 
-/** The name and the description of each group, and the modules whose endpoints are in it. */
+/** The name and description of each tag, and the modules whose endpoints it has. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
   ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
   ['users', 'The accounts of everyone, for administrators', users, ownedNotes, placedOrders],

@@ -15,7 +15,7 @@ import { startWorkers } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
 
-/** What a start has to work with: `open` is closed again in the opposite order, a start that is `stopping` goes no further. */
+/** The context of a start: `open` is disposed of in reverse order; once `stopping` is aborted, the start goes no further. */
 interface Start {
   config: Config
   log: Logger
@@ -35,7 +35,7 @@ async function startMain(start: Start) {
   console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
 }
 
-/** The database of DATABASE_URL, or the embedded one, started. */
+/** Connects to the database of DATABASE_URL, or starts the embedded one. */
 async function openDatabase({ config, log, open }: Start): Promise<pg.PoolConfig> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
   const { connection, stop } = await startPostgres(
@@ -47,7 +47,7 @@ async function openDatabase({ config, log, open }: Start): Promise<pg.PoolConfig
   return connection
 }
 
-/** A password that was made up is printed here and now: whatever fails later, nobody else will ever know it. */
+/** Prints a generated password at once: if a later step failed, nobody would ever know it. */
 async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig) {
   await migrateDb(connection, (line) => log.warn(line)).catch((error) => {
     throw config.databaseUrl ? new Error(`DATABASE_URL: ${describe(error)}`) : error
@@ -56,7 +56,7 @@ async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
 }
 
-/** This process answers requests, alone or as one of the workers. */
+/** Serves requests in this process, alone or as one of the workers. */
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
   const portal = await openPortal(config, connection, log)
   open.defer(portal.close)
@@ -69,7 +69,7 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
   await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
 }
 
-/** This process keeps the database and starts others that answer. They learn its password from their environment, which is private. */
+/** Starts workers to serve requests. They receive the database's password in their environment, which is private. */
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
   if (config.metricsPort !== undefined) await showMeasures(gatherMeasures(), start)
@@ -86,7 +86,7 @@ async function showMeasures(measures: Measures, { config, log, open }: Omit<Star
   log.info({ port }, 'metrics are served at /metrics')
 }
 
-/** Links need the port before the server listens. */
+/** Settles the port before the server listens, because links contain it. */
 async function settleConfig() {
   const config = readConfig()
   if (config.port !== 0) return config
@@ -98,14 +98,14 @@ async function settleConfig() {
   return settlePort(config, port)
 }
 
-/** What went wrong, in one line. An attempt on several addresses has no words of its own. */
+/** The reason of a failure in one line. An error of several connection attempts has no message, so the first attempt's is used. */
 function describe(error: unknown) {
   const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
   const { code, address, port, message } = first as NodeJS.ErrnoException & { address?: string; port?: number }
   return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]
 }
 
-/** In a worker, the main process says what went wrong. */
+/** Prints the failure and exits; a worker sends it to the main process instead. */
 function fail(error: unknown) {
   const failure = describe(error)
   if (cluster.isWorker) return void process.send!({ failure }, () => process.exit(1))
@@ -115,14 +115,14 @@ function fail(error: unknown) {
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Has `stop` run, once, on a signal or an error nobody caught. Workers leave a Ctrl-C, which reaches them too, to the main process. */
+/** Runs `stop` once, on a signal or an uncaught error. Workers ignore a Ctrl-C, which reaches them as well: the main process stops them. */
 function stopGracefully(log: Logger, stop: () => Promise<void>) {
   const logger = { error: (error: unknown) => log.error({ err: error }, 'the shutdown was cut short') }
   const grace = closeWithGrace({ delay: STOP_WITHIN_MS, skip: [...STOP_SIGNALS], logger }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     await stop()
   })
-  // A second signal is no reason to hurry: npm passes on the Ctrl-C that its terminal has given the portal as well.
+  // A second signal must not cut the stop short: npm forwards a Ctrl-C that the terminal has sent to the portal already.
   let isStopping = false
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -141,7 +141,7 @@ async function run() {
   const { log, close } = openLog(config.logLevel, cluster.isWorker ? { worker: process.pid } : {})
   open.defer(close)
   const start = { config, log, open, stopping: stopping.signal }
-  // Signals are heeded before anything is opened.
+  // Signal handlers are installed before anything is opened.
   const started = Promise.resolve().then(() =>
     cluster.isPrimary ? startMain(start) : answerHere(start, { connectionString: config.databaseUrl }),
   )

@@ -36,8 +36,8 @@ import { openHandOver } from './push/hand-over.ts'
 import { createPerson } from './users/queries.ts'
 
 /**
- * Brings the database to this version's schema; instances that start together take turns. Fails in one line where the database
- * cannot serve the portal; what it does badly is told to `warn`.
+ * Migrates the database to this version's schema, one instance at a time. Fails with one line when the database is not suitable;
+ * lesser problems go to `warn`.
  */
 export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) => void = () => {}) {
   const client = new pg.Client({ connectionTimeoutMillis: 5000, ...connection })
@@ -59,7 +59,7 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
 /** Records every kind of change there is. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })
 
-/** Creates the first administrator where there is none. Answers the password when it was made up here. */
+/** Creates the first administrator when there is none. Returns the password if it was generated. */
 export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
@@ -75,7 +75,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
   return created && !admin.password ? password : null
 }
 
-/** The same, on a database that no portal of this process is open on yet. Fails in one line where someone else has the name. */
+/** The same, before a portal is open on the database. Fails with one line when someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
   const transact = transactor(db, record, () => {})
@@ -106,7 +106,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     hub.announce()
     handOver.wake()
   })
-  // Apart from the way of pushes: whoever names where a push goes must not reach the operator's own addresses by that.
+  // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const app = await serve(
     { config, db, sessions, passwords, departures: openDepartures(departures), limits, hub, transact, objects, outbound, log },
@@ -114,7 +114,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
-  // Together: a job under way may wait for an answer from outside.
+  // Closed together: a running job may wait for an outbound answer.
   const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close()]))
   return {
     app,
@@ -131,8 +131,8 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
 const PARTS_WITHIN_MS = 2000
 
 /**
- * Accepting stops first and streams end, so that the server can finish what still runs before its parts go. A part that waits
- * for a database that stands still is given up on.
+ * Stops accepting and ends streams first, so that the server can finish running requests before its parts close. A part that waits
+ * for a hanging database is abandoned.
  */
 async function closeInOrder(app: FastifyInstance, [endStreams, ...parts]: (() => Promise<void>)[]) {
   const drained = app.close()

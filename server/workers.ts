@@ -1,4 +1,4 @@
-/** WORKERS=n: processes that answer requests on one port, started and kept alive by the main one. */
+/** With WORKERS=n, processes that serve requests on one port, started and restarted by the main process. */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
@@ -10,8 +10,8 @@ interface Worker extends Running {
 }
 
 /**
- * Starts `count` workers with `env` added to their environment. `ready` fails when the first cannot answer: what ails it would
- * ail them all. Later, one that ends is replaced.
+ * Starts `count` workers with `env` added to their environment. `ready` fails when the first cannot start, since all others would
+ * fail as well. A worker that ends later is replaced.
  */
 export function startWorkers(count: number, env: Record<string, string>, log: Logger) {
   const stopping = new AbortController()
@@ -35,7 +35,7 @@ export function startWorkers(count: number, env: Record<string, string>, log: Lo
 
   return {
     ready: startAll(),
-    /** Lets every worker finish what it has begun. */
+    /** Stops every worker after it has finished its requests. */
     async stop() {
       stopping.abort()
       await first.stop()

@@ -9,7 +9,7 @@ const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits:
 
 export const accountChanges = {
   'session.started': kind({ targetType: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
-  /** Sessions that ended; their streams say why and close. */
+  /** Sessions ended; their streams give the reason and close. */
   'session.ended': kind({
     targetType: 'user',
     facts: sessionsEnded,
@@ -43,7 +43,7 @@ export const accountChanges = {
     tells: 'nobody',
     emits: 'nothing',
   }),
-  /** Nobody can mail the link, so the administrators hear of it in the portal. */
+  /** Without a mail server, the administrators are notified in the portal. */
   'user.reset_asked': kind({
     targetType: 'user',
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),

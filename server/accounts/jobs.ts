@@ -11,7 +11,7 @@ const MAILED_LINK_MINUTES = 60
 
 type Person = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
 
-/** Mails a reset link, or tells the administrators where no mail can be sent. */
+/** Mails a reset link, or notifies the administrators when no mail can be sent. */
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
   const person = await findByIdentifier(context.db.reads, identifier)
   if (!person?.isActive) return
@@ -24,8 +24,8 @@ function tellAdministrators(person: Person, { transact }: JobContext) {
 }
 
 /**
- * The token is made here, so that none rests in the queue, and becomes good only when the mail is taken: a try that fails
- * voids no link that an administrator has issued meanwhile.
+ * The token is created here, so that none is stored in the queue, and becomes valid only when the mail was accepted: a failed try
+ * does not void a link that an administrator issued meanwhile.
  */
 async function mailResetLink(person: Person, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
@@ -45,7 +45,7 @@ async function mailResetLink(person: Person, { db, config, transact }: JobContex
   })
 }
 
-/** Fails without the server's own words: they may quote the message, and errors are logged and kept with the job. */
+/** Fails without the server's text, which may quote the message: errors are logged and stored with the job. */
 async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   try {
@@ -58,5 +58,5 @@ async function send(url: string, message: Mail & { from: string; to: { name: str
   }
 }
 
-/** Sessions that ended stay a day, so that their streams learn why. */
+/** Ended sessions are kept for a day, so that their streams can give the reason. */
 export const forgetOldSessions: Job = async (_payload, { transact }) => transact(null, async (tx) => unchanged(await removeOldSessions(tx)))

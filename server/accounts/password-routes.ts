@@ -13,7 +13,7 @@ import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, 
 const ADMIN_LINK_MINUTES = 24 * 60
 
 export const changePassword = command('POST /auth/me/password', {
-  summary: 'Change the own password; other sessions end',
+  summary: 'Change one’s own password; other sessions end',
   description: 'A reset link that is still open becomes void.',
   allow: 'signed-in',
   body: PasswordChange,
@@ -41,7 +41,7 @@ export const changePassword = command('POST /auth/me/password', {
 })
 
 export const forgotPassword = command('POST /auth/forgot-password', {
-  summary: 'Ask for a reset link; the answer never tells whether there is such a person',
+  summary: 'Request a reset link; the answer never tells whether the account exists',
   description: 'The link is mailed where mail is set up; otherwise administrators are notified. It is good for 60 minutes and for one use.',
   allow: 'anyone',
   body: ForgottenPassword,
@@ -58,7 +58,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
 })
 
 export const verifyResetToken = query('POST /auth/reset-password/verify', {
-  summary: 'Whether a reset token would be taken',
+  summary: 'Whether a reset token is valid',
   description: 'The token stays unused.',
   allow: 'anyone',
   body: ResetToken,
@@ -92,7 +92,7 @@ export const resetPassword = command('POST /auth/reset-password', {
 })
 
 export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-link', {
-  summary: 'A reset link to hand to a person, good for 24 hours',
+  summary: 'Issue a reset link to hand to a person, valid for 24 hours',
   description: 'A link issued earlier becomes void. The issue is audited; the token is not.',
   allow: 'admin',
   params: IdParams,

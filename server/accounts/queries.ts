@@ -26,7 +26,7 @@ export const readAuthUser = (db: Reads, id: number) =>
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The person a username or an e-mail address names, whatever its case. */
+/** The person with this username or e-mail address, regardless of case. */
 export const findByIdentifier = (db: Reads, identifier: string) =>
   db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     })
     .executeTakeFirst()
 
-/** A fresh session; answers its token. */
+/** Starts a session; returns its token. */
 export async function startSession(tx: Tx, userId: number, { ip, userAgent }: { ip: string; userAgent: string | null }, ttlDays: number) {
   const token = newToken()
   await tx
@@ -49,7 +49,7 @@ export async function startSession(tx: Tx, userId: number, { ip, userAgent }: { 
 
 const living = sql<boolean>`ended_at is null and expires_at > now()`
 
-/** Ends sessions of a person: all, one, or all but one. Answers their ids. */
+/** Ends sessions of a person: all, one, or all but one. Returns their ids. */
 export async function endSessions(tx: Tx, userId: number, { only, except }: { only?: number; except?: number } = {}) {
   const ended = await tx
     .updateTable('sessions')
@@ -73,18 +73,18 @@ export const listSessions = (db: Reads, userId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Removes those that ended a day ago or more. */
+/** Deletes sessions that ended at least a day ago. */
 export async function removeOldSessions(tx: Tx) {
   await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
 }
 
 export type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
-/** The moment `minutes` from now, by the database's clock. */
+/** The time `minutes` from now, on the database's clock. */
 export const momentIn = async (db: Reads, minutes: number) =>
   (await db.selectNoFrom(sql<Date>`now() + make_interval(mins => ${minutes}::int)`.as('moment')).executeTakeFirstOrThrow()).moment
 
-/** Makes a reset token good until `expiresAt`; the one before it is void. */
+/** Makes a reset token valid until `expiresAt` and voids the former one. */
 export async function keepResetToken(tx: Tx, userId: number, token: string, expiresAt: Date) {
   const fields = { tokenHash: hashToken(token), expiresAt }
   await tx
@@ -94,7 +94,7 @@ export async function keepResetToken(tx: Tx, userId: number, token: string, expi
     .execute()
 }
 
-/** A fresh reset token, good for `minutes`, and until when. */
+/** Issues a reset token valid for `minutes`; returns it with its expiry. */
 export async function issueResetToken(tx: Tx, userId: number, minutes: number) {
   const token = newToken()
   const expiresAt = await momentIn(tx, minutes)
@@ -116,13 +116,13 @@ const findResetOwner = async (db: Reads, token: string) =>
       .executeTakeFirst()
   )?.id
 
-/** Whether a reset token would be taken now. */
+/** Whether a reset token is valid now. */
 export const isResetToken = async (db: Reads, token: string) => (await findResetOwner(db, token)) !== undefined
 
-/** Uses a reset token up; answers whose it was, locked. Refuses `invalid_token`. */
+/** Consumes a reset token; returns its owner, locked. Refuses `invalid_token`. */
 export async function takeResetToken(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
-  // The person is locked before the token, as where links are issued: in two orders, each would wait for the other.
+  // The person is locked before the token, as when a link is issued: the opposite order would deadlock.
   const owner = await tx.selectFrom('users').select(['id', 'username', 'isActive']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   const taken = await tx.deleteFrom('passwordResets').where('userId', '=', id).where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   return owner?.isActive && taken.numDeletedRows === 1n ? owner : refuse('invalid_token')

@@ -25,7 +25,7 @@ import {
 } from './shapes.ts'
 
 export const register = command('POST /auth/register', {
-  summary: 'Register, and sign in',
+  summary: 'Register and sign in',
   description: 'The new account gets the role `user` and joins Everyone. Registration can be closed in the settings.',
   setsCookie: true,
   allow: 'anyone',
@@ -60,7 +60,7 @@ export const login = command('POST /auth/login', {
   body: Credentials,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'rate_limited'],
-  // By the account, so that its username and its e-mail address share one count.
+  // Counted by account, so that its username and e-mail address share one limit.
   limits: async ({ db, body: { username }, request }) => {
     const person = await findByIdentifier(db, username)
     return [
@@ -74,7 +74,7 @@ export const login = command('POST /auth/login', {
     return person && isRight && person.isActive ? person : refuse('invalid_credentials')
   },
   run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
-    // A password reset or a deactivation since the check has changed the row, and must win.
+    // A password reset or deactivation after the check must win.
     const same = await tx
       .selectFrom('users')
       .select('id')
@@ -114,7 +114,7 @@ export const readMe = query('GET /auth/me', {
   run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),
 })
 
-/** Sets some of a person's own fields, and answers them anew. */
+/** Updates some of the caller's own fields; replies with the new state. */
 async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
   const before = await lockPerson(tx, actor.id)
   const differences = changedFields(before, fields)
@@ -153,7 +153,7 @@ export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
 })
 
 export const changePreferences = command('PATCH /auth/me/notification-preferences', {
-  summary: 'Choose how notifications sound, shake and arrive',
+  summary: 'Choose which notifications arrive, and how they sound and vibrate',
   description: 'Only the fields that are sent change. They apply to pushes from the next notification on.',
   allow: 'signed-in',
   body: Preferences,
@@ -162,7 +162,7 @@ export const changePreferences = command('PATCH /auth/me/notification-preference
 })
 
 export const changeProfile = command('PATCH /auth/me/profile', {
-  summary: 'Change the own names and picture',
+  summary: 'Change one’s own names and picture',
   description: 'Only the fields that are sent change; null clears one.',
   allow: 'signed-in',
   body: Profile,
@@ -171,7 +171,7 @@ export const changeProfile = command('PATCH /auth/me/profile', {
 })
 
 export const listMySessions = query('GET /auth/me/sessions', {
-  summary: 'Where this person is signed in, last used first',
+  summary: 'The caller’s sessions, last used first',
   description: 'The one that asks is marked `current`.',
   allow: 'signed-in',
   reply: Type.Array(SessionView),
@@ -179,7 +179,7 @@ export const listMySessions = query('GET /auth/me/sessions', {
 })
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {
-  summary: 'End one of the own sessions',
+  summary: 'End one of the caller’s sessions',
   description: 'Its event stream ends. Ending the current session clears the cookie.',
   allow: 'signed-in',
   params: IdParams,

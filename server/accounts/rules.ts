@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Rule } from '../platform/auth/limits.ts'
 
-/** Where a reset link leads: the portal's own page, at the address it is configured to have. */
+/** The address of a reset link: the portal's own page below the configured `PUBLIC_URL`. */
 export const resetUrl = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/reset-password?token=${token}`
 
-/** Spread over a little more than an hour: a link that comes later than that is no longer waited for. */
+/** Tries are spread over little more than an hour, the lifetime of a link. */
 export const MAIL_TRIES = 9
 
 const QUEUES = 8
 
-/** Links asked for with one name are mailed one after the other, so that the last mail to arrive holds the link that is good. */
+/** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */
 export const mailQueue = (identifier: string) => `reset links ${hash('sha256', identifier.toLowerCase(), 'buffer')[0]! % QUEUES}`
 
 const HOUR_MS = 3_600_000

@@ -8,7 +8,7 @@ const ids = Type.Array(Type.Integer())
 const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 
-/** Who saw an app before it changed cannot be found afterwards, and those who no longer see it need to know as well. */
+/** Those who saw an app before a change cannot be found afterwards, and those who no longer see it must be told as well. */
 const viewersBefore = { recipients: given<Viewers>() }
 interface OfViewers {
   targetId: number
@@ -83,7 +83,7 @@ export const appChanges = {
     tells: 'nobody',
     emits: seenByOthers,
   }),
-  /** A person's own order of their apps; they see the same ones. */
+  /** A person ordered their own launcher, which shows the same apps. */
   'apps.reordered': kind({
     targetType: 'user',
     facts: Type.Object({ order: ids }),

@@ -1,4 +1,4 @@
-/** What depends on an app, a page at a time. Each refuses `not_found`. */
+/** Pages of what depends on an app. Each refuses `not_found`. */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
@@ -6,7 +6,7 @@ import { type Page, pageOf } from '../platform/http/page.ts'
 import type { Language } from '../tables.ts'
 import { countDependents } from './queries.ts'
 
-/** The groups it is granted to, by name. */
+/** The groups that an app is granted to, by name. */
 export async function pageGroupsOf(db: Reads, appId: number, page: Page, language: Language) {
   const { groupCount } = await countDependents(db, appId)
   const items = await db
@@ -22,7 +22,7 @@ export async function pageGroupsOf(db: Reads, appId: number, page: Page, languag
   return pageOf('items', items, groupCount, page)
 }
 
-/** The permissions it asks for and the roles that hold each, by name. */
+/** The permissions that an app requires, with the roles that hold each, by name. */
 export async function pageRestrictionsOf(db: Reads, appId: number, page: Page, language: Language) {
   const { restrictionCount } = await countDependents(db, appId)
   const roles = sql<string[]>`array(select roles.name from role_permissions join roles on roles.id = role_id
@@ -39,7 +39,7 @@ export async function pageRestrictionsOf(db: Reads, appId: number, page: Page, l
   return pageOf('items', items, restrictionCount, page)
 }
 
-/** Its app opens, newest first. They are counted by day, so that none but those of the page are read. */
+/** The opens of an app, newest first. Their total comes from daily counts, so only the page is read. */
 export async function pageOpensOf(db: Reads, appId: number, page: Page) {
   const { openCount } = await countDependents(db, appId)
   const items = await db

@@ -1,4 +1,4 @@
-/** Who would lose sight of an app if it asked for other permissions, counted by the database. */
+/** How many people would lose an app if it required other permissions, counted by the database. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -7,8 +7,8 @@ import type { Language } from '../tables.ts'
 import type { AppPermissionsImpact } from './shapes.ts'
 
 /**
- * Active people who are not administrators are counted: those who see the app now, and those of them who would see it no
- * longer. Members of the groups it is granted to always keep it; an inactive app nobody sees.
+ * Counts active people who are not administrators: those who see the app, and those of them who would lose it. Members of a group
+ * that grants the app always keep it; nobody sees an inactive app.
  */
 export async function previewPermissions(db: Reads, appId: number, candidate: readonly number[], language: Language) {
   const { rows } = await sql<Static<typeof AppPermissionsImpact>>`

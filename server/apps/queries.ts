@@ -9,17 +9,17 @@ import type { Viewers } from './rules.ts'
 export { forgetAppOpens } from './app-opens.ts'
 export { visibleApps } from './catalogue.ts'
 
-/** What depends on an app. */
+/** How many groups, permissions and opens depend on an app. */
 const counts = [
   sql<number>`(select count(*) from group_apps where app_id = apps.id)`.as('groupCount'),
   sql<number>`(select count(*) from app_permissions where app_id = apps.id)`.as('restrictionCount'),
   sql<number>`(select coalesce(sum(count), 0)::bigint from app_open_days where app_id = apps.id)`.as('openCount'),
 ] as const
 
-/** Every app with its counts, inactive ones too. */
+/** Every app with its counts, inactive ones included. */
 export const listAllApps = (db: Reads) => db.selectFrom('apps').selectAll().select(counts).orderBy('sortOrder').orderBy('id').execute()
 
-/** The active apps with their counts, in the person's own order. */
+/** The active apps with their counts, in a person's own order. */
 export const listAppsForAdmin = (db: Reads, userId: number) =>
   db
     .selectFrom('apps')
@@ -38,7 +38,7 @@ export const countDependents = async (db: Reads, id: number) =>
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Until the transaction ends, nobody else changes the app; nor opens it, so that its app opens can be counted before it goes. */
+/** Locks an app against changes and opens until the transaction ends, so that the count of its opens holds. Refuses `not_found`. */
 export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -59,7 +59,7 @@ export const updateApp = (tx: Tx, id: number, fields: Updateable<Tables['apps']>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its links, grants and app opens go with it. */
+/** Deletes an app and, by cascade, its links and grants. */
 export async function removeApp(tx: Tx, id: number) {
   await tx.deleteFrom('apps').where('id', '=', id).execute()
   await forgetAppOpens(tx, { of: 'app', id })
@@ -74,7 +74,7 @@ export const listPermissionsOfApp = (db: Reads, appId: number, language: Languag
     .orderBy(alphabetically(sql.ref('permissions.name'), language))
     .execute()
 
-/** Ids of the permissions it asks for and of the groups it is granted to, ascending. */
+/** The ids of the permissions an app requires and of the groups it is granted to, ascending. */
 export async function linksOf(db: Reads, appId: number) {
   const { rows } = await sql<{ permissionIds: number[]; groupIds: number[] }>`
     select array(select permission_id from app_permissions where app_id = ${appId} order by 1) as permission_ids,
@@ -82,7 +82,7 @@ export async function linksOf(db: Reads, appId: number) {
   return rows[0]!
 }
 
-/** Answers the ids that were not linked before. */
+/** Returns the ids that were not linked before. */
 export async function addPermissions(tx: Tx, appId: number, permissionIds: readonly number[]) {
   const { rows } = await sql<{ permissionId: number }>`
     insert into app_permissions (app_id, permission_id) select ${appId}::int, unnest(${permissionIds}::int[])
@@ -90,7 +90,7 @@ export async function addPermissions(tx: Tx, appId: number, permissionIds: reado
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Answers the permission that was linked, if it was. */
+/** Returns the unlinked permission, if it was linked. */
 export async function removePermission(tx: Tx, appId: number, permissionId: number) {
   const { rows } = await sql<{ permissionId: number; permissionName: string }>`
     delete from app_permissions using permissions
@@ -99,7 +99,7 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
   return rows[0]
 }
 
-/** Everyone who sees the app now. */
+/** The ids of everyone who sees the app now. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
   const { isActive } = await loadApp(db, appId)
   if (!isActive) return []

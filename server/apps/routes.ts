@@ -53,7 +53,7 @@ import {
 } from './shapes.ts'
 
 export const readApps = query('GET /apps', {
-  summary: 'The caller’s launcher; administrators find the counts with it',
+  summary: 'The caller’s launcher; with counts for administrators',
   description: 'In the person’s own order where they have one, otherwise by `sortOrder`, then id.',
   allow: 'signed-in',
   reply: LauncherApps,
@@ -61,7 +61,7 @@ export const readApps = query('GET /apps', {
 })
 
 export const readAllApps = query('GET /admin/apps', {
-  summary: 'Every app, inactive ones too, with what depends on it',
+  summary: 'Every app, inactive ones included, with what depends on it',
   allow: 'admin',
   reply: Type.Array(AppInAdminList),
   run: ({ db }) => listAllApps(db),
@@ -96,7 +96,7 @@ export const createApp = command('POST /apps', {
 })
 
 export const readApp = query('GET /apps/:id', {
-  summary: 'One app the caller sees; administrators read inactive ones too',
+  summary: 'One app that the caller sees; administrators also read inactive ones',
   allow: 'signed-in',
   params: IdParams,
   reply: App,
@@ -108,7 +108,7 @@ export const readApp = query('GET /apps/:id', {
 })
 
 export const changeApp = command('PATCH /apps/:id', {
-  summary: 'Change an app; its slug stays',
+  summary: 'Change an app, except its slug',
   description: 'Only the fields that are sent change. Those who see it before or after are told by `apps_changed`.',
   allow: 'admin',
   changesAccess: true,
@@ -128,7 +128,7 @@ export const changeApp = command('PATCH /apps/:id', {
 })
 
 export const deleteApp = command('DELETE /apps/:id', {
-  summary: 'Delete an app; `force` takes its grants, restrictions and app opens along',
+  summary: 'Delete an app; `force` deletes its grants, restrictions and opens as well',
   description: 'Without `force` an app that has any of these is refused, with their counts.',
   allow: 'admin',
   changesAccess: true,
@@ -149,7 +149,7 @@ export const deleteApp = command('DELETE /apps/:id', {
 })
 
 export const readAppPermissions = query('GET /apps/:id/permissions', {
-  summary: 'The permissions an app asks for: any one will do, and where there are none everyone sees it',
+  summary: 'The permissions an app requires: any one suffices, and without any everyone sees it',
   allow: 'admin',
   params: IdParams,
   reply: Permissions,
@@ -161,7 +161,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
 })
 
 export const addAppPermission = command('POST /apps/:id/permissions', {
-  summary: 'Let holders of a permission see an app',
+  summary: 'Require a permission for an app',
   description: 'Adding what is there already changes nothing.',
   allow: 'admin',
   changesAccess: true,
@@ -181,7 +181,7 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
 })
 
 export const removeAppPermission = command('DELETE /apps/:id/permissions/:permissionId', {
-  summary: 'No longer ask for a permission; without any, everyone sees the app',
+  summary: 'No longer require a permission; without any, everyone sees the app',
   description: 'Removing what is not there changes nothing.',
   allow: 'admin',
   changesAccess: true,
@@ -198,7 +198,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
 })
 
 export const previewAppPermissions = query('POST /apps/:id/permissions/impact-preview', {
-  summary: 'How many people would lose sight of an app if it asked for exactly these permissions',
+  summary: 'How many people would lose an app if it required exactly these permissions',
   description: 'Nothing is changed. An empty list stands for an app without restriction.',
   allow: 'admin',
   params: IdParams,
@@ -213,7 +213,7 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
 })
 
 export const openApp = batched('POST /apps/:id/open', {
-  summary: 'Note that the caller opened an app',
+  summary: 'Record that the caller opened an app',
   description: 'Inactive apps can be opened by nobody.',
   allow: 'signed-in',
   params: IdParams,
@@ -229,7 +229,7 @@ export const openApp = batched('POST /apps/:id/open', {
 })
 
 export const orderMyApps = command('PUT /me/app-order', {
-  summary: 'Put the own launcher in order; apps left out follow',
+  summary: 'Order one’s own launcher; apps left out follow',
   description: 'Ids must be distinct and of apps that the caller sees.',
   allow: 'signed-in',
   body: AppOrder,
@@ -273,7 +273,7 @@ export const readAppGroups = query('GET /apps/:id/dependents/groups', {
 })
 
 export const readAppRestrictions = query('GET /apps/:id/dependents/restrictions', {
-  summary: 'The permissions an app asks for, and the roles that hold them',
+  summary: 'The permissions an app requires, and the roles that hold them',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,

@@ -2,16 +2,16 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
-/** What decides who sees an app. `Group` is what groups are told apart by: their ids, or their names. */
+/** What decides who sees an app. `Group` identifies a group, by its id or its name. */
 export interface Guarded<Group = number> {
   isActive: boolean
-  /** Names of the permissions it asks for. */
+  /** The names of the permissions it requires. */
   permissions: readonly string[]
-  /** Groups it is granted to. */
+  /** The groups it is granted to. */
   groups: readonly Group[]
 }
 
-/** What shows an app to whoever has it: the role, nothing at all, a permission, or to be in a group. */
+/** What makes an app visible to someone: the role `admin`, nothing at all, a permission, or a group. */
 export type Key<Group> =
   | { via: 'admin' }
   | { via: 'unrestricted' }
@@ -43,10 +43,10 @@ function has(viewer: Viewer, key: Key<number>) {
 /** Whether an app is on a person's launcher. */
 export const sees = (app: Guarded, viewer: Viewer) => keysOf(app).some((key) => has(viewer, key))
 
-/** Whether a person may look an app up: administrators see the inactive ones too. */
+/** Whether a person may look an app up; administrators may also look up inactive ones. */
 export const mayRead = (app: Guarded, actor: Viewer) => actor.isAdmin || sees(app, actor)
 
-/** The apps as a person ordered them; those left out follow as they were. */
+/** The apps as a person ordered them; those left out follow in their former order. */
 export function inOwnOrder<A extends { id: number }>(apps: readonly A[], order: readonly number[]) {
   const rank = new Map(order.map((id, index) => [id, index]))
   const rankOf = ({ id }: A) => rank.get(id) ?? order.length
@@ -60,7 +60,7 @@ export function checkOrder(visible: readonly { id: number }[], order: readonly n
   if (unknown !== -1) refuseField(`order.${unknown}`, 'is not an app you can see')
 }
 
-/** An app that opens elsewhere needs an address, and any address it has must be one. */
+/** Refuses an external app without an address, and an address that is not http or https. */
 export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; externalUrl?: string | null }) {
   if (externalUrl && !URL.canParse(externalUrl)) refuseField('externalUrl', 'is not an http or https address')
   if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'is required when the app opens outside the portal')
@@ -69,6 +69,6 @@ export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; e
 /** Who sees an app. */
 export type Viewers = number[] | 'everyone'
 
-/** Everyone who is among one or the other. */
+/** The union of two sets of people. */
 export const inEither = (one: Viewers, other: Viewers): Viewers =>
   one === 'everyone' || other === 'everyone' ? 'everyone' : [...new Set([...one, ...other])]

@@ -50,7 +50,7 @@ const exampleCounts = { groupCount: 2, restrictionCount: 1, openCount: 340 }
 export const App = Named('App', Shape(appFields), exampleApp)
 export const Apps = Type.Array(App)
 export const AppInAdminList = Named('AppInAdminList', Shape({ ...appFields, ...counts }), { ...exampleApp, ...exampleCounts })
-/** The launcher's list; the counts are there for administrators. */
+/** The apps of a launcher; with counts for administrators only. */
 export const LauncherApps = Type.Array(
   Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), { ...exampleApp, ...exampleCounts }),
 )
@@ -58,7 +58,7 @@ export const LauncherApps = Type.Array(
 const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
 const Name = Line({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
-/** A path on the portal itself: browsers take `//` and `/\` for another site. */
+/** A path on the portal itself; browsers take `//` and `/\` as another origin. */
 const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', description: 'Begins with exactly one `/`.' })
 const ExternalUrl = Nullable(Line({ max: 2000, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
 const Colour = Type.String({
@@ -98,7 +98,7 @@ export const NewApp = Named(
   { ...exampleNames, permissionIds: [9] },
 )
 
-/** What a refused deletion of an app counts. */
+/** The counts of a refused deletion of an app. */
 export const AppDeletionConflict = Named('AppDeletionConflict', Shape(counts), exampleCounts)
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 export const AppOrder = Named('AppOrder', Shape({ order: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }))
@@ -150,6 +150,6 @@ export const AppDependentOpensPage = Named(
 )
 
 export const appEvents = {
-  /** To everyone whose visible apps may have changed. */
+  /** Sent to everyone whose visible apps may have changed. */
   apps_changed: Shape({}),
 }

@@ -84,7 +84,7 @@ const kindsOf = {
   app: ['app.permissions'],
 } as const
 
-/** One page of what the sets of a person, a group or an app gained and lost, as it goes over the wire. */
+/** One page of the history of a person's, a group's or an app's sets, as it is sent. */
 export async function readPermissionAudit(db: Reads, targetKind: keyof typeof kindsOf, target: number, filter: PagedFilter) {
   const { entries, ...page } = await readHistory(db, kindsOf[targetKind], target, filter)
   const shown = entries.map(({ kind, added, removed, at, ...entry }) => ({
@@ -126,10 +126,10 @@ export interface LogFilter {
   forcedOnly?: boolean
 }
 
-/** Its words are those of an index. */
+/** The same expression as an index. */
 const FORCED = sql<boolean>`action like '%.force_delete'`
 
-/** The rows that a filter lets through. Refuses impossible dates. */
+/** The condition of a filter. Refuses impossible dates. */
 export function filterLog(db: Reads, { action, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
   const { start, end } = daySpan(days)
   return db
@@ -144,10 +144,10 @@ export function filterLog(db: Reads, { action, actorUserId, targetType, targetId
     .$if(end !== null, (some) => some.where('at', '<', end!))
 }
 
-/** The sums that the counts hold besides each day's and each actor's. */
+/** The totals stored besides those of each day and each actor. */
 const [EVERYONE, ALL_DAYS] = [-1, '-infinity']
 
-/** The counts that add up to how many rows a filter lets through that names no target. */
+/** The stored counts whose sum is the number of rows of a filter without a target. */
 export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly, from, to }: LogFilter) =>
   db
     .selectFrom('auditCounts')

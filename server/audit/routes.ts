@@ -6,7 +6,7 @@ import { AuditLogList, LogFilters, LogQuery, Verification, VerificationQuery } f
 import { verifySeals } from './verification.ts'
 
 export const readAuditLog = query('GET /admin/audit-logs', {
-  summary: 'What was done to the portal and by whom, newest first',
+  summary: 'The audit log, newest first',
   description: 'Filters are combined; days are whole days in UTC.',
   allow: 'admin',
   query: LogQuery,
@@ -15,7 +15,7 @@ export const readAuditLog = query('GET /admin/audit-logs', {
 })
 
 export const exportAuditLog = download('GET /admin/audit-logs/export', {
-  summary: 'The same as a CSV file of 50,000 rows at most',
+  summary: 'The audit log as a CSV file of at most 50,000 rows',
   description: 'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could run are led by a quote.',
   allow: 'admin',
   query: LogFilters,
@@ -32,7 +32,7 @@ export const exportAuditLog = download('GET /admin/audit-logs/export', {
 })
 
 export const verifyAuditLog = query('GET /admin/audit-logs/verify', {
-  summary: 'Whether the recorded changes are as they were sealed, and which is the first that is not',
+  summary: 'Whether the ledger still matches its seals, and the first row that does not',
   description: 'Goes on from `nextSeal` until that is null.',
   allow: 'admin',
   query: VerificationQuery,

@@ -1,4 +1,4 @@
-/** What a history stores of each change of a set. */
+/** A change of a set, as a history stores it. */
 interface SetChange {
   id: number
   added: readonly number[]

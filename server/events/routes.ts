@@ -4,7 +4,7 @@ import { Shape } from '../platform/http/shape.ts'
 import { eventPayloads } from './shapes.ts'
 
 export const openEvents = stream('GET /events', {
-  summary: 'Everything that concerns this person, as it happens',
+  summary: 'The event stream: everything that concerns the caller, as it happens',
   description:
     'Server-Sent Events, with a comment every 20 s. `Last-Event-ID` (or `lastEventId`) resumes with what was missed in 24 hours; beyond that the stream begins with `resync`, after which everything is to be read again. `session_ended` is the last message of a session.',
   allow: 'signed-in',

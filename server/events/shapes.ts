@@ -1,4 +1,4 @@
-/** Every event of the stream with the shape of its data, listed by hand. */
+/** Every event of the stream with the schema of its data, listed by hand. */
 import { appEvents } from '../apps/shapes.ts'
 import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
 import { noteEvents } from '../notes/shapes.ts'
@@ -18,7 +18,7 @@ export const eventPayloads = {
   ...meetingEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
-  /** What was missed is not known any more: everything is to be read again. */
+  /** Missed events are no longer stored: the client must load everything anew. */
   resync: Shape({}),
 }
 

@@ -1,4 +1,4 @@
-/** Statistics are read from what triggers count, each reply from one snapshot: its numbers fit each other. */
+/** Statistics, read from counts that triggers keep. Each reply comes from one snapshot, so that its numbers agree. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { pageOf } from '../platform/http/page.ts'
@@ -8,7 +8,7 @@ import { fillDays, type Window } from './rules.ts'
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
 const userColumns = ['users.id as userId', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl'] as const
 
-/** The day it is, in UTC, by the database's clock. */
+/** Today in UTC, on the database's clock. */
 export async function readToday(db: Reads) {
   const { rows } = await sql<{ today: string }>`select utc_day(clock_timestamp()) as today`.execute(db)
   return rows[0]!.today
@@ -30,7 +30,7 @@ export async function countServices(db: Reads) {
   return rows[0]!
 }
 
-/** What happened on each day of a window, and in all in it and in the window of the same length before. */
+/** Counts for each day of a window, and totals of it and of the window of the same length before. */
 export async function readSeries(db: Reads, window: Window) {
   const { rows } = await sql<{ what: string; day: string; count: number; isBefore: boolean }>`
     select what, day, sum(count) as count, day < ${window.from}::date as is_before from day_counts
@@ -57,7 +57,7 @@ interface Paging {
   offset?: number
 }
 
-/** The app opens of a window, newest first; what belongs to each is for the caller to join. */
+/** The app opens of a window, newest first, for the caller to join with people or apps. */
 const opensIn = (db: Reads, { from, to }: Window, { limit, offset }: Paging) =>
   db
     .selectFrom('appOpens')
@@ -83,7 +83,7 @@ const countIn = async (
   return rows[0]!.count
 }
 
-/** One page of an app's app opens, with the app. Refuses `not_found`. */
+/** An app with one page of its opens. Refuses `not_found`. */
 export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging: Paging) =>
   inSnapshot(db, async (snapshot) => {
     const [app] = await findApps(snapshot, [appId])
@@ -97,7 +97,7 @@ export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging:
     return { ...app, ...pageOf('opens', opens, count, paging) }
   })
 
-/** One page of a person's app opens, with the person. Refuses `not_found`. */
+/** A person with one page of their app opens. Refuses `not_found`. */
 export const readOpensOfUser = (db: Reads, userId: number, window: Window, paging: Paging) =>
   inSnapshot(db, async (snapshot) => {
     const [user] = await findUsers(snapshot, [userId])

@@ -1,10 +1,10 @@
-/** Counts everything once more, as slowly and plainly as it can be, and compares. */
+/** Recounts everything naively, and compares it with the stored counts. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 
 const MOST_SHOWN = 20
 
-/** For each count: what is counted as things happen, and what is there; both as `key` and `count`. */
+/** For each count, the stored values and the recounted ones, both as `key` and `count`. */
 const counts: [name: string, counted: string, there: string][] = [
   ...(['signups users', 'services_created services', 'app_opens app_opens'] as const).map((pair): [string, string, string] => {
     const [what, table] = pair.split(' ')
@@ -43,7 +43,7 @@ const counts: [name: string, counted: string, there: string][] = [
   ],
 ]
 
-/** One line for each difference, at most twenty for each count; none where all is right. Reads every row that is counted. */
+/** One line for each difference, at most twenty per count; none when all is correct. Reads every row that is counted. */
 export const recount = (db: Reads) =>
   inSnapshot(db, async (snapshot) => {
     const lines: string[] = []

@@ -9,7 +9,7 @@ import { AdminStats, AppOpensByApp, AppOpensByUser, AppParams, HomeStats, OpensQ
 const MOST_LISTED = 5
 
 export const readHomeStats = query('GET /stats/home', {
-  summary: 'What the caller’s home page counts',
+  summary: 'The counts of the caller’s home page',
   allow: 'signed-in',
   reply: HomeStats,
   run: async ({ db, actor }) => {
@@ -20,7 +20,7 @@ export const readHomeStats = query('GET /stats/home', {
 })
 
 export const readAdminStats = query('GET /stats/admin', {
-  summary: 'What happened in a window of days, and in the one of the same length before',
+  summary: 'Statistics of a window of days, compared with the window of the same length before',
   description:
     'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; every day of a series is there, with 0 where nothing happened.',
   allow: 'admin',

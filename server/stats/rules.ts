@@ -7,7 +7,7 @@ const presetDays = { '7d': 7, '30d': 30, '90d': 90 }
 const MOST_DAYS = 366
 const DAY_MS = 24 * 3600 * 1000
 
-/** Whole UTC days, both ends inclusive. */
+/** Whole UTC days, both ends included. */
 export interface Days {
   from: string
   to: string
@@ -17,15 +17,15 @@ export interface Window extends Days {
   days: number
 }
 
-/** The day so many days after another. */
+/** The day `count` days after another. */
 const dayAfter = (day: string, count: number) => new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 const daysIn = ({ from, to }: Days) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** Says in `error` what is wrong with a custom range. */
+/** Refuses a custom range, with the reason in `error`. */
 const refuseRange = (path: string, message: string) =>
   refuse('validation_failed', { body: { error: `${path}: ${message}`, details: [{ path, message }] } })
 
-/** The days that a query means when today is `today`. Refuses a custom range that is not whole, in order and short enough. */
+/** The days of a query when today is `today`. Refuses a custom range that is incomplete, inverted or too long. */
 export function windowOf({ range = '7d', from, to }: { range?: Range; from?: string; to?: string }, today: string): Window {
   if (range !== 'custom') return { range, days: presetDays[range], from: dayAfter(today, 1 - presetDays[range]), to: today }
   if (from === undefined) return refuseRange('from', 'is required for a custom range')
@@ -40,7 +40,7 @@ export function windowOf({ range = '7d', from, to }: { range?: Range; from?: str
 
 export const boundsOf = ({ range, days, from, to }: Window) => ({ range, rangeDays: days, rangeFrom: from, rangeTo: to })
 
-/** Every day of a window with its count, none left out. */
+/** Every day of a window with its count, zeros included. */
 export const fillDays = ({ from, days }: Window, counts: ReadonlyMap<string, number>) =>
   Array.from({ length: days }, (_, index) => {
     const date = dayAfter(from, index)
@@ -50,7 +50,7 @@ export const fillDays = ({ from, days }: Window, counts: ReadonlyMap<string, num
 const NEVER: Days = { from: '0001-01-02', to: '0001-01-01' }
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
-/** A span as the whole months in it, told by their first days, and the days before and after them. */
+/** A span as its whole months, by their first days, and the days before and after them. */
 export function inMonths(span: Days): { months: Days; before: Days; after: Days } {
   const [begins, ends] = [monthOf(span.from), monthOf(span.to)]
   const daysAlone = { months: NEVER, before: span, after: NEVER }
@@ -65,7 +65,7 @@ export function inMonths(span: Days): { months: Days; before: Days; after: Days 
   }
 }
 
-/** How often each app was opened, or each person opened one: by count, the highest first, then by id. What was never opened is not in it. */
+/** Apps or people ranked by their number of app opens, highest first, then by id; those without any are not in it. */
 export type Ranking = ReadonlyMap<number, number>
 export interface Ranked {
   id: number
