@@ -63,14 +63,14 @@ function openShelf(db: Reads) {
   }
 }
 
-const shelves = new WeakMap<Reads, ReturnType<typeof openShelf>>()
+const caches = new WeakMap<Reads, ReturnType<typeof openShelf>>()
 function shelfOf(db: Reads) {
-  let shelf = shelves.get(db)
-  if (!shelf) {
-    shelf = openShelf(db)
-    shelves.set(db, shelf)
+  let cache = caches.get(db)
+  if (!cache) {
+    cache = openShelf(db)
+    caches.set(db, cache)
   }
-  return shelf
+  return cache
 }
 
 export const findApp = async (db: Reads, actor: Actor, id: number) => (await shelfOf(db).at(actor.epoch).apps).find((app) => app.id === id)
@@ -79,9 +79,9 @@ export const findApp = async (db: Reads, actor: Actor, id: number) => (await she
 export const visibleApps = async (db: Reads, actor: Actor) => (await shelfOf(db).at(actor.epoch).apps).filter((app) => sees(app, actor))
 
 async function arrangeLauncher(db: Reads, actor: Actor) {
-  const shelf = shelfOf(db)
-  const catalogue = shelf.at(actor.epoch)
-  const [all, order] = await Promise.all([catalogue.apps, shelf.orderOf(actor.id)])
+  const cache = shelfOf(db)
+  const catalogue = cache.at(actor.epoch)
+  const [all, order] = await Promise.all([catalogue.apps, cache.orderOf(actor.id)])
   const apps = inOwnOrder(
     all.filter((app) => sees(app, actor)),
     order,

@@ -1,8 +1,8 @@
-/** Work that is shared, and work that takes its place in line. */
+/** Ways to share, serialise and limit concurrent work. */
 
 /**
- * Callers that wait at the same moment share one call: at most one is in flight, and the next batch gathers meanwhile.
- * `work` answers every key of its batch, in their order; where it fails, the whole batch fails with its error.
+ * Callers that wait at the same time share one call: at most one is in flight, and the next batch gathers meanwhile. `work`
+ * returns an answer for each key of its batch, in order; when it fails, the whole batch fails with its error.
  */
 export function batched<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, most = 1000) {
   interface Waiting {
@@ -37,8 +37,8 @@ export function batched<Key, Answer>(work: (keys: Key[]) => Promise<Answer[]>, m
 }
 
 /**
- * Callers that ask for the same at the same moment share one answer, which began to be looked for after each of them asked: at most
- * one search for each key is in flight, and the next callers gather meanwhile.
+ * Callers that ask for the same key at the same time share one answer, whose work began after each of them asked: at most one search
+ * per key is in flight, and later callers gather for the next.
  */
 export function singleFlight<Key, Answer>() {
   const searching = new Map<Key, Promise<Answer>>()
@@ -66,7 +66,7 @@ export function singleFlight<Key, Answer>() {
   }
 }
 
-/** Work with the same key is done one piece after the other, in the order in which it came. */
+/** Runs work with the same key one piece at a time, in the order of arrival. */
 export function mutex<Key>() {
   const last = new Map<Key, Promise<unknown>>()
   return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
@@ -81,7 +81,7 @@ export function mutex<Key>() {
   }
 }
 
-/** At most so many pieces of work at once; the others wait in line. */
+/** Runs at most `lanes` pieces of work at once; the others wait in line. */
 export function semaphore(lanes: number) {
   let free = lanes
   const waiting: (() => void)[] = []

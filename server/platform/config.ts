@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { bareHost } from './outbound.ts'
 
-/** Everything the environment settles, checked, frozen and with every default filled in. */
+/** The configuration from the environment: checked, frozen, with every default filled in. */
 export interface Config {
-  /** 0 takes any free port; `settlePort` then gives the configuration that knows it. */
+  /** 0 takes any free port; `settlePort` then returns the configuration with its number. */
   port: number
   host: string
   /** Without a trailing slash; with a path where the portal lives below one. */
@@ -30,7 +30,7 @@ export interface Config {
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   uploadMaxBytes: number
   vapid?: { publicKey: string; privateKey: string; subject: string }
-  /** Hosts that may be asked for pushes although their addresses are not public; lower case, IPv6 addresses without brackets. */
+  /** Hosts of push services that may have addresses that are not public; lower case, IPv6 addresses without brackets. */
   pushInternalHosts: string[]
   versionFeedUrl?: string
   logLevel: string
@@ -38,15 +38,15 @@ export interface Config {
   workers: number
 }
 
-/** A wrong variable, in one line that names it, what it got and what it takes; values that are secret are not shown. */
+/** An invalid variable, in one line that names it, what it got and what it takes. Secret values are not shown. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 interface Variable<T> {
-  /** What it takes, for people. */
+  /** A description of valid values, for people. */
   takes: string
-  /** The value, or undefined for a wrong text. */
+  /** The value, or undefined when the text is invalid. */
   read(text: string): T | undefined
   secret?: boolean
 }
@@ -90,7 +90,7 @@ function readProxies(text: string): number | string[] | undefined {
   return proxies.every((proxy) => proxyNames.includes(proxy) || isIP(proxy) || ipaddr.isValidCIDR(proxy)) ? proxies : undefined
 }
 
-/** Host names and addresses as they stand in a URL that was parsed. */
+/** Host names and addresses, in the form of a parsed URL. */
 function readHosts(text: string): string[] | undefined {
   const hosts = text.split(',').map((part) => {
     const host = part.trim()
@@ -145,7 +145,7 @@ const fail = (name: Name, got: string): never => {
   throw new ConfigError(`${name}: got ${got}, takes ${variables[name].takes}`)
 }
 
-/** The configuration the variables of `env` describe; an empty one counts as unset. Throws a ConfigError at the first wrong one. */
+/** The configuration that `env` describes; an empty variable counts as unset. Throws a ConfigError for the first invalid one. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = readVariables(env)
   const port = given.PORT ?? 3000
@@ -177,7 +177,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   })
 }
 
-/** The configuration once the port is known: where PORT is 0 and PUBLIC_URL unset, links lead to `port`. */
+/** The configuration with the actual port; when PORT is 0 and PUBLIC_URL unset, links lead to `port`. */
 export function settlePort(config: Config, port: number): Config {
   const publicUrl = config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl
   return freeze({ ...config, port, ...describePublicUrl(publicUrl) })
@@ -193,7 +193,7 @@ function readVariable(name: Name, text: string) {
   return read(text) ?? fail(name, secret ? 'a value that is not shown' : show(text))
 }
 
-/** On one line, not too long, and without the account of a URL. */
+/** A value on one line, shortened, and without the account of a URL. */
 function show(text: string) {
   return JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
 }
@@ -215,7 +215,7 @@ function chooseAdmin(given: Values, passwordMinLength: number) {
   return { username: given.ADMIN_USERNAME ?? 'admin', email: given.ADMIN_EMAIL ?? 'admin@localhost', password }
 }
 
-/** Fails for the first variable missing from a group of which one is set. */
+/** Fails for the first missing variable of a group of which another is set. */
 function requireTogether(given: Values, names: readonly Name[], optional: readonly Name[] = []) {
   const set = [...names, ...optional].find((name) => given[name] !== undefined)
   const lacking = names.find((name) => given[name] === undefined)

@@ -1,4 +1,4 @@
-/** The way out: calls to addresses that people name, which must not lead into the network that the portal stands in. */
+/** Outbound calls to addresses that people choose, which must not lead into the portal's own network. */
 import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -12,13 +12,13 @@ const CLOSE_WITHIN_MS = 1000
 const REST_MS = 30_000
 const MOST_RESTING = 1000
 const CONNECTIONS_PER_ORIGIN = 32
-/** Each holds one of the four threads that also hash passwords. */
+/** Each lookup occupies one of the four threads that also hash passwords. */
 const LOOKUPS_AT_ONCE = 2
 const DISCARDED_BYTES = 16_384
 
 const given = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** Whether an address is one of the public internet's; one of IPv4 in the clothes of IPv6 counts as what it is. */
+/** Whether an address belongs to the public internet; IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(address: string) {
   if (!isIP(address)) return false
   const parsed = ipaddr.process(address)
@@ -28,19 +28,19 @@ export function isPublicAddress(address: string) {
 /** The host of a parsed URL without the brackets of IPv6 and the dot of a complete name. */
 export const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.$/g, '')
 
-/** Names of one label are looked up in the local domain. */
+/** Names with a single label, which resolve in the local domain. */
 const insideName = /^[^.]*$|\.(localhost|local|internal)$/
 
-/** Whether a host may be asked, as far as that can be told without looking it up. */
+/** Whether a host may be called, as far as its name tells. */
 export function mayAsk(hostname: string, internalHosts: readonly string[]) {
   const host = bareHost(hostname)
   return internalHosts.includes(host) || (isIP(host) ? isPublicAddress(host) : !insideName.test(host))
 }
 
-/** Why no answer came; the message names nothing of the address but its host. */
+/** The reason for a missing answer; the message names only the host of the address. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
-  /** The host is none that may be asked, and will not be at another try. */
+  /** The host may not be called, and trying again does not change that. */
   readonly isRefused: boolean
   constructor(host: string, why: string, isRefused = false) {
     super(`${host} ${why}`)
@@ -64,14 +64,14 @@ interface Call {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer
-  /** What is kept of the answer's text; unset, nothing is. */
+  /** How much of the answer's text is read; unset, nothing. */
   mostBytes?: number
   /** Instead of 10 s. */
   withinMs?: number
 }
 
 /**
- * Addresses are checked at the moment of connecting, so that no name can change its mind in between; redirects are not followed.
+ * Addresses are checked on connecting, so that a name cannot change its address in between; redirects are not followed.
  * Connecting may take 5 s and the whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s:
  * calls to it fail at once.
  */
@@ -100,7 +100,7 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
   const agent = new Agent({
     allowH2: false,
     connections: CONNECTIONS_PER_ORIGIN,
-    // An address in the place of a name is never looked up.
+    // An address instead of a name is never looked up, so it is checked here.
     connect: (options, done) => (mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null)),
   })
 
@@ -125,7 +125,7 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
 
   return {
     ask,
-    /** Waits a moment for what is under way, then cuts it off. */
+    /** Waits a moment for running calls, then aborts them. */
     async close() {
       const cut = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS)
       await agent.close()
@@ -148,17 +148,17 @@ async function readSome(body: Body, mostBytes: number) {
   return Buffer.concat(chunks).subarray(0, mostBytes).toString()
 }
 
-/** Read to its end when that is near, so that the connection serves again; the status counts all the same when it is not. */
+/** Reads a short rest of the answer, so that the connection can be reused; the status counts in any case. */
 const discard = (body: Body, signal: AbortSignal) =>
   body.dump({ limit: DISCARDED_BYTES, signal }).then(
     () => '',
     () => '',
   )
 
-/** Errors carry addresses in their messages; their codes do not. */
+/** The code of an error, because messages contain addresses. */
 const codeOf = (error: unknown) => /^[A-Z][A-Z0-9_]{2,60}$/.exec(String((error as { code?: unknown } | null)?.code))?.[0] ?? 'no code'
 
-/** Whether no connection came to be, as against one that broke off. */
+/** Whether no connection was established, rather than one broken off. */
 const isUnreachable = (error: unknown) =>
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|\w+_CERT\w*|ERR_SSL_\w+)$/.test(
     codeOf(error),

@@ -80,7 +80,7 @@ const fixedErrors: Partial<Record<RefusalCode, string>> = {
 
 export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? refusals[code][0]
 
-/** The body of a refusal as it goes over the wire. */
+/** The body of a refusal, as it is sent. */
 export function refusalBody({ code, extras }: Refusal) {
   const [, en, ar] = refusals[code]
   return { error: fixedErrors[code] ?? en, code, messageAr: ar, messageEn: en, ...extras.body }

@@ -1,8 +1,8 @@
-/** What shall run for as long as the portal does: the embedded database, the workers, the job runner. */
+/** Supervises what must run as long as the portal does: the embedded database, the workers, the job runner. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Running {
-  /** Settles when it has ended, with how, in words; never fails. */
+  /** Resolves when it has ended, with the reason in words; never rejects. */
   ended: Promise<string>
   stop(): Promise<unknown>
 }
@@ -11,13 +11,13 @@ const LONG_RUN_MS = 30_000
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5000
 
-/** The pause before another start: none after a long run, else twice the pause before, up to 5 s. */
+/** The pause before a restart: none after a long run, otherwise twice the former pause, up to 5 s. */
 export const pauseAfter = (ranMs: number, pauseBeforeMs: number) =>
   ranMs > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseBeforeMs * 2 || SHORTEST_PAUSE_MS)
 
 /**
- * Starts another whenever `first` or a later one has ended or could not start, until the signal aborts; then the last one is stopped.
- * `report` hears of each ending before the pause. `ended` settles when the last one has ended, and fails where it cannot be stopped.
+ * Starts another whenever the current one ends or cannot start, until the signal aborts; then stops the last one. `report` is called
+ * with each ending before the pause. `ended` resolves when the last one has ended, and rejects when it cannot be stopped.
  */
 export function supervise<R extends Running>(
   first: R,

@@ -1,4 +1,4 @@
-/** What becomes of the texts people send before they are checked or stored. */
+/** Cleans and checks texts from people, and formats names and dates for them. */
 
 /** Control and bidi-override characters, as the inside of a character class. */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'
@@ -11,12 +11,12 @@ export const cleanText = (value: string, kind: 'line' | 'text') =>
   (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
 
 /**
- * Whether a text has more than 30 combining marks in a row, which no writing needs. Normalising a run of marks takes time that grows
- * with the square of its length, so this is asked before `cleanText`.
+ * Whether a text has more than 30 combining marks in a row, which no script needs. Normalising a run of marks takes quadratic time,
+ * so this is checked before `cleanText`.
  */
 export const hasLongMarkRun = (value: string) => /\p{M}{31}/u.test(value)
 
-/** Whether PostgreSQL can hold the text and UTF-8 can carry it. */
+/** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Whether every string in a parsed JSON value, keys included, is storable. Walks without recursion: depth is the sender's choice. */

@@ -14,7 +14,7 @@ const person = (roles: string[], permissions: string[]) =>
 const office: Allow = { name: 'office', roles: ['lead', 'clerk'] }
 const approve: Allow = { name: 'approve', roles: ['lead', 'clerk'], permission: 'office.approve' }
 
-const cases: [allow: Allow, roles: string[], permissions: string[], admits: boolean][] = [
+const cases: [allow: Allow, roles: string[], permissions: string[], allows: boolean][] = [
   ['anyone', [], [], true],
   ['signed-in', [], [], true],
   ['admin', ['admin', 'user'], [], true],
@@ -28,9 +28,9 @@ const cases: [allow: Allow, roles: string[], permissions: string[], admits: bool
   [approve, ['clerk'], ['office.other'], false],
   [approve, ['user'], ['office.approve'], false],
 ]
-for (const [allow, roles, permissions, admits] of cases)
-  test(`what is open to ${nameOf(allow)} ${admits ? 'admits' : 'keeps out'} [${roles}] with [${permissions}]`, () => {
-    assert.equal(person(roles, permissions).mayEnter(allow), admits)
+for (const [allow, roles, permissions, allows] of cases)
+  test(`what is open to ${nameOf(allow)} ${allows ? 'admits' : 'keeps out'} [${roles}] with [${permissions}]`, () => {
+    assert.equal(person(roles, permissions).mayEnter(allow), allows)
   })
 
 test('a person is an administrator by that role alone', () => {

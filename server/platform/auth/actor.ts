@@ -9,14 +9,14 @@ export interface Access {
   groupIds: ReadonlySet<number>
 }
 
-/** Whoever has one of the roles, and the permission where there is one. */
+/** Allows people with one of the roles and, if given, the permission. */
 export interface Guard {
   /** What the document calls them. */
   name: string
   roles: readonly string[]
   permission?: string
 }
-/** Which kind of person a route admits: a word, the permission they must hold, or a guard of a feature's own. */
+/** Which kind of person may call an endpoint: a word, a required permission, or a feature's own guard. */
 export type Allow = 'anyone' | 'signed-in' | 'admin' | `${string}.${string}` | Guard
 export const nameOf = (allow: Allow) => (typeof allow === 'string' ? allow : allow.name)
 
@@ -25,7 +25,7 @@ export class Actor {
   readonly username: string
   readonly language: Language
   readonly access: Access
-  /** Moves whenever an answer about this person could change: the user's version and the portal's epoch. */
+  /** The user's version and the portal's epoch: differs whenever an answer about this person could differ. */
   readonly version: number
   readonly epoch: number
   #memos = new Map<unknown, unknown>()
@@ -39,12 +39,12 @@ export class Actor {
     this.epoch = parts.epoch
   }
 
-  /** Whether some effective role holds the permission; being an administrator does not stand in for one. */
+  /** Whether an effective role holds the permission; the role `admin` alone does not imply it. */
   can(permission: string) {
     return this.access.permissions.has(permission)
   }
 
-  /** Whether a route open to that kind of person admits this one. */
+  /** Whether an endpoint with this `allow` is open to the actor. */
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true
     if (allow === 'admin') return this.isAdmin
@@ -56,7 +56,7 @@ export class Actor {
     return this.access.roles.includes('admin')
   }
 
-  /** An answer that holds as long as this actor does; an actor does not outlive its version and epoch. A failure is not kept. */
+  /** Caches an answer for the life of the actor, which ends with its version and epoch. A failure is not cached. */
   remember<T>(question: unknown, answer: () => Promise<T>): Promise<T> {
     let known = this.#memos.get(question) as Promise<T> | undefined
     if (!known) {

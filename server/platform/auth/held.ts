@@ -5,7 +5,7 @@ import { jsonObject } from '../database/json.ts'
 export const rolesOf = (user: string) =>
   `array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = ${user} order by r.name)`
 
-/** The groups they are a member of, as JSON. */
+/** Their groups, as JSON. */
 export const groupsOf = (user: string) => `(
   select coalesce(json_agg(${jsonObject({
     id: 'g.id',

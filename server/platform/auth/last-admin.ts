@@ -1,26 +1,26 @@
-/** Who may do what changes one at a time, so that the rules about administrators hold under concurrency. */
+/** Changes of access run one at a time, so that the rules about administrators hold under concurrency. */
 import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../refusal.ts'
 
 /**
- * The epoch row moves with every such change; taken before any other lock, it keeps them in one order. What the rules ask is
- * asked by statements after it.
+ * Locks the epoch, which every change of access increases. Taken before any other lock, it serialises them; statements after it see
+ * the state that the former left.
  */
 export async function lockAccess(tx: Tx) {
   await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Ids of the active people with the role `admin`, directly or through a group. */
+/** The ids of the active people with the role `admin`, directly or through a group. */
 export const activeAdministrators = (db: Reads) =>
   db
     .selectFrom('effectiveRoles')
     .innerJoin('users', 'users.id', 'effectiveRoles.userId')
     .select('users.id')
-    // A join with roles would keep the role's id out of the view, and so read every membership there is.
+    // A join with roles would keep the role's id from being pushed into the view, which would then read every membership.
     .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
     .where('users.isActive', '=', true)
 
-/** Refuses `forbidden` when the person has been demoted or deactivated since they were authenticated. */
+/** Refuses `forbidden` when the person was demoted or deactivated after authentication. */
 export async function requireAdministrator(tx: Tx, userId: number) {
   const found = await activeAdministrators(tx).where('users.id', '=', userId).executeTakeFirst()
   if (!found) refuse('forbidden')

@@ -1,4 +1,4 @@
-/** How often something may be tried; counted in the database, so that every instance counts together. */
+/** Rate limits, counted in the database for all instances together. */
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
@@ -20,16 +20,16 @@ export interface Limit {
   key: string
 }
 
-/** What one sender can hardly change of its address: the whole of an IPv4 one, the network of an IPv6 one. */
+/** The part of an address that a sender can hardly change: all of an IPv4 address, the /64 network of an IPv6 one. */
 export function networkOf(address: string) {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
   return ip.kind() === 'ipv4' ? ip.toString() : ip.toByteArray().slice(0, 8).join('.')
 }
 
-// A try is `under_way` until its work ends; then it is `counted`, or forgotten. Both use up the limit, until the window expires.
+// A try is `under_way` until its work ends, and is then `counted` or given back. Both kinds use up the limit until the window expires.
 
-/** Takes a try where one is left, in the window that runs or in a new one; no row where the limit is used up. */
+/** Takes a try in the current window or a new one; returns no row when the limit is used up. */
 const TAKE = {
   name: 'limit_take',
   text: `
@@ -48,7 +48,7 @@ const FIND_USED_UP = {
     select under_way > 0 as "isUnderWay", ceil(extract(epoch from expires_at - now()))::int as "secondsLeft" from rate_limits
     where key = $1 and expires_at > now() and counted + under_way >= $2`,
 }
-/** A try that ends after its window leaves the next one alone. */
+/** A try that ends after its window does not change the next one. */
 const END = {
   name: 'limit_end',
   text: `
@@ -60,12 +60,12 @@ const PATIENCE_MS = 5000
 const LOOK_AGAIN_MS = 100
 
 /**
- * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot slip past, and gives
- * it back when the work ends in anything its rule does not count. A limit used up is no verdict while tries under way, here or at
- * another instance, may still be given back: the next one waits for them. Refuses `rate_limited` with `Retry-After`.
+ * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it, and gives it back
+ * when the work ends in a way that its rule does not count. While tries under way, here or at another instance, may still be given
+ * back, the next try waits for them. Refuses `rate_limited` with `Retry-After`.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
-  /** At one instance the tries of a key are taken one after the other, so that at most one of them waits for another to end. */
+  /** Within an instance the tries of a key are taken one at a time, so that at most one waits for another to end. */
   const inOrder = mutex<string>()
   const waiting = new Map<string, () => void>()
 
@@ -77,7 +77,7 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
     waiting.delete(key)
   }
 
-  /** Answers the window in which the try is counted. */
+  /** Returns the window in which the try is counted. */
   async function take(key: string, { tries, withinMs }: Rule, deadline: number) {
     for (;;) {
       const taken = await pool.query<{ window: string }>({ ...TAKE, values: [key, tries, withinMs] })
@@ -91,7 +91,7 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
   }
 
   async function end(key: string, window: string, counts: boolean) {
-    // A count that stays too high only blocks sooner; the answer must not be lost to it.
+    // A count that stays too high only blocks sooner; it must not cost the caller the answer.
     await pool.query({ ...END, values: [key, window, counts] }).catch(() => {})
     waiting.get(key)?.()
   }

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { semaphore } from '../concurrency.ts'
 import { refuseField } from '../refusal.ts'
 
-/** As people send it; stored exactly as sent, and never longer than 256 characters. */
+/** A password, used exactly as sent, of at most 256 characters. */
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
 
 /** What a hash costs, memory in KiB. */
@@ -18,14 +18,14 @@ const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, paralleli
 
 /** Hashes and checks passwords. */
 export function openPasswords(cost = PASSWORD_COST) {
-  // As many at once as there are processors: more would only take turns, and starve what else runs here.
+  // One per processor: more would not be faster, and would starve other work.
   const inLane = semaphore(availableParallelism())
   // The library declares its algorithms as a const enum, which type stripping cannot read.
   const hashPassword = (password: string) => inLane(() => argon2.hash(password, { algorithm: 2, ...cost }))
   const nobodysHash = hashPassword('nobody has this password')
   return {
     hash: hashPassword,
-    /** Takes the same time when there is no such person: `hash` undefined. */
+    /** Takes the same time for an unknown person, whose `hash` is undefined. */
     async isRight(password: string, hash: string | undefined) {
       const against = hash ?? (await nobodysHash)
       const isRight = await inLane(() => argon2.verify(against, password))
@@ -35,7 +35,7 @@ export function openPasswords(cost = PASSWORD_COST) {
 }
 export type Passwords = ReturnType<typeof openPasswords>
 
-/** Refuses `validation_failed` when a new password is shorter than the portal asks for. */
+/** Refuses `validation_failed` when a new password is shorter than the configured minimum. */
 export function checkNewPassword(password: string, { passwordMinLength }: { passwordMinLength: number }, field = 'password') {
   if ([...password].length < passwordMinLength) refuseField(field, `must have at least ${passwordMinLength} characters`)
 }

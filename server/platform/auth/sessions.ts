@@ -1,4 +1,4 @@
-/** From a session's token to the person behind it, checked against the database at every request. */
+/** Finds the person behind a session's token, checked against the database on every request. */
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
@@ -56,8 +56,8 @@ interface Loaded {
 }
 
 /**
- * `authenticate(token)` answers the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
- * Requests that wait at the same moment share one statement. Fails when the database does not answer: never a cached yes.
+ * `authenticate(token)` returns the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
+ * Concurrent requests share one statement. Fails when the database does not answer, instead of trusting a cache.
  */
 export function openSessions(db: Db, sessionTtlDays: number, onError: (error: unknown) => void) {
   const findSession = batched<string, Authenticated | undefined>(async (hashes) => {
@@ -72,7 +72,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
   }, 200)
 
   const actors = new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({ max: MOST_ACTORS })
-  /** People with the same roles and groups share one description of them while the epoch holds. */
+  /** People with the same roles and groups share one description while the epoch lasts. */
   let shared = { epoch: 0, accesses: new Map<string, Access>() }
 
   function describe({ roles, permissions, groups }: Loaded, epoch: number): Access {
@@ -104,7 +104,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     await db.pools.write
       .query({
         name: 'touch_sessions',
-        // One that is just being ended is left alone: waiting for it in another order could deadlock.
+        // A session that is being ended is skipped: waiting for its lock in another order could deadlock.
         text: `update sessions set last_used_at = now(),
                  expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
                where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)`,

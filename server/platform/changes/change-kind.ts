@@ -21,23 +21,23 @@ export interface History {
   removed: number[]
 }
 
-/** SQL of people's ids, such as of all who hold a permission. It is asked once, by the statement that records the change. */
+/** SQL for people's ids, such as all holders of a permission. The statement that records the change evaluates it once. */
 export type PeopleQuery = RawBuilder<number[]>
 export type Recipients = number[] | PeopleQuery
 
-/** An event that is listed, with the data its schema declares. */
+/** A listed event, with the data that its schema declares. */
 export type Event = {
   [Name in keyof EventSchemas]: {
     event: Name
     data: EventSchemas[Name] extends TSchema ? Static<EventSchemas[Name]> : never
-    /** Nobody, when it is empty or finds none. */
+    /** Empty, or a query that finds none, means nobody. */
     to: Recipients | 'everyone'
     /** Only these sessions of theirs. */
     sessions?: number[]
   }
 }[keyof EventSchemas]
 
-/** A notification by the name of its text; each `{word}` of that is filled from `params`. */
+/** A notification by the name of its template, whose `{names}` are filled from `params`. */
 export interface Notice {
   recipients: Recipients
   type: NoticeType
@@ -48,22 +48,22 @@ export interface Notice {
 }
 
 declare const value: unique symbol
-/** Stands in a kind for a value of this type, which each of its changes brings. */
+/** Declares in a kind that each of its changes brings a value of this type. */
 export interface Given<T> {
   readonly [value]?: T
 }
 export const given = <T>(): Given<T> => ({})
 
-/** What only the moment of a change knows. It is handed to the kind and not stored. */
+/** What is known only at the time of a change. It is passed to the kind and not stored. */
 export interface Needs {
-  /** Whom the write has made impossible to find: those who saw an app before it went. All others the kind finds itself. */
+  /** Only recipients that cannot be found after the write, such as those who saw a deleted app. The kind finds all others itself. */
   recipients?: Given<unknown>
-  /** What events and notices show: the record as it has become, or what the texts name. */
+  /** What events and notices show: the record after the change, or the parameters of the texts. */
   payload?: Given<unknown>
 }
 export type NoNeeds = Record<never, never>
 
-/** Required where the kind needs it, absent where it does not. */
+/** Required when the kind needs it, forbidden otherwise. */
 type Part<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: Given<infer T> }
   ? { [P in Name]: T }
   : { [P in Name]?: never }
@@ -72,7 +72,7 @@ type Part<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: 
 export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   targetId: number
   facts: Facts
-  /** Where that is not the caller: a person who signs in or registers was nobody when they asked. */
+  /** Overrides the caller, for people who were not signed in when they called: on sign-in and registration. */
   author?: Author
 } & Part<'recipients', N> &
   Part<'payload', N>
@@ -80,7 +80,7 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
 /** A change as its kind is told it: with its author. */
 export type Told<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
 
-/** A new kind must decide each of these, and says "nothing" and "nobody" aloud. Without `needs` its changes bring facts alone. */
+/** A kind must decide on each of these, with `'nothing'` and `'nobody'` where it does nothing. Without `needs`, changes bring facts only. */
 export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
@@ -114,7 +114,7 @@ export interface AnyKind {
   emits: 'nothing' | Consequences['emits']
 }
 
-/** An update's `changed` (field → from, to), for the fields whose value moved. */
+/** An update's `changed` (field → from, to), for the fields whose value changed. */
 export function changedFields(before: object, after: object) {
   const changed: Record<string, { from: unknown; to: unknown }> = {}
   for (const [field, to] of Object.entries(after)) {

@@ -1,4 +1,4 @@
-/** How a command ends: with its reply and what it changed, or with nothing changed. */
+/** The outcome of a command: its reply, and what it changed. */
 import type { Static } from 'typebox'
 import type { ChangeKind, ChangeOf } from './change-kind.ts'
 import type { ChangeKinds } from './listed.ts'
@@ -10,7 +10,7 @@ export type Change = {
     : never
 }[keyof ChangeKinds]
 
-/** Not exported: nothing else makes an outcome. */
+/** Not exported, so that only this file makes outcomes. */
 const decided = Symbol('decided')
 export interface Outcome<Reply> {
   readonly [decided]: true
@@ -20,7 +20,7 @@ export interface Outcome<Reply> {
 const outcome = <R>(reply: R, changes: Change[]): Outcome<R> => ({ [decided]: true, reply, changes })
 
 export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => outcome(reply, changes)
-/** For a command that may find nothing to do: the changes there were, none included. */
+/** For a command that may find nothing to do: the changes, possibly none. */
 export const changedIf = outcome
 /** The one way for a command to end without a change. */
 export const unchanged = <R>(reply: R) => outcome(reply, [])

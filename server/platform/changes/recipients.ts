@@ -1,4 +1,4 @@
-/** Whom events and notices reach: ids that are known, or queries that find them where they are recorded. */
+/** The recipients of events and notices: known ids, or queries that the recording statement evaluates. */
 import { sql } from 'kysely'
 import type { Event, PeopleQuery, Recipients } from './change-kind.ts'
 import { type Part, part } from './statement.ts'
@@ -12,7 +12,7 @@ interface Addressed {
   query: number | null
 }
 
-/** The recipients of many lines: each query is asked once, however many lines name it. */
+/** The recipients of many lines; each query is evaluated once, however many lines name it. */
 export interface People {
   part: Part
   /** How a line names its recipients. */
@@ -33,7 +33,7 @@ export function peopleOf(all: readonly Event['to'][]): People {
   }
 }
 
-/** Everyone who is in one or the other. */
+/** The union of recipients. */
 function union(all: Recipients[]): Recipients {
   const ids = all.filter(Array.isArray).flat()
   const queries = [...new Set(all.filter(isQuery))]

@@ -48,9 +48,9 @@ test('a change by the portal itself has no author; one that names its author is 
       `select target_id as about, actor_id as id, actor_username as username, action from ledger where target_id between 501 and 503 order by ledger.id`,
     ),
     [
-      { about: 501, id: null, username: null, action: null },
-      { about: 502, ...caller, action: null },
-      { about: 503, ...author, action: null },
+      { targetType: 501, id: null, username: null, action: null },
+      { targetType: 502, ...caller, action: null },
+      { targetType: 503, ...author, action: null },
     ],
   )
 })

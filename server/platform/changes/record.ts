@@ -1,4 +1,4 @@
-/** Records changes: everything that follows from them, in the caller's transaction and one statement. */
+/** Records changes with everything that follows from them, in the caller's transaction and in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
@@ -13,7 +13,7 @@ export type WriteNotices = (notices: Notice[], people: People) => { parts: Part[
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
-/** What is listed by hand at the top, and handed in. */
+/** The hand-written lists, passed in. */
 export interface Lists {
   changeKinds: Record<string, AnyKind>
   events: Record<string, TSchema>
@@ -67,7 +67,7 @@ export function recorder({ changeKinds, events: schemas, writeNotices }: Lists) 
 }
 export type RecordChanges = ReturnType<typeof recorder>
 
-/** What the kinds of some changes say follows from them. */
+/** Everything that follows from changes according to their kinds. */
 async function gather(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
   const all: Consequences = { entries: [], histories: [], notices: [], events: [] }
   for (const change of changes) {
@@ -126,8 +126,8 @@ function selectEvents(events: Event[], dataOf: (event: Event) => string, people:
 }
 
 /**
- * Events stand in the order of commits: by their transaction, but after all that had ended when they are written. A transaction
- * has its number from its first lock; what it waited for since, and builds on, is told of before it.
+ * Events are ordered by transaction number, but after all transactions that had ended when they are written. A transaction gets its
+ * number with its first lock; the events of transactions that it waited for since then must come before its own.
  */
 const insertEvents = (selects: EventRows[]) =>
   part(

@@ -1,4 +1,4 @@
-/** One statement made of named parts, so that what follows from a change takes one way to the database and back. */
+/** One statement made of named parts, so that recording a change takes a single round trip. */
 import { type RawBuilder, sql } from 'kysely'
 
 /** A part of the statement: its name, by which other parts read its rows, and its definition there. */

@@ -1,4 +1,4 @@
-/** One way to write: a transaction, what it did, the record of it, the commit, and the word to the open streams. */
+/** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
 import { keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
 import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
@@ -8,7 +8,7 @@ import type { RecordChanges } from './record.ts'
 
 const TRIES = 4
 
-/** Tries a transaction again when the database gave it up for another's sake. */
+/** Retries a transaction that the database aborted in favour of another. */
 export async function retrying<R>(act: () => Promise<R>): Promise<R> {
   for (let left = TRIES; ; left--) {
     try {
@@ -21,15 +21,15 @@ export async function retrying<R>(act: () => Promise<R>): Promise<R> {
 
 interface Manner {
   /**
-   * The work changes who may do what. Such work takes turns, so that a burst of it waits here and not on every connection there is;
-   * its author must still be an administrator when the turn comes, and one must be left after it.
+   * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
+   * connection; its author must be an administrator when it begins, and an active administrator must remain when it ends.
    */
   changesAccess?: boolean
 }
 
 /**
- * `transact(author, work)` answers the reply of `work` once it is committed. A deadlock or a serialisation failure is tried
- * again from the start, so `work` must do nothing outside its transaction.
+ * `transact(author, work)` returns the reply of `work` once it is committed. After a deadlock or a serialisation failure, `work` runs
+ * again from the start, so it must do nothing outside its transaction.
  */
 export function transactor(db: Db, record: RecordChanges, announce: () => void) {
   const exclusively = mutex<'access'>()

@@ -19,7 +19,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   const { status = 200, answer, limits, mutexKey } = endpoint
   const exclusive = mutex<number | string>()
 
-  const inTurn = (call: Call, work: Work) => (mutexKey ? exclusive(mutexKey(call), work) : work())
+  const exclusively = (call: Call, work: Work) => (mutexKey ? exclusive(mutexKey(call), work) : work())
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work())
 
   return async (request, reply) => {
@@ -27,7 +27,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
     const known = await answer?.(call)
     if (known !== undefined) return reply.type(JSON_TYPE).send(known)
 
-    const body = await withinLimits(call, () => inTurn(call, () => execute(portal, endpoint, call, reply)))
+    const body = await withinLimits(call, () => exclusively(call, () => execute(portal, endpoint, call, reply)))
     if (status !== 204) reply.type(JSON_TYPE)
     return reply.code(status).send(body)
   }

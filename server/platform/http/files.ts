@@ -44,11 +44,11 @@ export function dispositionOf(name: string, type: 'inline' | 'attachment' = 'att
 
 export async function sendFile(objects: Objects, { method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile) {
   const { key, size } = file
-  const about = headersOf(file)
+  const stored = headersOf(file)
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = headers
-  if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, about))
-    return reply.headers(about).removeHeader('content-type').code(304).send()
-  const span = method === 'GET' && isAbout(headers, about) ? spanOf(headers.range, size) : null
+  if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, stored))
+    return reply.headers(stored).removeHeader('content-type').code(304).send()
+  const span = method === 'GET' && isAbout(headers, stored) ? spanOf(headers.range, size) : null
   if (span === 'outside') {
     reply.header('content-range', `bytes */${size}`)
     return refuse('range_not_satisfiable')
@@ -57,14 +57,14 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   const bytes = method === 'HEAD' ? Readable.from([]) : await objects.read(key, { start, end })
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply
-    .headers(about)
+    .headers(stored)
     .header('content-length', end - start + 1)
     .send(bytes)
 }
 
 /** Whether a part is wanted of these bytes, and not of others that were known by another tag or time. */
-const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, about: { etag: string; 'last-modified': string }) =>
-  condition === undefined || condition === about.etag || Date.parse(String(condition)) === Date.parse(about['last-modified'])
+const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, stored: { etag: string; 'last-modified': string }) =>
+  condition === undefined || condition === stored.etag || Date.parse(String(condition)) === Date.parse(stored['last-modified'])
 
 /** The one span asked for. Several at once, and what is none, are answered with the whole. */
 function spanOf(range: string | undefined, size: number): Span | 'outside' | null {

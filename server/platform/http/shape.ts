@@ -1,14 +1,14 @@
-/** The building blocks of every shape on the wire. */
+/** The building blocks of requests and replies. */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
-/** An object with exactly these fields; others are dropped from what comes in and never go out. */
+/** An object with exactly these fields; others are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
 /** An object with any of these fields and no others; `Type.Partial` of a `Shape` would let others in. */
 export const PartialShape = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), { additionalProperties: false })
 
-/** What goes over the wire of a value: moments as texts. */
+/** A value as it is sent: dates as texts. */
 type Sent<T> = T extends Date ? string : T extends readonly (infer I)[] ? Sent<I>[] : T extends object ? { [K in keyof T]: Sent<T[K]> } : T
 
 /** A shape that the document knows by this name. `example` says what is worth saying of it; `composeExample` fills in the rest. */
@@ -30,7 +30,7 @@ export const Count = Type.Integer({ minimum: 0 })
 export const Ids = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
 
-/** Goes out as an ISO 8601 date-time in UTC. */
+/** Sent as an ISO 8601 date-time in UTC. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })
 export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC', examples: ['2026-03-01'] })
 
@@ -43,9 +43,9 @@ interface Lengths {
 const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
   Type.String({ clean, ...(min && { minLength: min }), maxLength: max, ...rest })
 
-/** One line of text a person wrote: NFC, trimmed, without control or bidi-override characters; lengths count after that. */
+/** One line of text: normalised to NFC, trimmed, without control or bidi-override characters; lengths are checked afterwards. */
 export const Line = (lengths: Lengths) => text('line', lengths)
-/** Like `Line`, keeping line breaks and tabs. */
+/** Like `Line`, but keeps line breaks and tabs. */
 export const Text = (lengths: Lengths) => text('text', lengths)
 
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))

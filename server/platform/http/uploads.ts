@@ -1,4 +1,4 @@
-/** Bodies that are no JSON: taken as they come, to the byte, and only as long as they come. */
+/** Bodies of uploads: streamed to the object store, checked for size, and cut off when they stall. */
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ export interface Expected {
   size: number
   contentType: string
 }
-/** Where its bytes are, and what they are known by. */
+/** The key of the stored bytes, and their ETag. */
 export interface Stored {
   key: string
   etag: string
@@ -23,7 +23,7 @@ const SILENT_SECONDS = 15
 const silences = new WeakMap<IncomingMessage, { seconds: number }>()
 const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** Cuts off who has not sent all of a body within 15 s; in an upload, that is counted anew from each piece. */
+/** Cuts off a body that is not complete within 15 s; for an upload, the time starts anew with each piece. */
 export function limitBodies(app: FastifyInstance) {
   const waiting = new Set<IncomingMessage>()
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -55,7 +55,7 @@ const plain = (contentType: string) =>
     .trim()
     .toLowerCase()
 
-/** Keeps a body that is exactly what was expected; of any other nothing stays. */
+/** Stores a body that is exactly as expected; nothing of any other stays. */
 export async function receive(objects: Objects, raw: IncomingMessage, { size, contentType }: Expected): Promise<Stored> {
   const { 'content-length': length, 'content-type': type = '' } = raw.headers
   if (length !== undefined && Number(length) !== size) refuseWrongSize(size)
@@ -68,7 +68,7 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   } catch (error) {
     throw failure.cause ?? error
   } finally {
-    // What is left of a body that was refused is let pass, so that the client comes to read why.
+    // The rest of a refused body is read and discarded, so that the client gets to read the answer.
     raw.resume()
   }
 }
@@ -79,7 +79,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** The bytes as they come; the last piece only once it is known to be the last, so that a body of another size never ends well. */
+/** Passes bytes on, the last piece only once the size is right, so that a body of another size never completes. */
 async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: Failure) {
   let seen = 0
   let held: Buffer | null = null
@@ -95,7 +95,7 @@ async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: 
     }
     if (seen < size) refuseWrongSize(size)
   } catch (error) {
-    // A client that is gone hears nothing.
+    // The client is gone, so there is nobody to answer.
     failure.cause = error instanceof Refusal ? error : new Refusal('validation_failed')
     throw failure.cause
   }

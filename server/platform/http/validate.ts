@@ -1,4 +1,4 @@
-/** Requests against their shapes: nothing is coerced but the texts of an address, and each failing field is named. */
+/** Validates requests against their shapes. Only parameters of paths and queries are converted, and each failing field is named. */
 import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { type Detail, Refusal, refuse } from '../refusal.ts'
@@ -12,7 +12,7 @@ const MOST_DETAILS = 50
  */
 const RAW_UNITS_PER_CHARACTER = 4
 
-/** What is wrong with a text before anything that takes more than linear time looks at it. */
+/** Checks a text in linear time, before anything slower looks at it. */
 function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'message' | 'params'> | undefined {
   if (value.length > maxLength * RAW_UNITS_PER_CHARACTER)
     return { keyword: 'maxLength', message: `must NOT have more than ${maxLength} characters`, params: { limit: maxLength } }
@@ -21,7 +21,7 @@ function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword'
 
 type CheckOfKeyword = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>
 
-/** The keyword `clean`: puts the clean text in place of what was sent. */
+/** The keyword `clean`, which replaces a text by its cleaned form. */
 function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
   const clean: CheckOfKeyword = (value: string, at) => {
     const error = rawError(value, parent['maxLength'] as number)
@@ -78,8 +78,8 @@ function details(errors: ErrorObject[]) {
 }
 
 /**
- * A check that throws `validation_failed`. The first failure stops it; only then, and only for requests of modest size, are
- * all failures gathered, so that a huge wrong array costs little.
+ * A check that throws `validation_failed`. It stops at the first failure; only for requests of modest size are all failures
+ * gathered afterwards, so that a huge invalid array costs little.
  */
 function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
   const isValid = first.compile(schema)
@@ -100,7 +100,7 @@ const isModestBody = (value: unknown) =>
 
 export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
 
-/** Parameters of an address arrive as texts: whole numbers and booleans are read here, strictly; all else is left for the shape. */
+/** Parameters of paths and queries arrive as texts: integers and booleans are parsed here, strictly; the shape checks the rest. */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
   const { properties } = schema as { properties: Record<string, { type?: string }> }
@@ -122,7 +122,7 @@ export function addressCheck(schema: TSchema) {
   }
 }
 
-/** A query string's parameters; one given twice becomes a list, which no shape takes. */
+/** The parameters of a query string; one given twice becomes a list, which no shape accepts. */
 export function parseQuery(text: string) {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -135,7 +135,7 @@ export function parseQuery(text: string) {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** A JSON body, or undefined for an empty one. Refuses what is not UTF-8, not JSON, or holds NUL or lone surrogates. */
+/** Parses a JSON body; undefined for an empty one. Refuses what is not UTF-8 or not JSON, and NUL and lone surrogates. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {

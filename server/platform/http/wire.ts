@@ -1,4 +1,4 @@
-/** Replies written out by their schemas before the server sends them. */
+/** Replies that are serialised before the server sends them. */
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
@@ -6,14 +6,14 @@ declare const reply: unique symbol
 /** A reply already serialised by its own schema. */
 export type Wire<Reply> = Buffer & { readonly [reply]: Reply }
 
-/** The same bytes the server makes of `value` by its schema, once for many replies: undeclared fields are cut. */
+/** Serialises `value` by its schema as the server would, once for many replies; undeclared fields are dropped. */
 export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.from(writerOf(schema)(value)) as Wire<Static<S>>
 
-/** JSON that a statement wrote, which goes out as it is: the statement alone answers for its shape. */
+/** JSON built by a statement and sent as it is; the statement alone is responsible for its shape. */
 export const wireText = <Reply>(json: string) => Buffer.from(json) as Wire<Reply>
 
 declare const items: unique symbol
-/** A list that is written out while it is read; `Items` is what its reply is declared as. */
+/** A list that is serialised while it is read; `Items` is its declared reply. */
 export class LongList<Items> {
   declare readonly [items]: Items
   readonly chunks: AsyncIterable<string>
@@ -22,7 +22,7 @@ export class LongList<Items> {
   }
 }
 
-/** A list that nobody holds whole, in batches. The first is read before the reply begins, so that what fails at once is refused. */
+/** A long list in batches, never whole in memory. The first batch is read before the reply begins, so that an early failure is refused. */
 export async function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
   const first = await batches.next()
   async function* write() {

@@ -1,4 +1,4 @@
-/** Work that happens later: added in the transaction that causes it, run by any instance, tried again until it succeeds. */
+/** Jobs: added in the transaction that causes them, run by any instance, retried until they succeed. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
@@ -15,7 +15,7 @@ import type { Outbound } from '../outbound.ts'
 import type { Registry } from '../registry.ts'
 import { type Running, supervise } from '../supervise.ts'
 
-/** What a job works with. */
+/** The context of a job. */
 export interface JobContext {
   db: Db
   config: Config
@@ -31,7 +31,7 @@ export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => 
 type Jobs = Registry['jobs']
 type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
 
-/** `tries` in all, with growing pauses between them; the jobs of one `queue` run one after the other. */
+/** `tries` in all, with growing pauses in between; jobs of one `queue` run one at a time. */
 interface JobOptions {
   queue?: string
   tries?: number
@@ -42,7 +42,7 @@ export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
 
-/** Lost connections are replaced; those in use must be listened to as well, or their loss would end the process. */
+/** Lost connections are replaced. Those in use need an error listener as well, or their loss would end the process. */
 function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown) {
   const pool = new pg.Pool({ ...connection, max, application_name: 'bawaba jobs' })
   pool.on('error', onError)
@@ -50,7 +50,7 @@ function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Er
   return pool
 }
 
-/** Brings the queue's own tables to its version. */
+/** Migrates the queue's own tables. */
 export async function migrateJobs(connection: pg.PoolConfig) {
   const pool = openJobPool(connection, 1, () => {})
   try {
@@ -63,7 +63,7 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
-/** More than there are connections: jobs that wait for another server hold none, and must not keep the others waiting. */
+/** More than there are connections: jobs that wait for another server hold none, and must not block the others. */
 const CONCURRENCY = 12
 
 /** A job, whatever its payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
@@ -75,14 +75,14 @@ interface Work {
   schedule: string
 }
 
-/** Runs the jobs until `stop`, which lets those under way finish. A runner that gives up, as when it loses the database, is replaced. */
+/** Runs jobs until `stop`, which lets running ones finish. A runner that fails, for example when it loses the database, is replaced. */
 export async function startJobs(work: Work, context: JobContext) {
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
   const pool = openJobPool(context.db.connection, 4, onLoss)
 
-  /** What the one before had begun is freed first. */
+  /** The jobs of the former runner are released first. */
   async function startAnother(before: Runner) {
     await pool.query('select graphile_worker.force_unlock_workers($1)', [[before.id]])
     return startRunner(pool, work, context)
@@ -95,14 +95,14 @@ export async function startJobs(work: Work, context: JobContext) {
     async stop() {
       stopping.abort()
       await ended
-      // A runner that hung has not given its connections back.
+      // A hanging runner has not returned its connections.
       await Promise.race([pool.end(), sleep(END_WITHIN_MS)])
     },
   }
 }
 
 interface Runner extends Running {
-  /** What the jobs it has begun are locked by. */
+  /** The name under which it locks its jobs. */
   id: string
 }
 
@@ -110,7 +110,7 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
-      // A list is many payloads: the runner tries those again that failed.
+      // For a list of payloads, the runner retries those that failed.
       async (payload) => (Array.isArray(payload) ? payload.map((one) => job(one, context)) : void (await job(payload, context))),
     ]),
   )
@@ -130,7 +130,7 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
     noHandleSignals: true,
     logger: quietLogger(context.log),
     events,
-    // In batches, failing to note how a job ended stops the runner; one by one, it would go unheard and end the process.
+    // With batches, a failure to record a job's end stops the runner; without, it would be an unhandled rejection and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   const gaveUp = runner.promise.then(
@@ -138,22 +138,22 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
     (error: Error) => error.message,
   )
   const over = Promise.race([gaveUp, hung])
-  // A runner refuses to be stopped twice.
+  // Stopping a runner twice throws.
   const stop = () => Promise.race([runner.stop().catch(() => {}), over])
-  // One that hung would go on scheduling beside the next.
+  // A hanging runner would go on scheduling beside the next.
   return { id, stop, ended: over.finally(stop) }
 }
 
-/** Failing to note how a job ended, a runner that stops may wait for itself for ever. */
+/** A stopping runner that fails to record a job's end may wait for itself for ever. */
 const untilHung = (events: WorkerEvents) =>
   new Promise<string>((resolve) => {
     events.on('pool:gracefulShutdown', () => setTimeout(resolve, STOP_WITHIN_MS, 'it hung').unref())
   })
 
-/** Before the id of a job runner: the name of the connection on which it listens. */
+/** The prefix of a runner's id in the application name of its listening connection. */
 export const RUNNER = 'bawaba jobs of '
 
-/** The connection on which a runner listens bears its name, so that a runner that lives can be told from one that is gone. */
+/** Names the listening connection after its runner, so that a live runner can be told from a dead one. */
 function nameRunner(events: WorkerEvents) {
   events.on('pool:listen:success', ({ client, workerPool }) => {
     const name = [RUNNER + workerPool.id]
@@ -161,10 +161,10 @@ function nameRunner(events: WorkerEvents) {
   })
 }
 
-/** What the runner says of a pool smaller than its concurrency. */
+/** The runner's warning about a pool smaller than its concurrency. */
 const FEW_CONNECTIONS = /maxPoolSize/
 
-/** Job payloads stay out of the log: only names and errors go in. */
+/** Logs names and errors, but never job payloads. */
 function quietLogger(log: Logger) {
   const scoped = () => (level: string, message: string) => {
     if (level === 'error') log.error(message)

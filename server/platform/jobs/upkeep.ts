@@ -1,16 +1,16 @@
-/** What the portal clears away by itself, and the partitions it prepares. */
+/** The portal's own upkeep: deleting what is old, preparing partitions, releasing jobs. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { type Job, RUNNER } from './runner.ts'
 
 const BATCH = 20_000
 
-/** Events are kept 24 hours; the horizon remembers the last one gone, so that a stream from before it begins anew. */
+/** Events are stored for 24 hours. The horizon remembers the last deleted one, so that a stream from before it starts with `resync`. */
 export const forgetOldEvents: Job = async (_payload, { db }) => {
   while ((await forgetSomeEvents(db)) === BATCH);
 }
 
-/** One batch, in step with the horizon; a whole day's backlog would outlast a statement's time. */
+/** Deletes one batch and moves the horizon; a whole day's backlog would exceed the statement timeout. */
 async function forgetSomeEvents(db: Db) {
   const { rows } = await db.pools.write.query<{ count: number }>(`
     with gone as (
@@ -27,7 +27,7 @@ async function forgetSomeEvents(db: Db) {
 
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
 
-/** This month's partition and the next two months', of every table that is cut by months. */
+/** Creates the partitions of this month and the next two, for every table partitioned by month. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {
   for (const table of await tablesOfMonths(db)) {
     for (const ahead of [0, 1, 2]) {
@@ -48,7 +48,7 @@ async function tablesOfMonths(db: Db) {
 
 const CHECK_VIOLATION = '23514'
 
-/** Waits little for its lock: whoever writes next waits behind it. */
+/** Waits only briefly for its lock, because writers queue behind it. */
 const prepareMonth = (db: Db, table: string, ahead: number) =>
   db.writes.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '2s'`.execute(tx)
@@ -56,8 +56,8 @@ const prepareMonth = (db: Db, table: string, ahead: number) =>
   })
 
 /**
- * Frees the jobs that a runner which is gone had begun, and those that one never learned it was given (none takes a quarter of
- * an hour); without this they would wait four hours.
+ * Releases the jobs of dead runners, and jobs locked by a runner that never learned of it (no job takes a quarter of an hour);
+ * otherwise they would wait for four hours.
  */
 export const freeLostJobs: Job = async (_payload, { db }) => {
   await sql`

@@ -24,7 +24,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     bodyTimeout: ANSWER_WITHIN_MS,
   })
 
-  /** The answer, of one of the statuses that are meant; a store that is out of reach or out of order is `unavailable`. */
+  /** The answer, with one of the expected statuses. Refuses `unavailable` when the store cannot be reached or fails. */
   async function ask(method: Dispatcher.HttpMethod, path: string, wanted: number[], { headers = {}, body, size }: Call = {}) {
     const url = `${endpoint}/${bucket}${path}`
     const signed = Object.fromEntries((await signer.sign(url, { method, headers })).headers)
@@ -64,14 +64,14 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
       const { body } = await ask('PUT', pathOf(key), [200], { body: bytes, size })
       await body.dump()
     } catch (error) {
-      // Not every store forgets by itself what broke off.
+      // Not every store discards an aborted upload by itself.
       await remove(key).catch(() => {})
       throw error
     }
     return key
   }
 
-  /** What broke off as the portal stops is still cleared away. */
+  /** Uploads aborted by the stop are still removed. */
   const underWay = new Set<Promise<string>>()
   function noted(putting: Promise<string>) {
     underWay.add(putting)

@@ -14,7 +14,7 @@ export function openFolder(dataDir: string): Objects {
   const pathOf = (key: string) => join(folder, key)
   const remove = (key: string) => rm(pathOf(key), { force: true })
 
-  /** A file's new name outlasts a loss of power once its folder is written. */
+  /** Syncs the folder, so that a file's new name survives a power failure. */
   async function syncFolder() {
     const handle = await open(folder)
     await handle.sync().finally(() => handle.close())

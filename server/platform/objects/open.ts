@@ -1,4 +1,4 @@
-/** Where the bytes of objects are: on the local disk, or in an S3-compatible store. */
+/** Opens the object store: the local disk, or an S3-compatible store. */
 import type { Config } from '../config.ts'
 import { openBucket } from './bucket.ts'
 import { openFolder } from './folder.ts'
