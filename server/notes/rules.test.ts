@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askable, colors, moves, nameOf, noteNotice, paramsFor, statusAfter, statuses } from './rules.ts'
+import { askable, colors, isShared, moves, nameOf, noteNotice, paramsFor, statusAfter, statuses } from './rules.ts'
 
 test('the words of a note are those of the contract', () => {
   assert.deepEqual(colors, ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'])
   assert.deepEqual(statuses, ['unread', 'read', 'replied', 'archived'])
   assert.deepEqual(askable, ['read', 'unread', 'archived'])
+})
+
+test('recipients see the title, the content and the color, and nothing else of a note', () => {
+  for (const field of ['title', 'content', 'color']) assert.equal(isShared(['isPinned', field]), true, field)
+  assert.equal(isShared(['isPinned', 'isArchived', 'folderId', 'labelIds']), false)
+  assert.equal(isShared([]), false)
 })
 
 test('what a note becomes to its recipient follows from what it is and what they ask', () => {
