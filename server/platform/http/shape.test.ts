@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import {
   AssetUrl,
   CalendarDate,
+  Count,
   Id,
   Int,
   LanguageCode,
@@ -45,10 +46,11 @@ test('a text says how it is cleaned and how long it may be', () => {
 
 test('numbers are those that the database holds', () => {
   assert.deepEqual(
-    [Id, Int].map(plain).map(({ minimum, maximum }) => [minimum, maximum]),
+    [Id, Int, Count].map(plain).map(({ minimum, maximum }) => [minimum, maximum]),
     [
       [1, 2 ** 31 - 1],
       [-(2 ** 31), 2 ** 31 - 1],
+      [0, undefined],
     ],
   )
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -57,6 +57,13 @@ test('what was last written before a time is listed, what a broken upload has le
   for (const key of [old, 'x.part']) await utimes(join(folder, key), then, then)
   await utimes(join(folder, young), limit, limit)
   assert.deepEqual((await listed(objects, limit)).flat().toSorted(), [old, 'x.part'].toSorted())
+})
+
+test('what goes while it is being listed is passed over', async () => {
+  const { objects, folder } = await opened()
+  const key = await objects.put(bytes('a'), 1)
+  await symlink(join(folder, 'nowhere'), join(folder, 'gone'))
+  assert.deepEqual(await listed(objects, new Date(Date.now() + 10_000)), [[key]])
 })
 
 test('many are listed five hundred at a time', async () => {
