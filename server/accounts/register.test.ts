@@ -183,7 +183,7 @@ test('while registration is closed nobody registers', async () => {
 test('only the hash of a password is kept', async () => {
   await named('hashed', { password: 'unforgettable' })
   const [row] = await portal.sql<{ hash: string; stored: string }>(
-    `select password_hash as hash, users::text as kept from users where username = 'hashed'`,
+    `select password_hash as hash, users::text as stored from users where username = 'hashed'`,
   )
   assert.match(row!.hash, /^\$argon2id\$/)
   assert.ok(!row!.stored.includes('unforgettable'))
