@@ -91,9 +91,10 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
 }
 
 /** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
-export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords()) {
+export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords(), patience = 1) {
   const db = openDb(connection, {
     size: poolSize(config.workers),
+    patience,
     onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
   })
   const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')

@@ -58,10 +58,13 @@ export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 /** The least argon2 takes: what a password costs is the subject of few tests. */
 const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
+/** How much longer than anybody else the tests wait for the database: the machine may be busy with other things. */
+const PATIENCE = 15
+
 /** An instance of the portal, listening on a free port. */
 export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}, log = quiet, passwords = cheap) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
-  const portal = await openPortal(config, connection, log, passwords)
+  const portal = await openPortal(config, connection, log, passwords, PATIENCE)
   await ensureAdmin(portal.transact, passwords, config)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }

@@ -48,6 +48,7 @@ export interface DbOptions {
   size?: number
   /** How long a statement may run. */
   statementMs?: number
+  patience?: number
   onError?: (error: Error) => void
 }
 
@@ -74,9 +75,9 @@ const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
  * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than `statementMs`, and none waits
- * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails.
+ * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails. `patience` multiplies all three.
  */
-export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, onError = () => {} }: DbOptions = {}) {
+export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
   let isClosing = false
   const openPool = (config: pg.PoolConfig) => {
@@ -84,10 +85,10 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
       ...connection,
       Client: NamingClient,
       max: size,
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: 2000 * patience,
       idleTimeoutMillis: 60_000,
-      statement_timeout: statementMs,
-      query_timeout: statementMs + 1000,
+      statement_timeout: statementMs * patience,
+      query_timeout: (statementMs + 1000) * patience,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
       ...config,
@@ -103,7 +104,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
     write: openPool({ options: options(connection, SHORT) }),
     read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
     /** For the one statement in flight that authenticates requests, so that it never waits behind the others. */
-    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 }),
+    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 * patience }),
     /** For the one reader of new events. */
     events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
   }
