@@ -112,8 +112,8 @@ test('the version of someone’s notes moves with each of them and with each of 
         salem.id,
       ])
     ).map(({ version }) => version)
-  const about = (id: number): [string, number] => ['note', id]
-  const both = notes.map(about)
+  const targetType = (id: number): [string, number] => ['note', id]
+  const both = notes.map(targetType)
   const [first] = notes
   const steps: [what: string, statement: string][] = [
     ['notes change', `update notes set title = 'x' where user_id = ${huda.id}`],
