@@ -193,6 +193,10 @@ const deeds = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), who: fc.constantFrom('huda', ...readers) }) },
 ) as fc.Arbitrary<Deed>
 
+/** So many notes live, each through at least so many deeds. */
+const LIVES = deep(20, 4)
+const SHORTEST = 8
+
 test('whatever its owner and two recipients do, each sees the note as the model does, and the right people are told', async (t) => {
   const elsewhere = (await portal.another()).base
   const both = async (): Promise<[Visitor, Visitor]> => {
@@ -203,7 +207,7 @@ test('whatever its owner and two recipients do, each sees the note as the model 
   const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
   t.diagnostic(`seed ${seed}`)
   let done = 0
-  const property = fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 25 }), async (life) => {
+  const property = fc.asyncProperty(fc.array(deeds, { minLength: SHORTEST, maxLength: 25 }), async (life) => {
     const stage: Stage = { id: await writeNote(people.huda[0]), people, rows: {} }
     const note: Note = { isGone: false, title: 'Plan', hands: {} }
     for (const [n, deed] of life.entries()) {
@@ -214,7 +218,7 @@ test('whatever its owner and two recipients do, each sees the note as the model 
     }
     await people.huda[0].delete(`/notes/${stage.id}`)
   })
-  await fc.assert(property, { seed, numRuns: deep(20, 4), endOnFailure: true })
+  await fc.assert(property, { seed, numRuns: LIVES, endOnFailure: true })
   t.diagnostic(`${done} deeds`)
-  assert.ok(done > 50)
+  assert.ok(done >= LIVES * SHORTEST)
 })
