@@ -144,9 +144,12 @@ test('what was recorded cannot be written anew, also by a role that has the righ
       await assert.rejects(portal.sql(statement), { code: '42501', message: /permission denied/ }, statement)
       const client = new pg.Client(portal.connection)
       await client.connect()
-      await client.query(`begin; grant update, delete, truncate on ${table} to current_user`)
-      await assert.rejects(client.query(statement), { code: '42501', message }, statement)
-      await client.end()
+      try {
+        await client.query(`begin; grant update, delete, truncate on ${table} to current_user`)
+        await assert.rejects(client.query(statement), { code: '42501', message }, statement)
+      } finally {
+        await client.end()
+      }
     }
 })
 
