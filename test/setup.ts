@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateDb } from '../server/portal.ts'
+import { findUnprovoked, provokedFolder } from './provoked.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
 
@@ -13,8 +14,11 @@ const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 let postgres: Postgres | null = null
 let folder = ''
+let heard = ''
 
 export async function globalSetup() {
+  heard = await mkdtemp(join(tmpdir(), 'bawaba-heard-'))
+  provokedFolder(heard)
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(tmpdir(), 'bawaba-test-'))
@@ -33,5 +37,11 @@ export async function globalSetup() {
 
 export async function globalTeardown() {
   await postgres?.stop()
+  const unprovoked = findUnprovoked(heard)
+  await rm(heard, { recursive: true, force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
+  // Only a run of everything can tell.
+  if (!process.env['TEST_WHOLE'] || unprovoked.length === 0) return
+  console.error(`Declared in \`refuses\`, and provoked by no test:\n  ${unprovoked.join('\n  ')}`)
+  process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 /** Someone who asks the portal over HTTP, and how a test waits. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { hear } from './provoked.ts'
 
 export const PASSWORD = 'battery staple'
 
@@ -61,6 +62,7 @@ export class Visitor {
     } catch {
       parsed = undefined
     }
+    hear(method, path, (parsed as { code?: unknown } | null | undefined)?.code)
     return { status: response.status, body: parsed, text, headers: response.headers }
   }
   get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers)

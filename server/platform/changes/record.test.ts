@@ -45,12 +45,12 @@ test('a change by the portal itself has no author; one that names its author is 
   })
   assert.deepEqual(
     await portal.sql(
-      `select target_id as about, actor_id as id, actor_username as username, action from ledger where target_id between 501 and 503 order by ledger.id`,
+      `select target_id as "targetId", actor_id as id, actor_username as username, action from ledger where target_id between 501 and 503 order by ledger.id`,
     ),
     [
-      { targetType: 501, id: null, username: null, action: null },
-      { targetType: 502, ...caller, action: null },
-      { targetType: 503, ...author, action: null },
+      { targetId: 501, id: null, username: null, action: null },
+      { targetId: 502, ...caller, action: null },
+      { targetId: 503, ...author, action: null },
     ],
   )
 })

@@ -1,0 +1,40 @@
+/** Which refusals the endpoints gave during a run, and which of those they declare nobody provoked. */
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { routes } from './running.ts'
+
+const FOLDER = 'TEST_PROVOKED'
+const heard = new Set<string>()
+
+/** Notes an answer's code; what a process has heard is written down when it ends. */
+export function hear(method: string, path: string, code: unknown) {
+  if (typeof code !== 'string') return
+  if (heard.size === 0) process.once('exit', writeDown)
+  heard.add(`${code} ${method} ${path.split('?')[0]}`)
+}
+
+function writeDown() {
+  const folder = process.env[FOLDER]
+  if (folder) appendFileSync(join(folder, String(process.pid)), `${[...heard].join('\n')}\n`)
+}
+
+export const provokedFolder = (folder: string) => {
+  process.env[FOLDER] = folder
+}
+
+/** Every declared refusal that no answer in the folder has. */
+export function findUnprovoked(folder: string) {
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+  const provoked = new Set([...new Set(lines)].flatMap(readLine))
+  return routes.flatMap(({ at, endpoint: { refuses = [] } }) =>
+    refuses.map((refusal) => `${at}: ${typeof refusal === 'string' ? refusal : refusal.code}`).filter((one) => !provoked.has(one)),
+  )
+}
+
+const patterns = routes.map(({ at, method, address }) => ({ at, method, pattern: new RegExp(`^${address(() => '[^/]+')}/?$`) }))
+
+/** An address may fit several endpoints, as `/users/me` would `/users/:id`: the refusal counts for each, for want of the router's choice. */
+function readLine(line: string) {
+  const [code, method, path] = line.split(' ') as [string, string, string]
+  return patterns.filter((one) => one.method === method && one.pattern.test(path)).map(({ at }) => `${at}: ${code}`)
+}
