@@ -105,7 +105,7 @@ test('no administrator is active, and the name of the first one is taken: one li
      update users set is_active = false;
      commit`,
   )
-  await assertRefused(url, /^Bawaba cannot start: ADMIN_USERNAME, ADMIN_EMAIL: admin or [^\n]+\n$/)
+  await assertRefused(url, /^Bawaba cannot start: ADMIN_USERNAME, ADMIN_EMAIL: there is no active administrator, and admin or [^\n]+\n$/)
   const portal = await startPortal({
     DATABASE_URL: url,
     ADMIN_USERNAME: 'salem',

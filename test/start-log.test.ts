@@ -62,7 +62,7 @@ test('METRICS_PORT shows measurements by route, on a port of their own', async (
   await admin.get(`/users/${admin.id}`)
   await admin.get('/users/987654')
   await admin.get('/nowhere/987654')
-  const line = await until('the port is known', () => portal.logged().find(({ msg }) => /measurements/.test(String(msg))))
+  const line = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
   const measures = `http://127.0.0.1:${line['port']}`
   const text = await (await fetch(`${measures}/metrics`)).text()
 

@@ -79,7 +79,7 @@ test('an event written at one worker reaches a stream at another, and measuremen
   const streams = await Promise.all(Array.from({ length: 6 }, () => admin.listen()))
   await portal.stranger().post('/auth/forgot-password', { identifier: 'admin' })
   for (const stream of streams) await stream.next('notification_created')
-  const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /measurements/.test(String(msg))))
+  const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   assert.match(text, /^event_streams 6$/m)
   for (const stream of streams) stream.close()
