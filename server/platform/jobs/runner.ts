@@ -44,7 +44,7 @@ export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf
 
 /** Lost connections are replaced. Those in use need an error listener as well, or their loss would end the process. */
 function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown) {
-  const pool = new pg.Pool({ ...connection, max, application_name: 'bawaba jobs' })
+  const pool = new pg.Pool({ ...connection, max, connectionTimeoutMillis: 5000, application_name: 'bawaba jobs' })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
@@ -80,14 +80,8 @@ export async function startJobs(work: Work, context: JobContext) {
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
-  const pool = openJobPool(context.db.connection, 4, onLoss)
-
-  /** The jobs of the former runner are released first. */
-  async function startAnother(before: Runner) {
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [[before.id]])
-    return startRunner(pool, work, context)
-  }
-  const { ended } = supervise(await startRunner(pool, work, context), startAnother, signal, (cause, pauseMs) =>
+  const start = (before?: Runner) => startRunner(openJobPool(context.db.connection, 4, onLoss), work, context, before)
+  const { ended } = supervise(await start(), start, signal, (cause, pauseMs) =>
     context.log.warn({ cause }, `the job runner stopped; starting another in ${pauseMs} ms`),
   )
 
@@ -95,8 +89,6 @@ export async function startJobs(work: Work, context: JobContext) {
     async stop() {
       stopping.abort()
       await ended
-      // A hanging runner has not returned its connections.
-      await Promise.race([pool.end(), sleep(END_WITHIN_MS)])
     },
   }
 }
@@ -106,7 +98,18 @@ interface Runner extends Running {
   id: string
 }
 
-async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext): Promise<Runner> {
+/** Each runner has connections of its own, since one that hangs does not return them. The jobs of the one before are released first. */
+async function startRunner(pool: pg.Pool, work: Work, context: JobContext, before?: Runner): Promise<Runner> {
+  try {
+    if (before) await pool.query('select graphile_worker.force_unlock_workers($1)', [[before.id]])
+    return await runOn(pool, work, context)
+  } catch (error) {
+    pool.end().catch(() => {})
+    throw error
+  }
+}
+
+async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
@@ -141,7 +144,8 @@ async function startRunner(pool: pg.Pool, { jobs, schedule }: Work, context: Job
   // Stopping a runner twice throws.
   const stop = () => Promise.race([runner.stop().catch(() => {}), over])
   // A hanging runner would go on scheduling beside the next.
-  return { id, stop, ended: over.finally(stop) }
+  const close = () => stop().then(() => Promise.race([pool.end(), sleep(END_WITHIN_MS)]))
+  return { id, stop, ended: over.finally(close) }
 }
 
 /** A stopping runner that fails to record a job's end may wait for itself for ever. */
