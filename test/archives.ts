@@ -2,6 +2,7 @@
 import { request } from 'undici'
 import { type House, until, type Visitor } from './house.ts'
 import { MEETINGS } from './meetings.ts'
+import { hear } from './provoked.ts'
 
 export const ARCHIVES = `${MEETINGS}/pdf-archives`
 
@@ -29,7 +30,9 @@ export function archiving(portal: House) {
 
   async function read(path: string, headers: Record<string, string> = {}, base = portal.base) {
     const answer = await request(`${base}/api${path}`, { headers: { cookie: portal.admin.cookie, ...headers } })
-    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    if (answer.statusCode >= 400) hear('GET', path, JSON.parse(String(bytes)).code)
+    return { status: answer.statusCode, headers: answer.headers, bytes }
   }
   const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)
   const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))

@@ -40,7 +40,8 @@ export async function globalTeardown() {
   const unprovoked = findUnprovoked(heard)
   await rm(heard, { recursive: true, force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
-  // Only a run of everything can tell. What tests ask without a visitor, such as ranges, is not heard.
+  // Only a run of everything can tell.
   if (!process.env['TEST_WHOLE'] || unprovoked.length === 0) return
-  console.log(`\nDeclared in \`refuses\`, and provoked by no visitor of a test:\n  ${unprovoked.join('\n  ')}`)
+  console.error(`\nDeclared in \`refuses\`, and provoked by no test:\n  ${unprovoked.join('\n  ')}`)
+  process.exitCode = 1
 }

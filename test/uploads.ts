@@ -1,6 +1,7 @@
 /** Uploads as a browser makes them, and what is in the store after. */
 import { request } from 'undici'
 import type { House, Visitor } from './house.ts'
+import { hear } from './provoked.ts'
 
 export interface Place {
   address: string
@@ -23,7 +24,9 @@ export function uploads(portal: House) {
   async function put({ address }: { address: string }, body: Buffer | AsyncIterable<Buffer>, headers: Record<string, string> = {}) {
     const answer = await request(address, { method: 'PUT', body: body as Buffer, headers: { 'content-type': 'text/plain', ...headers } })
     const said = await answer.body.text()
-    return { status: answer.statusCode, body: said ? JSON.parse(said) : undefined }
+    const told = said ? JSON.parse(said) : undefined
+    hear('PUT', new URL(address).pathname.replace(/^\/api/, ''), told?.code)
+    return { status: answer.statusCode, body: told }
   }
   async function stored(body: Buffer, options: Parameters<typeof placeFor>[1] = {}) {
     const place = await placeFor(body.length, options)
@@ -33,7 +36,9 @@ export function uploads(portal: House) {
   }
   async function read(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
     const answer = await request(`${portal.base}/api${path}`, { method, headers: { cookie: portal.admin.cookie, ...headers } })
-    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    if (answer.statusCode >= 400 && method === 'GET') hear(method, path, JSON.parse(String(bytes)).code)
+    return { status: answer.statusCode, headers: answer.headers, bytes }
   }
   /** Everything in the store, halves of uploads too. */
   async function contents() {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type Answer, house } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
 import { act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { MEETINGS } from '../../../test/meetings.ts'
 
 const portal = house()
 const { who, newMeeting, newRequest, rowOf, whenReady } = requestHouse(portal)
@@ -121,8 +122,14 @@ test('attendees must be active people', async () => {
   const gone = await portal.person('gone')
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const attendees = [gone.id, UNKNOWN, who('viewer').id].map((userId) => ({ name: 'Guest', userId }))
-  const answer = await who('requester').post(REQUESTS, { type: 'attendees', meetingId: id, details: { attendees } })
-  assert.deepEqual([answer.status, answer.body.code, answer.body.unknownIds], [400, 'unknown_ids', [gone.id, UNKNOWN]])
+  const proposal = { type: 'attendees', details: { attendees } }
+  for (const ask of [
+    () => who('requester').post(REQUESTS, { ...proposal, meetingId: id }),
+    () => who('requester').post(`${MEETINGS}/${id}/requests`, proposal),
+  ]) {
+    const answer = await ask()
+    assert.deepEqual([answer.status, answer.body.code, answer.body.unknownIds], [400, 'unknown_ids', [gone.id, UNKNOWN]])
+  }
 })
 
 const steps: [body: unknown, path: string][] = [
