@@ -62,7 +62,7 @@ export const listIncoming = (db: Reads, receiverId: number) =>
     ) as o`)} order by o.id`,
   )
 
-/** An order after a write, and what its requester is besides. */
+/** An order after a move, and what its requester is besides. */
 export interface Written {
   order: OrderView
   requester: { isAdmin: boolean; isReceiver: boolean }
@@ -84,13 +84,14 @@ async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]>
 
 /** Places an order. Refuses `service_unavailable`, and `unauthorized` when the requester was deleted meanwhile. */
 export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = null }: { serviceId: number; notes?: string | null }) {
-  const [placed] = await write(
+  const [placed] = await readViews(
     tx,
     sql`
       with wanted as materialized (select id from services where id = ${serviceId} and is_available for key share),
         orderer as materialized (select id from users where id = ${userId} for key share),
         written as (
-          insert into orders (service_id, user_id, notes) select wanted.id, orderer.id, ${notes}::text from wanted, orderer returning *)`,
+          insert into orders (service_id, user_id, notes) select wanted.id, orderer.id, ${notes}::text from wanted, orderer returning *)
+      ${viewOf(sql`written as o`)}`,
   )
   return placed ?? refuseToPlace(tx, userId)
 }

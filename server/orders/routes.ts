@@ -33,7 +33,7 @@ export const orderService = command('POST /orders', {
   status: 201,
   refuses: ['service_unavailable'],
   run: async ({ tx, actor, body }) => {
-    const { order } = await placeOrder(tx, actor.id, body)
+    const order = await placeOrder(tx, actor.id, body)
     const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
     return changed(shown(order, actor), { kind: 'order.placed', targetId: order.id, facts })
   },
