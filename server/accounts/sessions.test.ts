@@ -250,6 +250,13 @@ test('people see where they are signed in, last used first', async () => {
   assert.deepEqual(Object.keys(body[0]).sort(), ['createdAt', 'current', 'expiresAt', 'id', 'ip', 'lastUsedAt', 'userAgent'])
 })
 
+test('of the name of a browser five hundred characters are kept', async () => {
+  const huda = await portal.person('wordy')
+  const name = 'x'.repeat(499)
+  await huda.send('POST', '/auth/login', { username: 'wordy', password: PASSWORD }, { 'user-agent': `${name}yz` })
+  assert.equal((await huda.get('/auth/me/sessions')).body[0].userAgent, `${name}y`)
+})
+
 test('people end their own sessions, and nobody else’s', async () => {
   const [huda, salem] = [await portal.person('owner'), await portal.person('other')]
   const phone = await again(huda)

@@ -48,22 +48,30 @@ export async function readDefinitions(client: pg.Client): Promise<Definition[]> 
   return rows
 }
 
-const migrations = () => globSync('server/migrations/*.sql', { cwd: root }).toSorted()
+const migrations = globSync('server/migrations/*.sql', { cwd: root })
+  .toSorted()
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Where a definition was last written. */
+/** The names that something has had, the latest first. */
+function namesOf(name: string): string[] {
+  const renamed = migrations.flatMap(({ text }) => [...text.matchAll(/\balter \w+ (\w+)(?: on \w+)? rename to (\w+)/gi)])
+  const before = renamed.findLast(([, , after]) => after === name)?.[1]
+  return before === undefined ? [name] : [name, ...namesOf(before)]
+}
+
+/** Where a definition was last written: under the names it has now, or under those that it and its table had before. */
 function placeOf({ type, name, table }: Definition) {
+  const [names, tables] = [namesOf(name).join('|'), table === null ? '' : namesOf(table).join('|')]
   const pattern = {
-    function: `create (or replace )?function ${name}\\b`,
-    view: `create (or replace )?view ${name}\\b`,
-    trigger: `create (constraint )?trigger ${name}\\b[^;]*? on ${table}\\b`,
+    function: `create (or replace )?function (${names})\\b`,
+    view: `create (or replace )?view (${names})\\b`,
+    trigger: `create (or replace )?(constraint )?trigger (${names})\\b[^;]*? on (${tables})\\b`,
   }[type]
-  for (const file of migrations().toReversed()) {
-    const text = readFileSync(join(root, file), 'utf8')
+  for (const { file, text } of migrations.toReversed()) {
     const at = text.search(new RegExp(pattern, 'i'))
     if (at >= 0) return { file, line: text.slice(0, at).split('\n').length }
   }
-  // Made by a function or a loop: its table is as near as one comes.
-  return { file: 'server/migrations/*.sql', line: 0 }
+  throw new Error(`no migration defines the ${type} ${name}${table === null ? '' : ` on ${table}`}`)
 }
 
 /** The mutants of definitions, in the order of the migrations. */

@@ -1,6 +1,6 @@
 /** Makes small mistakes in the rules, the platform and the SQL of the migrations, one at a time, and tells which of them no test notices. */
 import { hash } from 'node:crypto'
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ const USAGE = `npm run test:mutations -- [options]
   --tests GLOB       only these tests; may be given more than once
   --sample N         so many mutants of each file, the same ones each time (4)
   --all              every mutant
-  --survivors        only those that the run before did not kill
+  --survivors        only those that the run before did not kill; the others stay in the table
   --resume           goes on with the run before, with what it has found
   --concurrency N    mutants at once (1)
   --most N           test files that are run against each mutant, those first that are likeliest to notice it (5)
@@ -56,8 +56,16 @@ const tests = globSync(['server/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root
   .filter((file) => !file.startsWith('test/mutations/') && matches(file, values.tests))
   .toSorted()
 
-const idOf = ({ file, from, to, start }: Pick<Mutant, 'file' | 'from' | 'to'> & { start?: number }) =>
-  JSON.stringify([file, from, to, start])
+/** What a mutant is known by, also when its line has moved: what it changes, and which it is of those that change the same. */
+const idOf = ({ file, from, to, nth }: Pick<Mutant, 'file' | 'from' | 'to'> & { nth?: number }) => JSON.stringify([file, from, to, nth])
+function numbered<M extends Mutant>(mutants: M[]) {
+  const alike = new Map<string, number>()
+  return mutants.map((mutant) => {
+    const nth = alike.get(idOf(mutant)) ?? 0
+    alike.set(idOf(mutant), nth + 1)
+    return { ...mutant, nth }
+  })
+}
 /** The place of a mutant in the lottery does not change when its file is moved or what stands before it grows. */
 const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
 
@@ -74,7 +82,8 @@ const mutantsOf = (file: string) => {
   return describeEdits(file, text, editSource(text))
 }
 
-type Recorded = Result & { start: number }
+type Numbered = (Mutant | SqlMutant) & { nth: number }
+type Recorded = Result & { nth: number }
 const readResults = (): Recorded[] =>
   existsSync(resultsFile)
     ? readFileSync(resultsFile, 'utf8')
@@ -106,7 +115,8 @@ async function main() {
 
 async function run() {
   const definitions = await inDatabase(TEMPLATE, readDefinitions)
-  const all: (Mutant | SqlMutant)[] = [...sources.flatMap(mutantsOf), ...mutateDefinitions(definitions).filter(({ file }) => isAsked(file))]
+  const ofDefinitions = mutateDefinitions(definitions).filter(({ file }) => isAsked(file))
+  const all: Numbered[] = [...numbered(sources.flatMap(mutantsOf)), ...numbered(ofDefinitions)]
   const before = readResults()
   const lived = new Set(before.filter(({ verdict }) => verdict === 'survived' || verdict === 'uncovered').map(idOf))
   const chosen = sample(all).filter((mutant) => !values.survivors || lived.has(idOf(mutant)))
@@ -117,25 +127,29 @@ async function run() {
   }
   if (values.report) return report(before, all)
   const coverage = await coverageOf(tests, allSources, sources, Number(values.concurrency), say)
-  const chosenIds = new Set(chosen.map(idOf))
-  const results: Recorded[] = values.resume ? before.filter((result) => chosenIds.has(idOf(result))) : []
-  if (!values.resume) rmSync(resultsFile, { force: true })
+  const [chosenIds, allIds] = [new Set(chosen.map(idOf)), new Set(all.map(idOf))]
+  const results = before.filter((result) => {
+    if (values.survivors) return !chosenIds.has(idOf(result)) && (allIds.has(idOf(result)) || !isAsked(result.file))
+    return values.resume && chosenIds.has(idOf(result))
+  })
   mkdirSync(cache, { recursive: true })
+  writeFileSync(resultsFile, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
   const done = new Set(results.map(idOf))
   const killers = new Map<string, Map<string, number>>()
   for (const { file, by } of before) if (by) count(killers, file, by)
 
   const waiting = chosen.filter((mutant) => !done.has(idOf(mutant)))
+  const total = results.length + waiting.length
   const begun = performance.now()
-  async function work(own: (Mutant | SqlMutant)[]) {
+  async function work(own: Numbered[]) {
     for (let mutant = own.shift(); mutant; mutant = own.shift()) {
-      const { file, line, from, to, start } = mutant
+      const { file, line, from, to, nth } = mutant
       const { verdict, by, ms } = await judge(mutant, coverage, killers.get(file) ?? new Map())
       if (by) count(killers, file, by)
-      const result = { file, line, from, to, start, verdict, by, ms }
+      const result = { file, line, from, to, nth, verdict, by, ms }
       results.push(result)
       appendFileSync(resultsFile, `${JSON.stringify(result)}\n`)
-      say(`${results.length}/${chosen.length} ${verdict} ${file}:${line} ${to}${by ? ` (${by})` : ''} ${(ms / 1000).toFixed(1)} s`)
+      say(`${results.length}/${total} ${verdict} ${file}:${line} ${to}${by ? ` (${by})` : ''} ${(ms / 1000).toFixed(1)} s`)
     }
   }
   const atOnce = Number(values.concurrency)

@@ -24,21 +24,30 @@ const textOf = (test: string) => {
   return texts.get(test)!
 }
 
-/** Every test that executes it, by the time that pays best: those of its own folder first. */
-function testsOfSource(coverage: Record_, mutant: Mutant) {
-  const affinity = affinities(coverage, mutant.file)
-  const isOwn = (test: string) => Number(dirname(test) === dirname(mutant.file) || textOf(test).includes(`/${basename(mutant.file)}'`))
-  const isNamesake = (test: string) => Number(basename(test) === basename(mutant.file).replace('.ts', '.test.ts') && isOwn(test))
-  const worth = (test: string) => affinity(test) / coverage[test]!.ms
-  return Object.keys(coverage)
-    .filter((test) => coverage[test]!.sources[mutant.file] && executes(coverage[test]!.sources[mutant.file]!, mutant))
-    .toSorted((one, other) => isNamesake(other) - isNamesake(one) || isOwn(other) - isOwn(one) || worth(other) - worth(one))
+/** How much a test speaks of what a mutant names, where what few tests speak of counts for more. */
+function kinship(tests: string[], words: string[]) {
+  const spoken = words.map((word) => new RegExp(`\\b${word}\\b`, 'i')).map((word) => tests.filter((test) => word.test(textOf(test))))
+  return (test: string) => spoken.reduce((sum, speakers) => sum + (speakers.includes(test) ? 1 / speakers.length : 0), 0)
 }
 
-/** How much a test speaks of what a definition names, where what few tests speak of counts for more. */
-function kinship(tests: string[], words: string[]) {
-  const spoken = words.map((word) => new RegExp(`\\b${word}\\b`)).map((word) => tests.filter((test) => word.test(textOf(test))))
-  return (test: string) => spoken.reduce((sum, speakers) => sum + (speakers.includes(test) ? 1 / speakers.length : 0), 0)
+/** The first of each list, then the second of each, and so on. */
+function inTurns(...lists: string[][]) {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return [...new Set(Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat())]
+}
+
+/** Every test that executes it: by what it speaks of, and by the time that pays best, first among those of its own folder. */
+function testsOfSource(coverage: Record_, mutant: Mutant) {
+  const affinity = affinities(coverage, mutant.file)
+  const isOwn = (test: string) => dirname(test) === dirname(mutant.file) || textOf(test).includes(`/${basename(mutant.file)}'`)
+  const isNamesake = (test: string) => Number(basename(test) === basename(mutant.file).replace('.ts', '.test.ts') && isOwn(test))
+  const worth = (test: string) => affinity(test) / coverage[test]!.ms
+  const tests = Object.keys(coverage)
+    .filter((test) => coverage[test]!.sources[mutant.file] && executes(coverage[test]!.sources[mutant.file]!, mutant))
+    .toSorted((one, other) => isNamesake(other) - isNamesake(one) || worth(other) - worth(one))
+  const kin = kinship(tests, [...new Set(mutant.from.match(/[A-Za-z][\w-]{3,}/g))])
+  const akin = tests.filter((test) => kin(test) > 0).toSorted((one, other) => kin(other) - kin(one))
+  return inTurns(tests.filter(isOwn), akin, tests)
 }
 
 function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text }, words }: SqlMutant) {

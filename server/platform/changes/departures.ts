@@ -28,8 +28,7 @@ export interface Departure {
 }
 export const departure = <const D extends Departure>(holder: D) => holder
 
-type Holders = Registry['departures']
-type Holder = Holders[number]
+type Holder = Registry['departures'][number]
 type CountNames<H, Of> = H extends { of: Of; counts: Record<infer Name extends string, unknown> } ? Name : never
 
 /** The holders of one table's rows, as one. */
@@ -44,9 +43,9 @@ export interface HoldersOf<Of extends string> {
 export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 
 /** `departures(table)` is everyone in the list who holds its rows. The list's order is the order of locks, and of the changes. */
-export function openDepartures(list: Holders): Departures {
+export function openDepartures(list: readonly Departure[]): Departures {
   return <Of extends Holder['of']>(of: Of) => {
-    const holders = (list as readonly Departure[]).filter((holder) => holder.of === of)
+    const holders = list.filter((holder) => holder.of === of)
     const ask = async (step: 'leaves' | 'deactivates', tx: Tx, id: number) => {
       const changes: Change[] = []
       for (const holder of holders) changes.push(...((await holder[step]?.(tx, id)) ?? []))

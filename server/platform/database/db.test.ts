@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, poolSize } from './db.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { until } from '../../../test/visitor.ts'
+import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, openDb, poolSize } from './db.ts'
 
 const failing = (code: unknown, message = 'x') => Object.assign(new Error(message), { code })
 
@@ -47,4 +50,51 @@ test('a connection has an address, whatever its password holds', () => {
   const connection = { host: '/tmp/a b', port: 5432, user: 'ö', password: 'p/@:', database: 'x' }
   assert.equal(addressOf(connection), 'postgres://%C3%B6:p%2F%40%3A@localhost:5432/x?host=%2Ftmp%2Fa%20b')
   assert.equal(addressOf({ connectionString: 'postgres://x' }), 'postgres://x')
+})
+
+const message = (type: string, body: string) => `${type}\0\0\0${String.fromCharCode(body.length + 4)}${body}`
+const READY = message('Z', 'I')
+const ADMITTED = message('R', '\0\0\0\0') + READY
+const DONE = message('C', 'SELECT 0\0') + READY
+
+/** What speaks like PostgreSQL: lets everyone in, and answers statements with nothing, or not at all. */
+async function openStub(t: TestContext, { isStill }: { isStill: boolean }) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.once('data', () => {
+      socket.write(ADMITTED)
+      if (!isStill) socket.on('data', () => socket.write(DONE))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const { port } = server.address() as AddressInfo
+  return { connection: { host: '127.0.0.1', port, user: 'x', database: 'x' }, sockets }
+}
+
+test('a statement that waits for a database that stands still fails once that has answered nothing for a while', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { connection } = await openStub(t, { isStill: true })
+  const db = openDb(connection, { patience: 0.25, statementMs: 4_000_000 })
+  const waiting = assert.rejects(db.pools.write.query('select'), isUnavailable)
+  await until('it is asked', () => db.pools.write.totalCount === 1)
+  t.mock.timers.tick(1000)
+  await waiting
+  await db.close()
+})
+
+test('a connection that is lost while nobody uses it is told of, unless the pool is closing', async (t) => {
+  const { connection, sockets } = await openStub(t, { isStill: false })
+  const told: Error[] = []
+  const db = openDb(connection, { onError: (error) => told.push(error) })
+  await Promise.all([db.pools.write.query('select'), db.pools.write.query('select')])
+  const [first] = sockets
+  first!.destroy()
+  await until('it is told of', () => told.length === 1)
+  await db.close()
+  assert.equal(told.length, 1)
 })

@@ -23,7 +23,7 @@ export function openListener(connection: pg.PoolConfig, onCommit: () => void, on
       await client.query('listen bawaba_events')
     } catch (error) {
       giveUp()
-      client.end().catch(() => {})
+      client.end()
       onError(error)
     }
   }
@@ -33,7 +33,7 @@ export function openListener(connection: pg.PoolConfig, onCommit: () => void, on
     listen,
     async close() {
       isClosed = true
-      await current?.end().catch(() => {})
+      await current?.end()
     },
   }
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { endpoints } from '../../features.ts'
+import { query } from './endpoint.ts'
+import { documentOf } from './openapi.ts'
+import { Named, Shape } from './shape.ts'
+
+const COOKIE = 'portal_session'
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+test('the document that is committed is the one of these endpoints', () => {
+  const committed = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+  assert.deepEqual(plain(documentOf(endpoints, { cookie: COOKIE })), committed)
+})
+
+test('below a path its server has that path', () => {
+  assert.deepEqual(documentOf([], { cookie: COOKIE, base: '/portal' }).servers, [{ url: '/portal/api' }])
+})
+
+/** An endpoint that is asked with one parameter. */
+const asking = (path: string, q: object) => ({
+  ...query(`GET /${path}`, {
+    summary: 'Try',
+    description: 'Tries.',
+    allow: 'signed-in',
+    query: Type.Object({ q: Type.Optional(Type.Unsafe<string>(q)) }),
+    reply: Named('Tried', Shape({ ok: Type.Boolean() }), { ok: true }),
+    run: async () => ({ ok: true }),
+  }),
+  operationId: path,
+  tag: { name: 'try', description: 'Tried here' },
+})
+
+test('of parameters with one name the most frequent is shared, and the others are written where they are', () => {
+  const [short, long] = [
+    { type: 'string', maxLength: 5 },
+    { type: 'string', maxLength: 9 },
+  ]
+  const list = [asking('a', short), asking('b', long), asking('c', long), asking('d', short), asking('e', long)]
+  const { paths, components } = plain(documentOf(list, { cookie: COOKIE }))
+  assert.deepEqual(components.parameters, { q: { name: 'q', in: 'query', schema: long } })
+  const shared = { $ref: '#/components/parameters/q' }
+  const own = { name: 'q', in: 'query', schema: short }
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd', 'e'].map((path) => paths[`/${path}`].get.parameters),
+    [[own], [shared], [shared], [own], [shared]],
+  )
+  assert.deepEqual(plain(documentOf([asking('a', short)], { cookie: COOKIE })).components.parameters, {})
+})
