@@ -65,6 +65,8 @@ export async function runTests(
     TMPDIR: folder,
     NODE_COMPILE_CACHE: compiled,
     TEST_KEEP_DATABASES: '1',
+    // The folder for what tests provoke is out of reach.
+    TEST_PROVOKED: '',
     ...(mutant && { MUTANT: JSON.stringify(mutant), NODE_OPTIONS: `--import=${here('hook.ts')}` }),
     ...(coverage && { NODE_V8_COVERAGE: join(folder, 'coverage') }),
   }
