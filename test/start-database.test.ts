@@ -115,7 +115,7 @@ test('no administrator is active, and the name of the first one is taken: one li
   await portal.stranger().signIn('salem')
 })
 
-test('a database whose character type takes Arabic letters for none serves, and is warned of', async () => {
+test('a database whose character type does not know Arabic letters is used with a warning', async () => {
   const { url, connection } = await makeDatabase(`encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const portal = await startPortal({ DATABASE_URL: url })
   const [{ known }] = await query(connection, `select show_trgm('بوابة') <> '{}' as known`)

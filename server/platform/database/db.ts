@@ -1,22 +1,22 @@
-/** The way to PostgreSQL: a pool that writes, a pool that the database itself holds read-only, and statements whose plans are kept. */
+/** Connections to PostgreSQL: one pool that writes, others that the database keeps read-only, and prepared statements throughout. */
 import { hash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 
-/** Reads outside a transaction: each statement sees what is committed when it starts. */
+/** For reading outside a transaction: each statement sees what was committed when it started. */
 export type Reads = Kysely<Tables>
 /** A transaction that ends in a recorded change. Everything that writes takes one. */
 export type Tx = Transaction<Tables>
 
-/** Runs `work` read-only on one snapshot: all its statements see what was committed at one moment. */
+/** Runs `work` read-only in one snapshot: all its statements see the same committed data. */
 export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 const MOST_NAMES = 500
 const names = new Map<string, string>()
 
-/** A statement's name, so that each connection parses and plans it once; texts beyond the bound stay unnamed. */
+/** The name under which each connection prepares a statement, once. Statements beyond the first 500 stay unnamed. */
 function nameOf(text: string) {
   let name = names.get(text)
   if (!name && names.size < MOST_NAMES) {
@@ -38,44 +38,44 @@ class NamingClient extends pg.Client {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** A connection as an address, for those who take only that. */
+/** The connection as a URL, for libraries that take nothing else. */
 export const addressOf = ({ connectionString, host, port, user, password, database }: pg.PoolConfig) =>
   connectionString ??
   `postgres://${encodeURIComponent(user!)}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`
 
 export interface DbOptions {
-  /** Connections of each of the two pools. */
+  /** How many connections the writing and the reading pool may open each. */
   size?: number
-  /** How long a statement may run. */
   statementMs?: number
+  /** Multiplies the limits on waiting for connections and statements. */
   patience?: number
   onError?: (error: Error) => void
 }
 
 const PING_EVERY_MS = 1000
 
-/** Connections of each of the two pools in one of `workers` processes. */
+/** The size of the writing and of the reading pool in each of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
 
-/** Enough connections for `workers` processes (two pools, 2 that authenticate, 4 for jobs, 2 for events) and some at hand. */
+/** The `max_connections` for `workers` processes (each two pools, 2 to authenticate, 4 for jobs, 2 for events), and some to spare. */
 export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 8) + 20)
 
-/** Settings of a connection's sessions besides those it is given. */
+/** The `options` of a connection, with further settings. */
 const options = ({ options: given }: pg.PoolConfig, ...settings: string[]) =>
   [given, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
 
-/** Compiling a statement takes longer than any of ours runs. */
+/** JIT compilation would take longer than any of our statements. */
 const SHORT = 'jit=off'
 const READ_ONLY = 'default_transaction_read_only=on'
 /**
- * For the few statements that every request or every event asks: planned once and for good, by index. A plan made while a table was
- * small would read all of it when it has grown, until statistics catch up.
+ * For the few statements that run on every request or event: one generic plan that uses indexes. A plan made while a table was small
+ * would scan the whole table after it has grown, until its statistics catch up.
  */
 const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
- * A caller that gets no connection within 2 s is refused (`unavailable`), no statement runs longer than `statementMs`, and none waits
- * for a database that stands still: once that has answered nothing for 4 s, what waits for it fails. `patience` multiplies all three.
+ * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), a statement after `statementMs`, and everything that waits
+ * for a database which has stopped answering after 4 s.
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
@@ -94,7 +94,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
       ...config,
     } as pg.PoolConfig)
     pool.on('error', (error) => isClosing || onError(error))
-    // Lost in use, a connection fails the statement that runs on it; unheard, its error would end the process besides.
+    // A lost connection fails the statement that is using it. Without a listener, its error would also end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
     pool.on('acquire', (client) => busy.add(client))
     pool.on('release', (_error, client) => busy.delete(client))
@@ -103,9 +103,9 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   const pools = {
     write: openPool({ options: options(connection, SHORT) }),
     read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
-    /** For the one statement in flight that authenticates requests, so that it never waits behind the others. */
+    /** For authenticating requests, one statement at a time, which must never wait behind others. */
     sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 * patience }),
-    /** For the one reader of new events. */
+    /** For the reader of new events. */
     events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
   }
   const kysely = (pool: pg.Pool) =>
@@ -127,7 +127,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   return {
     connection,
     pools,
-    /** Fails unless the database answers within 4 s. */
+    /** Rejects unless the database answers within 4 s. */
     ping,
     writes: kysely(pools.write),
     reads: kysely(pools.read),
@@ -142,7 +142,7 @@ export type Db = ReturnType<typeof openDb>
 
 const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** Whether the database could not be reached, or gave no connection, no lock or no answer in time. */
+/** Whether the database could not be reached, or failed to give a connection, a lock or an answer in time. */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
   if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
@@ -154,8 +154,8 @@ export function isUnavailable(error: unknown) {
   )
 }
 
-/** Whether the same transaction may well succeed when it is tried again (deadlock, serialisation). */
+/** Whether the transaction may succeed if it is run again (deadlock, serialisation failure). */
 export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001'
 
-/** The name of the unique constraint that a statement ran into, if that is what went wrong. */
+/** The name of the unique constraint that a statement violated, if that is why it failed. */
 export const brokenUnique = (error: unknown) => (errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined)

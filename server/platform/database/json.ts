@@ -1,19 +1,19 @@
-/** SQL that writes JSON as the wire has it. All of it is the code's own text. */
+/** SQL expressions that build JSON as it is sent. They are assembled from the code's own text only, never from input. */
 import { sql } from 'kysely'
 
-/** SQL of a JSON object with these fields, each an SQL expression. */
+/** A JSON object with these fields, each given as an SQL expression. */
 export const jsonObject = (fields: Record<string, string>) =>
   `json_build_object(${Object.entries(fields)
     .map(([name, expression]) => `'${name}', ${expression}`)
     .join(', ')})`
 
-/** SQL of a moment as the wire has it. */
+/** A timestamp as ISO 8601 in UTC, with milliseconds. */
 export const jsonMoment = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL of rows' JSON as a list, empty where there are none. */
+/** The JSON of all rows as a list, which may be empty. */
 export const jsonList = (json: string, order: string) => sql.raw<string>(`coalesce(json_agg(${json} order by ${order}), '[]')::text`)
 
-/** A person as others see them, of a row of theirs; with further fields, or other expressions for these. */
+/** A person as others see them, from a row of `users`. `others` adds fields or replaces their expressions. */
 export const personJson = (row: string, others: Record<string, string> = {}) =>
   jsonObject({
     id: `${row}.id`,
@@ -24,5 +24,5 @@ export const personJson = (row: string, others: Record<string, string> = {}) =>
     ...others,
   })
 
-/** The same, null where there is no such row. */
+/** The same, or null if the outer join found no row. */
 export const personOrNull = (row: string) => `case when ${row}.id is not null then ${personJson(row)} end`

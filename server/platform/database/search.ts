@@ -1,10 +1,10 @@
-/** Lists as people look through them: by a piece of text, and in the alphabetical order of their language. */
+/** Searching lists by substring, and sorting them alphabetically in a language. */
 import { type Expression, sql } from 'kysely'
 import type { Language } from '../../tables.ts'
 import { likePattern } from '../text.ts'
 import type { Reads } from './db.ts'
 
-/** The `like` pattern that finds `text` in a `search` column, however it is written. */
+/** The `like` pattern that finds `text` in a `search` column, whatever its case, diacritics or letter forms. */
 export async function searchPattern(db: Reads, text: string) {
   const { rows } = await sql<{ folded: string }>`select portal_fold(${text}::text) as folded`.execute(db)
   return likePattern(rows[0]!.folded)

@@ -1,4 +1,4 @@
-/** Sets of ids: what they gain and lose, and whether their members exist. */
+/** Sets of ids: what they gain and lose, and whether all of them exist. */
 import { sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { refuse } from '../refusal.ts'
@@ -13,7 +13,7 @@ export const hasMoved = ({ added, removed }: Moves) => added.length + removed.le
 
 const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 
-/** What a set gains and loses when it becomes `after`, which may name an id twice. */
+/** What a set gains and loses when it becomes `after`, which may contain duplicates. */
 export function movesBetween(before: readonly number[], after: readonly number[]): Moves {
   const had = new Set(before)
   const has = new Set(after)
@@ -23,7 +23,7 @@ export function movesBetween(before: readonly number[], after: readonly number[]
   }
 }
 
-/** An update's `changed` for a set: nothing when it did not move. */
+/** The `changed` entry of an update for a set; none if it stayed the same. */
 export function changedSet(field: string, from: readonly number[], moves: Moves) {
   if (!hasMoved(moves)) return {}
   const gone = new Set(moves.removed)
@@ -31,24 +31,24 @@ export function changedSet(field: string, from: readonly number[], moves: Moves)
   return { [field]: { from, to } }
 }
 
-/** One whose rows have an `id`. */
+/** A table whose rows have an `id`. */
 type Table = { [Name in keyof Tables]: Tables[Name] extends { id: unknown } ? Name : never }[keyof Tables]
 const existing = (table: Table, ids: readonly number[]) =>
   sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::int[]) order by id`
 
-/** Refuses `unknown_ids` unless each of them has its row. */
+/** Refuses `unknown_ids` unless every id is among the rows. */
 export function refuseUnknown(ids: readonly number[], rows: readonly { id: number }[]) {
   const known = new Set(rows.map(({ id }) => id))
   const unknownIds = ascending(new Set(ids.filter((id) => !known.has(id))))
   if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })
 }
 
-/** Refuses `unknown_ids` unless all of them exist. */
+/** Refuses `unknown_ids` unless every id exists. */
 export async function checkKnown(db: Reads, table: Table, ids: readonly number[]) {
   if (ids.length) refuseUnknown(ids, (await existing(table, ids).execute(db)).rows)
 }
 
-/** Refuses `unknown_ids` unless all of them exist; none can be deleted before the transaction ends. */
+/** Refuses `unknown_ids` unless every id exists, and prevents their deletion until the transaction ends. */
 export async function holdKnown(tx: Tx, table: Table, ids: readonly number[]) {
   if (ids.length) refuseUnknown(ids, (await sql<{ id: number }>`${existing(table, ids)} for key share`.execute(tx)).rows)
 }

@@ -1,9 +1,9 @@
-/** What the portal needs of a PostgreSQL, and what it would like. */
+/** What the portal requires of a PostgreSQL database, and what it warns about. */
 import type pg from 'pg'
 
 const OLDEST = 14
 
-/** Fails in one line where the portal cannot live on this database. */
+/** Throws an error of one line if the portal cannot run on this database. */
 export async function demandSuitable(client: pg.Client) {
   const { rows } = await client.query<{ version: string; number: number; encoding: string; icu: boolean; trigrams: boolean }>(`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
@@ -18,17 +18,17 @@ export async function demandSuitable(client: pg.Client) {
 }
 
 export const LETTERS_UNKNOWN =
-  'the LC_CTYPE of the database takes Arabic letters for none: searching them reads whole tables; create it with a UTF-8 locale'
+  'the LC_CTYPE of the database does not know Arabic letters: searching for them reads whole tables; create it with a UTF-8 locale'
 
-/** Whether trigrams are made of Arabic letters, which the database's character type decides. */
+/** Whether pg_trgm extracts trigrams from Arabic text, which depends on the database's LC_CTYPE. */
 export async function knowsLetters(client: pg.Client) {
   const { rows } = await client.query<{ known: boolean }>(`select show_trgm('بوابة') <> '{}' as known`)
   return rows[0]!.known
 }
 
 /**
- * A warning about a role that PostgreSQL lets past every check, or undefined for an ordinary one. Its triggers and revoked rights are
- * what keeps the ledger from being rewritten.
+ * A warning if the portal's role is exempt from PostgreSQL's checks, otherwise undefined. The ledger is protected by triggers and
+ * revoked rights, which do not bind such a role.
  */
 export async function excessiveRights(client: pg.Client) {
   const { rows } = await client.query<{ role: string; database: string; isSuperuser: boolean; isExempt: boolean }>(`

@@ -1,7 +1,7 @@
-/** The events as the database keeps them, and the one order in which every reader sees them. */
+/** The events stored in the database, in the one order in which every reader sees them. */
 import type pg from 'pg'
 
-/** A place in that order. Ids alone would lose a transaction that commits late. */
+/** A position in that order. Ids alone would miss events of a transaction that commits late. */
 export interface Place {
   tx: bigint
   id: number
@@ -26,19 +26,19 @@ export const placeOf = ({ tx, id }: { tx: string; id: number }): Place => ({ tx:
 const PAGE = 1000
 const MISSED_PAGE = 100
 
-/** Only transactions older than every one still running: nothing can commit before them any more. */
+/** Holds for events of transactions older than every running one: no other event can still appear before them. */
 const SETTLED = 'tx < pg_snapshot_xmin(pg_current_snapshot())'
 const AFTER = `(tx, id) > ($1::text::xid8, $2) and ${SETTLED}`
 const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessions'
 
-/** The last event that is settled. A number of a transaction would not do: one that left nothing behind is given again after a crash. */
+/** The last settled event. A transaction id alone would not do: after a crash, PostgreSQL may reuse the id of one that wrote nothing. */
 const LAST = `
   select h.epoch as run, coalesce(e.tx, h.tx)::text as tx, coalesce(e.id, h.id) as id
   from event_horizon h left join (select tx, id from events where ${SETTLED} order by tx desc, id desc limit 1) e on true`
 
 const READ_AFTER = {
   name: 'events_after',
-  // Bare names in `order by` would be those of the answer, and texts.
+  // Unqualified names in `order by` would mean the output columns, which are text.
   text: `select ${COLUMNS} from events e where ${AFTER} order by e.tx, e.id limit ${PAGE}`,
 }
 const WAITS_AFTER = {
@@ -57,7 +57,7 @@ const READ_MISSED = {
     ) e on true
     order by e.tx, e.id`,
 }
-/** The event that ends a session may still wait for its turn: its reason is looked up. */
+/** Why sessions have ended. The `session_ended` event may be stored but not settled yet, so the reason is taken from there. */
 const WHY_ENDED = {
   name: 'why_ended',
   text: `
@@ -71,8 +71,8 @@ const WHY_ENDED = {
 }
 
 /**
- * A database that was restored elsewhere holds events of transactions yet to come: they would wait there, and hold up what is
- * resumed. They go, and a new run begins. True when that was so.
+ * In a database restored to another cluster, stored events may carry transaction ids that are still in the future there. They would
+ * not settle until then, and no stream could resume; so all events are deleted and a new run begins. Returns whether that was done.
  */
 export async function beginAnewAfterRestore(client: pg.Client) {
   const { rowCount } = await client.query(`
@@ -85,16 +85,16 @@ export async function beginAnewAfterRestore(client: pg.Client) {
   return rowCount === 1
 }
 
-/** `events` reads what everyone hears, `read` what one reader asks for. */
+/** Opens the log. `events` serves the reader that all streams share, `read` what a single stream asks for. */
 export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool }) {
   const { rows } = await read.query<{ run: string; tx: string; id: number }>(LAST)
   const { run, ...last } = rows[0]!
 
   return {
-    /** The end of what had happened when this was opened. */
+    /** The last settled event when the log was opened. */
     start: placeOf(last),
 
-    /** A place as a stream's id, and back; null for what is no place in this database's run of events. */
+    /** Converts a place to the id that a stream sends, and back; null for an id that is not from this run of events. */
     idOf: ({ tx, id }: Place) => `${run}.${tx}.${id}`,
     placeOfId(text: string): Place | null {
       const [, its, tx, id] = /^(\w{8})\.(\d{1,19})\.(\d{1,16})$/.exec(text) ?? []
@@ -106,15 +106,15 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
       return { rows, isAll: rows.length < PAGE }
     },
 
-    /** Whether events wait for an older transaction to end. */
+    /** Whether events after the place are waiting for an older transaction to end. */
     async isAnyWaiting({ tx, id }: Place) {
       const { rows } = await events.query<{ waiting: boolean }>({ ...WAITS_AFTER, values: [String(tx), id] })
       return rows[0]!.waiting
     },
 
     /**
-     * What someone missed after a place: one page of it, and when that is all, the transaction up to which it is. Null when
-     * some of it is no longer kept, or the place is not one anybody was told.
+     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is
+     * missing. Null if some of it is no longer stored, or if the place is not one that was ever sent.
      */
     async readMissed(userId: number, from: Place) {
       const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId] })
@@ -124,7 +124,7 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
       return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null }
     },
 
-    /** Of sessions by the hash of their token: why each is over, or null for one that lives. What is gone is not in the answer. */
+    /** Why each session, given by the hash of its token, has ended; null if it has not. Deleted sessions are left out. */
     async whyEnded(hashes: string[]) {
       const { rows } = await read.query<{ hash: string; reason: string | null }>({ ...WHY_ENDED, values: [hashes] })
       return new Map(rows.map(({ hash, reason }) => [hash, reason]))

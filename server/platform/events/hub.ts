@@ -1,4 +1,4 @@
-/** The event channel: what committed transactions wrote, to every open stream it is for, in one order. */
+/** The event channel: sends the events of committed transactions to the open streams of their recipients, in commit order. */
 import type { ServerResponse } from 'node:http'
 import { hashToken } from '../auth/tokens.ts'
 import type { Db } from '../database/db.ts'
@@ -9,7 +9,7 @@ import { gatherStreams, isTooFull, type Stream } from './streams.ts'
 
 const POLL_MS = 1000
 const NOTIFY_MS = 20
-/** A burst of commits here is read at once, not one by one. */
+/** Commits within this time are read together. */
 const GATHER_MS = 5
 const COMMENT_MS = 20_000
 
@@ -30,11 +30,11 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     },
     onError,
   )
-  /** Without it the poll carries on alone. */
+  /** If it fails, polling continues without it. */
   const listener = openListener(db.connection, reader.look, onError)
   await listener.listen()
 
-  /** Streams whose session or user is gone learn it here when no event said so: expiry, deletion. */
+  /** Ends streams whose session is over without an event having said so, because it expired or was deleted. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
@@ -56,7 +56,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       })
   }, POLL_MS)
 
-  /** Keeps proxies from closing a quiet stream, and its place from growing older than what is kept. */
+  /** Keeps proxies from closing a quiet stream, and moves its place forward before the events there are deleted. */
   function comment(stream: Stream) {
     if (isTooFull(stream)) return streams.drop(stream)
     stream.raw.write(stream.isLive ? `: here\n${idLine(stream)}\n` : ': here\n\n')
@@ -72,7 +72,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     }, NOTIFY_MS)
   }
 
-  /** Where a live stream stands, as its reader shall remember it. */
+  /** The `id:` line that tells a live stream's client where to resume. */
   function idLine(stream: Stream) {
     if (isAfter(reader.at(), stream.at)) stream.at = reader.at()
     return `id: ${log.idOf(stream.at)}\n`
@@ -82,7 +82,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     stream.raw.write(`${idLine(stream)}${first}\n`)
   }
 
-  /** Sends what was missed, as fast as the reader takes it, then goes live. False when that is not known any more. */
+  /** Sends what was missed, as fast as the client takes it, and then goes live. False if what was missed is no longer stored. */
   async function catchUp(stream: Stream, from: Place) {
     stream.at = from
     for (;;) {
@@ -94,7 +94,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
         await streams.drained(stream)
       }
       if (!streams.all.has(stream)) return true
-      // No wait between this comparison and going live, or an event could pass unseen.
+      // There must be no `await` between this comparison and going live, or an event could be lost in between.
       if (answer.allBefore !== null && reader.at().tx < answer.allBefore) {
         goLive(stream)
         return true
@@ -103,10 +103,10 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   }
 
   return {
-    /** Reads what was just committed here, and tells the other instances: one empty wake-up per 20 ms at most. */
+    /** Reads what was just committed and wakes the other instances, at most once per 20 ms. */
     announce,
 
-    /** Opens a stream on a response whose head is written; `lastEventId` resumes. */
+    /** Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. */
     async open(person: { sessionId: number; userId: number; token: string }, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       const { sessionId, userId, token } = person
@@ -125,7 +125,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       return streams.all.size
     },
 
-    /** Ends every stream; clients come back to another instance. */
+    /** Ends every stream; clients reconnect, to another instance. */
     async close() {
       isClosed = true
       clearInterval(poll)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A connection that only hears of commits, here and elsewhere; whoever keeps it calls `listen` again and again, for it may be lost. */
+/** A connection that listens for commits on any instance. It may be lost, so its owner calls `listen` regularly. */
 export function openListener(connection: pg.PoolConfig, onCommit: () => void, onError: (error: unknown) => void) {
   let current: pg.Client | null = null
   let isClosed = false
@@ -29,7 +29,7 @@ export function openListener(connection: pg.PoolConfig, onCommit: () => void, on
   }
 
   return {
-    /** Connects, unless it is. */
+    /** Connects unless it is connected. */
     listen,
     async close() {
       isClosed = true

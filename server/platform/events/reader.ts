@@ -1,10 +1,10 @@
-/** Reads the events that everyone hears, once for all streams, as they become settled. */
+/** Reads each settled event once, for all streams together. */
 import { type EventLog, type EventRow, type Place, placeOf } from './event-log.ts'
 
-/** How soon events are looked for that wait for a transaction still running. */
+/** How soon to look again for events that wait for a running transaction. */
 const WAIT_MS = 20
 
-/** Hands every event after the log's start to `deliver`, in order, whenever somebody has it look. */
+/** Passes every event after the log's start to `deliver`, in order. It looks for new ones whenever `look` is called. */
 export function openReader(log: EventLog, deliver: (row: EventRow) => void, onError: (error: unknown) => void) {
   let at: Place = log.start
   let isClosed = false
@@ -32,7 +32,7 @@ export function openReader(log: EventLog, deliver: (row: EventRow) => void, onEr
     reading = null
   }
 
-  /** What was committed before this is read: whoever asks while it reads has it read once more. */
+  /** Reads everything committed before the call. A call during a reading causes another one, which may see more. */
   function look() {
     if (isClosed) return
     if (reading) isAskedAgain = true
@@ -49,7 +49,7 @@ export function openReader(log: EventLog, deliver: (row: EventRow) => void, onEr
   return {
     look,
     lookWithin,
-    /** Everything up to here has been handed over. */
+    /** The place of the last event delivered. */
     at: () => at,
     async close() {
       isClosed = true

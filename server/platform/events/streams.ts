@@ -1,4 +1,4 @@
-/** The open streams, and how they are written to. */
+/** The open streams of this instance, and writing to them. */
 import type { ServerResponse } from 'node:http'
 import { type EventRow, isAfter, type Place, placeOf } from './event-log.ts'
 
@@ -10,9 +10,9 @@ export interface Stream {
   userId: number
   tokenHash: string
   raw: ServerResponse
-  /** The last event it was sent or spared. */
+  /** The last event that was sent to it or was not meant for it. */
   at: Place
-  /** Until it has caught up, it reads on by itself. */
+  /** False until it has caught up with what it missed. */
   isLive: boolean
 }
 
@@ -33,7 +33,7 @@ export function gatherStreams() {
     if (theirs?.size === 0) byUser.delete(stream.userId)
   }
 
-  /** Cuts a reader that is too slow; it resumes where it was. */
+  /** Disconnects a client that is too slow; it can resume where it was. */
   function drop(stream: Stream) {
     remove(stream)
     stream.raw.destroy()
@@ -49,10 +49,10 @@ export function gatherStreams() {
     drop,
     end,
 
-    /** Those of the people whom an event is for, or of everyone. */
+    /** The streams of these people, or all streams for null. */
     ofPeople: (ids: number[] | null) => (ids === null ? all : ids.flatMap((id) => [...(byUser.get(id) ?? [])])),
 
-    /** Sends an event, as `text`, to the sessions it is for, once and never after a later one; the last one of a session ends the stream. */
+    /** Sends an event, written as `text`, unless it is not for this session or not after the last one. `session_ended` ends the stream. */
     send(stream: Stream, row: EventRow, text: string) {
       const place = placeOf(row)
       if (!isAfter(place, stream.at)) return
@@ -63,7 +63,7 @@ export function gatherStreams() {
       if (row.event === 'session_ended') end(stream)
     },
 
-    /** Waits until the reader has taken what was written; one that takes nothing for 20 s is cut. */
+    /** Waits until the client has taken what was written; disconnects one that takes nothing for 20 s. */
     async drained(stream: Stream) {
       const { raw } = stream
       if (!raw.writableNeedDrain) return
@@ -80,5 +80,5 @@ export function gatherStreams() {
   }
 }
 
-/** Whether so much waits for its reader that no more may be added. */
+/** Whether so much is waiting for the client that no more may be written. */
 export const isTooFull = ({ raw }: Stream) => raw.writableLength > MOST_BUFFERED

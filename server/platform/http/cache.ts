@@ -1,9 +1,9 @@
-/** Replies kept in memory beside the version of what they show, so that one asked for again is not written again. */
+/** Replies cached as bytes with the version of the data they show, so that an unchanged reply is not serialised again. */
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
 
-/** A version of what is asked for, and the text of a reply that shows it. */
+/** The text of a reply, and the version of the data it shows. */
 export interface Written {
   version: string
   text: string
@@ -15,16 +15,16 @@ interface Cached {
 }
 
 const MOST_BYTES = 16 * 1024 * 1024
-/** What an entry takes besides its texts. */
+/** The memory an entry takes besides its texts. */
 const ENTRY_BYTES = 500
 
 const openCache = () => ({
   replies: new LRUCache<string, Cached>({
     maxSize: MOST_BYTES,
-    // Keys count: whoever asks chooses them. A sign of a text takes two bytes at most.
+    // Keys count, because the caller chooses them. A UTF-16 unit takes at most two bytes.
     sizeCalculation: ({ version, bytes }, key) => bytes.length + 2 * (key.length + version.length) + ENTRY_BYTES,
   }),
-  /** Callers at the same moment share one look. */
+  /** Simultaneous callers share one lookup. */
   share: singleFlight<string, Buffer | undefined>(),
 })
 
@@ -36,8 +36,8 @@ function cacheOf(db: Reads) {
 }
 
 /**
- * The reply under `key`, never an old one: each time `look` asks the database which version holds now, and `write` is asked for the
- * reply and its version, of one moment, unless that is the one that is kept. Undefined where they find nothing.
+ * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply
+ * has it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show.
  */
 export async function cached(
   db: Reads,
@@ -55,5 +55,5 @@ export async function cached(
   return bytes
 }
 
-/** Like `cached`, for a reply that is the same whoever asks: those who ask at the same moment share one look. */
+/** Like `cached`, for a reply that is the same for every caller: simultaneous callers share one lookup. */
 export const cachedForAll: typeof cached = (db, key, look, write) => cacheOf(db).share(key, () => cached(db, key, look, write))

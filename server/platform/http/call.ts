@@ -1,4 +1,4 @@
-/** A request as endpoints are given it. */
+/** Turns a request into the call that an endpoint is given. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Limits } from '../auth/limits.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the portal is made of. */
+/** The parts of the portal that endpoints may need. */
 export interface Portal {
   config: Config
   db: Db
@@ -31,7 +31,7 @@ export interface Portal {
   hub: Hub
   transact: Transact
   objects: Objects
-  /** The way to addresses that the operator names. */
+  /** Calls to servers that the operator has configured. */
   outbound: Outbound
   log: Logger
 }
@@ -61,5 +61,5 @@ export function callOf({ config, db, passwords, departures, outbound }: Portal, 
   }
 }
 
-/** The call with connections that the database holds read-only. */
+/** The call with a connection pool that the database keeps read-only. */
 export const readingCallOf = (portal: Portal, request: FastifyRequest) => ({ ...callOf(portal, request), db: portal.db.reads })

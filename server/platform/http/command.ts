@@ -1,4 +1,4 @@
-/** How a command is answered. */
+/** The steps of a command, from its call to its committed reply. */
 import type { FastifyReply } from 'fastify'
 import { replying } from '../changes/outcome.ts'
 import { mutex } from '../concurrency.ts'
@@ -12,8 +12,8 @@ type Reading = Call & { db: Reads }
 type Work = () => Promise<unknown>
 
 /**
- * At once where there is nothing to write. Else counted against the caller, then in turn with calls of the same key, prepared,
- * and at last run in a transaction with the record of what it changed.
+ * Answers a command: with `answer` if nothing needs to be written; otherwise within the caller's `limits`, in turn with calls of the
+ * same `mutexKey`, after `prepare`, in a transaction that also records what `run` changed.
  */
 export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handler {
   const { status = 200, answer, limits, mutexKey } = endpoint
@@ -33,7 +33,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   }
 }
 
-/** Prepares and commits; answers the reply as it goes out, undefined where that has no body. */
+/** Prepares, runs and commits. Returns the reply as it is sent, undefined if it has no body. */
 async function execute(portal: Portal, endpoint: CommandEndpoint, { db, ...call }: Reading, reply: FastifyReply) {
   const { status = 200, prepare, run, changesAccess } = endpoint
   const cookie = pendingCookie(portal.config)
@@ -43,7 +43,7 @@ async function execute(portal: Portal, endpoint: CommandEndpoint, { db, ...call 
     call.actor,
     async (tx) => {
       const outcome = await run({ ...call, tx, cookie, prepared })
-      // Written out before the commit: a reply that does not fit its shape undoes what was done.
+      // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       return replying(outcome, status === 204 ? undefined : writeOut(reply, outcome.reply, status))
     },
     { changesAccess },

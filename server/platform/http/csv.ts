@@ -1,19 +1,19 @@
-/** CSV as spreadsheet programs read it, with cells that cannot become formulas. */
+/** CSV for spreadsheet programs, with cells that they cannot take for formulas. */
 import { stringify } from 'csv-stringify/sync'
 
 const BOM = '\uFEFF'
-/** Without tabs and carriage returns, which separate or begin: no stretch of it is read twice. */
+/** Invisible characters, except tabs and carriage returns, which can themselves begin or separate cells. */
 const invisible = '[[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]--[\\t\\r]]*'
 /**
- * Where a formula may begin: at the start of a cell, and after each character at which a spreadsheet set to another separator would cut
- * it. Invisible marks before the sign are dropped by some programs, and full-width signs are taken for narrow ones.
+ * Where a formula could begin: at the start of a cell, and after each character that a spreadsheet with other settings takes for a
+ * separator. Some programs drop invisible characters before the sign, and some take full-width signs for ordinary ones.
  */
 const formula = new RegExp(`(?<=^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\\t\\r])`, 'gv')
 
-/** A cell's text, with a single quote before each place at which a spreadsheet could begin a formula. */
+/** A cell's text, with a single quote at each place where a spreadsheet could begin a formula. */
 export const guardCell = (text: string) => text.replace(formula, "'")
 
-/** The byte-order mark, the head, then the rows as they come. */
+/** A CSV file in pieces: the byte-order mark and the column names first, then the rows of each page. */
 export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>) {
   yield BOM + stringify([columns])
   for await (const rows of pages) if (rows.length) yield stringify(rows.map((row) => row.map(guardCell)))

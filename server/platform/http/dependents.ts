@@ -1,7 +1,7 @@
-/** Deleting what others depend on. */
+/** Refusing to delete what others depend on. */
 import { refuse } from '../refusal.ts'
 
-/** Refuses `has_dependents` with the counts, unless there are none or the deletion is forced. Answers whether it had to be forced. */
+/** Refuses `has_dependents` with the counts unless all are zero or the deletion is forced. Returns whether it had to be forced. */
 export function checkDependents(counts: Record<string, number>, force: boolean | undefined) {
   const hasSome = Object.values(counts).some((count) => count > 0)
   if (hasSome && !force) refuse('has_dependents', { body: counts })

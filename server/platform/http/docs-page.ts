@@ -1,10 +1,10 @@
-/** Serves the document, and a page that shows it. */
+/** The OpenAPI document over HTTP, and the page that shows it. */
 import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
-/** The page takes everything from this server, over http where that is how the portal is reached. */
+/** The page loads everything from this server, over http if that is how the portal is reached. */
 const PAGE_POLICY = {
   'default-src': "'self'",
   'img-src': "'self' data:",
@@ -16,14 +16,14 @@ const PAGE_POLICY = {
 
 const asset = (filename: string) => readFileSync(new URL(`docs-page/${filename}`, import.meta.url))
 
-/** Serves the document at `/api/openapi.json` and a page that shows it, from this server alone, at `/api/docs`. */
+/** Serves the document at `/api/openapi.json` and a page that shows it, without any other server, at `/api/docs`. */
 export async function addDocument(app: FastifyInstance, document: object) {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
     logo: null as never,
-    // The page's own addresses are relative to its folder, so that it works below any path.
+    // The page's addresses are relative to its folder, so that it also works where PUBLIC_URL has a path.
     uiHooks: { onRequest: (request, reply, done) => (/\/docs(\?|$)/.test(request.url) ? void reply.redirect('docs/') : done()) },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
     theme: {

@@ -1,21 +1,21 @@
-/** How a server stops: nothing that came is dropped, and nobody can hold it up. */
+/** Stopping the server: every request that arrived is answered, and no client can delay the stop for long. */
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const stopping = new WeakSet<object>()
-/** Whether a server closes. */
+/** Whether the server is closing. */
 export const isStopping = (app: object) => stopping.has(app)
 
 const SILENCE_MS = 1000
 const DRAIN_MS = 6000
 
 /**
- * While it closes, the server answers what still arrives, asks each client to hang up, and lets go of sockets that fall idle.
- * A client that has not sent or taken all of its request or answer after 6 s is cut.
+ * While it closes, the server still answers requests, asks clients to close their connections, and closes idle ones itself. A client
+ * that has not finished sending its request or reading its answer after 6 s is disconnected.
  */
 export function drainOnClose(app: FastifyInstance) {
-  // Node does not count a socket as idle before its first request; browsers open such ones in advance.
+  // Browsers open connections in advance, and Node does not count one as idle before its first request.
   const silent = new Set<Socket>()
   let taken = 0
   app.server.on('connection', (socket: Socket) => {
@@ -43,8 +43,8 @@ export function drainOnClose(app: FastifyInstance) {
 }
 
 /**
- * Until no more connections are taken, for 1 s at most: the system has made some for the server already, and would reset those
- * that are not taken before listening ends.
+ * Waits until no more connections are accepted, for at most 1 s. The system may already have established some, and would reset those
+ * that are not accepted before the server stops listening.
  */
 async function untilSteady(countTaken: () => number) {
   const deadline = performance.now() + SILENCE_MS

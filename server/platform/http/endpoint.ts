@@ -1,4 +1,4 @@
-/** One definition of an endpoint gives its validation, its types, its serialisation and its page of the document. */
+/** Defining endpoints. One definition gives the validation, the types, the serialisation and the documentation. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Actor, Allow } from '../auth/actor.ts'
@@ -16,7 +16,7 @@ import type { StoredFile } from './files.ts'
 import type { Expected, Stored } from './uploads.ts'
 import type { LongList, Wire } from './wire.ts'
 
-/** A file that is made while it is sent. */
+/** A file that is produced while it is sent. */
 interface Download {
   filename: string
   contentType: string
@@ -31,9 +31,9 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   body: Static<B>
   config: Config
   passwords: Passwords
-  /** Who holds on to a table's rows. */
+  /** What must happen before rows of a table are deleted. */
   departures: Departures
-  /** The way to addresses that the operator names. */
+  /** Calls to servers that the operator has configured. */
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
@@ -48,7 +48,7 @@ interface Write {
   cookie: { set(token: string): void; clear(): void }
 }
 
-/** A refusal; beside its code what is special here: another status than elsewhere, fields that its body has besides. */
+/** A refusal. An object gives the status or the further fields that it has at this endpoint. */
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
 interface Listening {
@@ -65,11 +65,11 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   params?: P
   query?: Q
   body?: B
-  /** The refusals it adds to those of its `allow` and its shape. */
+  /** Refusals besides those that follow from `allow` and the shapes. */
   refuses?: Refuses[]
-  /** What the document says beyond the summary: what it causes, and its limits. */
+  /** What the document says beyond the summary: effects and limits. */
   description?: string
-  /** It sets or clears the session cookie when all is well. */
+  /** It sets or clears the session cookie when it succeeds. */
   setsCookie?: true
 }
 
@@ -82,51 +82,51 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   extends Common<A, P, Q, B> {
   reply: R
   status?: 200 | 201 | 204
-  /** It changes roles, grants, memberships or activity: see `transact`. For administrators only. */
+  /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. */
   changesAccess?: A extends 'admin' ? true : never
-  /** What is counted against the caller before anything else is done. */
+  /** What to count against the caller before anything else. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
-  /** Calls of this endpoint with the same key take turns in this instance, `prepare` included: a crowd waits on no connection. */
+  /** Calls with the same key run one after the other in this instance, `prepare` included, without holding connections meanwhile. */
   mutexKey?: (call: Asked<A, P, Q, B>) => number | string
-  /** What is answered at once where there is nothing to write; undefined where `run` must. */
+  /** The reply if nothing needs to be written; undefined if `run` has to be called. */
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
-  /** Slow work that must not hold a transaction open, such as hashing a password. */
+  /** Slow work that should not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
   run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>>>>
 }
 interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
   key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>
-  /** Answers each key of a batch, in their order, in one transaction. */
+  /** Does the work for all keys of a batch in one transaction, and returns their answers in the same order. */
   work: (tx: Tx, keys: Key[]) => Promise<Answer[]>
-  /** May refuse; answers nothing else: a batched endpoint replies 204. */
+  /** Refuses where the answer demands it; otherwise the reply is 204. */
   settle: (answer: Answer) => void
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
-  /** How the file may begin, for the document. */
+  /** The beginning of such a file, for the document. */
   example: string
   run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
 }
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
-  /** The media type of all its files, where they have one. */
+  /** The media type, if all its files have the same. */
   contentType?: string
   run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<StoredFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
-  /** What the body must be; asked before any of it is read. */
+  /** What the body must be; called before any of it is read. */
   expect: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Expected>
-  /** Takes what was kept, in the transaction that makes it count; where it refuses, the bytes go again. */
+  /** Records the stored bytes in a transaction; if it refuses, they are removed. */
   settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
-  /** The payload of each event it tells. */
+  /** The schema of each event's data. */
   events: Record<string, TSchema>
   run: (call: Asked<A, TSchema, Q, TSchema> & Listening) => Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Reads, on connections that the database holds read-only. A question too long for an address is a POST. */
+/** Reads, on connections that the database keeps read-only. It is a POST if its input may be too long for a URL. */
 export const query = <
   A extends Allow,
   R extends TSchema,
@@ -138,7 +138,7 @@ export const query = <
   spec: QuerySpec<A, P, Q, B, R>,
 ) => ({ at, does: 'query', ...spec }) as const
 
-/** Writes, in one transaction with the record of its changes. One that is a GET does so because the reading itself is noted. */
+/** Writes, in one transaction with the record of its changes. It is a GET if it is the reading itself that is recorded. */
 export const command = <
   A extends Allow,
   R extends TSchema,
@@ -151,7 +151,7 @@ export const command = <
   spec: CommandSpec<A, P, Q, B, R, Prepared>,
 ) => ({ at, does: 'command', ...spec }) as const
 
-/** Writes many callers' rows with one statement; each is answered after its commit. For facts that no change records. */
+/** Writes the rows of simultaneous callers with one statement, and answers them after its commit. For rows that need no change. */
 export const batched = <A extends Allow, P extends TSchema, Key, Answer>(at: `POST /${string}`, spec: BatchedSpec<A, P, Key, Answer>) =>
   ({ at, does: 'batched', ...spec }) as const
 
@@ -160,24 +160,24 @@ export const download = <A extends Allow, P extends TSchema = TSchema, Q extends
   spec: DownloadSpec<A, P, Q>,
 ) => ({ at, does: 'download', ...spec }) as const
 
-/** Hands out stored bytes. */
+/** Sends a stored file. */
 export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
   ({ at, does: 'file', ...spec }) as const
 
-/** Takes a body of any type and keeps its bytes in the object store. */
+/** Takes a body of any type into the object store. */
 export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
   at: `PUT /${string}`,
   spec: UploadSpec<A, P, Q>,
 ) => ({ at, does: 'upload', status: 204, ...spec }) as const
 
-/** Answers for as long as the client listens. */
+/** Keeps sending for as long as the client listens. */
 export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
   ({ at, does: 'stream', ...spec }) as const
 
-/** A call of whatever endpoint: its own shapes have checked the parts. */
+/** A call of any endpoint, whose parts that endpoint's shapes have checked. */
 export type Call = Asked<Allow, TSchema, TSchema, TSchema>
 
-/** What every endpoint says of itself, or leaves out. */
+/** What every endpoint may declare. */
 interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   at: string
   reply?: TSchema
@@ -186,8 +186,8 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   changesAccess?: boolean
 }
 
-// The steps are methods, whose parameters may be narrower than what they are called with: each was checked against its own shapes
-// where it is defined, and `validate` has checked the call against those.
+// The steps are methods because TypeScript lets a method's parameters be narrower than those of the interface it implements. Each step
+// was type-checked against its endpoint's shapes where it was defined, and `validate` has checked the call against the same shapes.
 export interface QueryEndpoint extends Described {
   does: 'query'
   reply: TSchema

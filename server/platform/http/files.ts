@@ -1,4 +1,4 @@
-/** Handing out stored bytes: whole, in part, or not again. */
+/** Sending stored files: whole, in part, or not at all if the client already has them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import disposition from 'content-disposition'
@@ -8,23 +8,23 @@ import parseRange from 'range-parser'
 import type { Objects, Span } from '../objects/store.ts'
 import { refuse } from '../refusal.ts'
 
-/** Bytes that someone stored. They never change. */
+/** A stored file. Its bytes never change. */
 export interface StoredFile {
   key: string
-  /** What they are known by: other bytes have another. */
+  /** Identifies the bytes: different bytes have a different one. */
   etag: string
   name: string
   size: number
   contentType: string
   storedAt: Date
-  /** Whoever has it must ask each time whether they still may. */
+  /** Caches must ask each time, because the reader may lose the right to see it. */
   isGuarded?: boolean
 }
 
-/** Pictures that no browser runs anything of. */
+/** Pictures that cannot contain scripts. */
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 
-/** What the bytes are, in headers: nothing of theirs runs, is guessed at, or is shared. */
+/** Headers with which a browser executes nothing in the file, does not guess its type, and shares it with nobody. */
 const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: StoredFile) => ({
   'content-type': contentType,
   'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
@@ -36,7 +36,7 @@ const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Sto
   etag: `"${etag}"`,
 })
 
-/** The header that names a file for every reader: in ASCII, and as it is where that is more. Folders are no part of its name. */
+/** The `Content-Disposition` of a file: its name in ASCII and, if it has other characters, as it is; without folders. */
 export function dispositionOf(name: string, type: 'inline' | 'attachment' = 'attachment') {
   const bare = name.replace(/[/\\\p{Cc}]/gu, '_').toWellFormed()
   return disposition(bare, { type, fallback: bare.replace(/[^\x20-\x7e]|["%]/g, '_') })
@@ -62,19 +62,19 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
     .send(bytes)
 }
 
-/** Whether a part is wanted of these bytes, and not of others that were known by another tag or time. */
+/** Whether `If-Range`, if present, names these very bytes. */
 const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, stored: { etag: string; 'last-modified': string }) =>
   condition === undefined || condition === stored.etag || Date.parse(String(condition)) === Date.parse(stored['last-modified'])
 
-/** The one span asked for. Several at once, and what is none, are answered with the whole. */
+/** The single range asked for, or null for the whole file, which also answers several ranges or an invalid one. */
 function spanOf(range: string | undefined, size: number): Span | 'outside' | null {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range ?? '') ?? []
   if (first === undefined || last === undefined) return null
   const spans = parseRange(size, range!)
   if (spans === -2) return null
   if (spans !== -1) return spans[0]!
-  // The library takes these for spans outside: the end of a file that is shorter is all of it (RFC 9110, 14.1.2), and what ends
-  // before it begins is no span (14.1.1).
+  // The library calls these unsatisfiable, too: a suffix longer than the file, which means all of it (RFC 9110, 14.1.2), and a range
+  // that ends before it begins, which is invalid and to be ignored (14.1.1).
   if (first === '' && Number(last) > 0) return { start: 0, end: size - 1 }
   return last !== '' && Number(last) < Number(first) ? null : 'outside'
 }

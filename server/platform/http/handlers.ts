@@ -1,4 +1,4 @@
-/** What answers the requests of an endpoint, by what it does. */
+/** The request handlers of the seven types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
@@ -80,7 +80,7 @@ const takeUpload =
     const call = callOf(portal, request)
     const stored = await receive(objects, request.raw, await expect({ ...call, db: portal.db.reads }))
     await transact(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
-      // Whatever else fails may have been committed: bytes that nothing counts are swept later.
+      // After any other error, the transaction may have been committed. Bytes that nothing refers to are removed later.
       if (error instanceof Refusal) await objects.remove(stored.key)
       throw error
     })

@@ -1,4 +1,4 @@
-/** The headers that every answer carries: those of helmet (a test compares them) and that nothing is stored. */
+/** The headers of every answer: those that helmet would set, as a test verifies, and `no-store`. */
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -15,6 +15,6 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** Strict transport only where there is TLS: a browser would refuse to speak without it for a year. */
+/** Strict transport security only with TLS: a browser would refuse plain HTTP for a year. */
 export const headersOfEveryAnswer = (isSecure: boolean): Record<string, string> =>
   isSecure ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : HEADERS

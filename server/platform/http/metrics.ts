@@ -1,4 +1,4 @@
-/** Measurements for Prometheus, on a port of their own that is not for the public. */
+/** Metrics for Prometheus, on a separate port that should not be public. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -6,13 +6,13 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry }
 import type { Db } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
 
-/** What can be asked for the measurements so far. */
+/** A source of metrics in the text format of Prometheus. */
 export interface Measures {
   contentType: string
   metrics(): Promise<string>
 }
 
-/** Measures a portal from now on. */
+/** Starts measuring a portal. */
 export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: Hub }): Measures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -49,13 +49,13 @@ export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: H
   return registry
 }
 
-/** The measurements of all workers together; in a worker, the call that has them handed over. */
+/** The metrics of all workers together. A worker calls it, too: that makes it answer the primary's requests for its own. */
 export function gatherMeasures(): Measures {
   const all = new AggregatorRegistry()
   return { contentType: all.contentType, metrics: () => all.clusterMetrics() }
 }
 
-/** Answers `GET /metrics`; a port of 0 takes any. */
+/** Serves `GET /metrics`; port 0 means any free port. */
 export async function serveMeasures(measures: Measures, { metricsPort, host }: { metricsPort?: number; host: string }) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
@@ -77,5 +77,5 @@ export async function serveMeasures(measures: Measures, { metricsPort, host }: {
 type Watcher = (method: string, route: string, status: number, seconds: number) => void
 const watchers = new WeakMap<object, Watcher>()
 
-/** Hands each answered request to the metrics of its server, where there are any. */
+/** Adds an answered request to the metrics of its server, if it is measured. */
 export const observeAnswer = (app: FastifyInstance, ...answer: Parameters<Watcher>) => watchers.get(app)?.(...answer)

@@ -1,4 +1,4 @@
-/** Examples that follow from shapes: each says what is worth saying of itself, and the rest is filled in. */
+/** Composes examples from shapes: each shape gives the values worth showing, and the rest is filled in. */
 
 interface Exemplified {
   type?: string | string[]
@@ -14,8 +14,8 @@ interface Exemplified {
 }
 
 /**
- * A value of the shape: its own example, the first of what it may be, or the example of each part. Of an object, a part that may be
- * left out is there where the object's own example has it; a text without an example of its own is null where it may be.
+ * An example of the shape: its own, else the first of its alternatives, else composed of its parts' examples. An optional field appears
+ * only if the object's own example has it. A nullable field without an example is null.
  */
 export function composeExample(shape: Exemplified): unknown {
   const [own] = shape.examples ?? []

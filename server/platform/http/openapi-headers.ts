@@ -1,10 +1,10 @@
-/** The headers that answers carry and requests may, as the document describes them. */
+/** The document's descriptions of the headers of requests and answers. */
 import type { Json } from './openapi-schemas.ts'
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 const always = (header: Json): Json => ({ required: true, ...header })
 
-/** Headers of answers, by their names. */
+/** Headers of answers, by name. */
 export const headers: Record<string, Json> = {
   'X-Request-Id': always(text('Names this call in the log of the portal.', '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21')),
   'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 1 }, example: 30 },

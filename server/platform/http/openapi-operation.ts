@@ -14,10 +14,10 @@ interface Tag {
   name: string
   description: string
 }
-/** An endpoint under the name it has in the list of all, in the group it belongs to. */
+/** An endpoint with its name and tag in the list of all endpoints. */
 export type Listed = Endpoint & { operationId: string; tag: Tag }
 
-/** Who may call, in a sentence. */
+/** A sentence that says who may call the endpoint. */
 function audienceOf({ allow }: Endpoint) {
   if (allow === 'anyone') return 'Anyone may call it, without a session.'
   if (allow === 'signed-in') return 'Everyone who is signed in may call it.'
@@ -42,7 +42,7 @@ const describe = (endpoint: Endpoint) =>
 
 const binary = { type: 'string', format: 'binary' }
 
-/** What a stream tells, each message under its event's name, as a client that has parsed `data` holds it. */
+/** The messages of a stream, by the names of their events, as a client sees them once it has parsed `data`. */
 function messagesOf(events: Record<string, TSchema>) {
   const pascal = (event: string) => event.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const named = Object.entries(events).map(([event, data]) => [event, `${pascal(event)}Message`, data] as const)
@@ -53,7 +53,7 @@ function messagesOf(events: Record<string, TSchema>) {
 
 const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is done; there is nothing to read.' }
 
-/** How an endpoint answers when all is well. */
+/** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   const { does, reply, status = 200, contentType, setsCookie } = endpoint
   const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : [])]
@@ -104,7 +104,7 @@ function parametersOf({ params, query, does }: Listed, { of }: Schemas): Json[] 
   return [...from('path', params), ...from('query', query), ...(does === 'file' ? fileRequestHeaders : [])]
 }
 
-/** The operation of an endpoint; what it names goes among the components. */
+/** The operation of an endpoint. Adds the components that it refers to. */
 export function operationOf(endpoint: Listed, schemas: Schemas, refusals: Refusals): Json & { parameters: Json[] } {
   const { operationId, tag, summary, allow } = endpoint
   return {

@@ -1,4 +1,4 @@
-/** How an endpoint may refuse, as the document tells it: one answer for each set of codes, one body for each code. */
+/** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
 import { Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -31,13 +31,13 @@ const ErrorResponse = Named(
   }),
 )
 
-/** What some refusals say beside the usual, wherever they occur. */
+/** Fields that some refusals always have besides the usual ones. */
 const extras: Partial<Record<RefusalCode, TSchema>> = {
   unknown_ids: Shape({ unknownIds: Type.Array(Id) }),
   internal: Shape({ requestId: Type.String({ examples: ['6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21'] }) }),
 }
 
-/** The refusals that every endpoint of its kind may answer with; a request without a host or with a broken path is refused everywhere. */
+/** The refusals that follow from the type of the endpoint. Any request may be invalid: it may lack a host or have a malformed path. */
 function usualRefusals({ allow, at, does, changesAccess }: Endpoint): RefusalCode[] {
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ') || does === 'command'
@@ -71,14 +71,14 @@ function refusedBy(endpoint: Endpoint): Refused[] {
     .toSorted((one, other) => codes.indexOf(one.code) - codes.indexOf(other.code))
 }
 
-/** Every refusal an endpoint may answer with, by status. */
+/** Every refusal that an endpoint may answer with, by status. */
 export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
   const byStatus = Map.groupBy(refusedBy(endpoint), ({ status }) => status)
   return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
 }
 
 const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-/** A conflict has a name of its own; any other refusal has its code's. */
+/** The title of a refusal's own body, else its code. */
 const nameOf = ({ code, body }: Refused) => (body as { title?: string } | undefined)?.title ?? pascal(code)
 const headersOf: Partial<Record<RefusalCode, string>> = {
   rate_limited: 'Retry-After',
@@ -86,7 +86,7 @@ const headersOf: Partial<Record<RefusalCode, string>> = {
   range_not_satisfiable: 'Content-Range',
 }
 
-/** The answers of refusals, gathered among the components while the document is written. */
+/** Collects the responses of refusals as components while the document is written. */
 export function openRefusals(schemas: Schemas) {
   const responses: Record<string, Json> = {}
   schemas.of(ErrorResponse)
@@ -132,7 +132,7 @@ export function openRefusals(schemas: Schemas) {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** The answers of an endpoint's refusals, by status. */
+  /** References to the responses of an endpoint's refusals, by status. */
   const of = (endpoint: Endpoint) =>
     Object.fromEntries([...Map.groupBy(refusedBy(endpoint), ({ status }) => status)].map(([status, some]) => [status, answerTo(some)]))
 

@@ -1,10 +1,10 @@
-/** Shapes as schemas of the document: a named shape stands once, among the components, and is referred to everywhere else. */
+/** Shapes as schemas of the document. A named shape becomes a component, which is referred to wherever the shape is used. */
 import { isDeepStrictEqual } from 'node:util'
 import { composeExample } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
 
-/** What may differ where a named shape is used; the rest must not. */
+/** Keywords that may differ between uses of a named shape. */
 const annotations = ['description', 'default']
 
 const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
@@ -14,7 +14,7 @@ const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
 })
 const withoutAnnotations = (schema: Json) => Object.fromEntries(Object.entries(schema).filter(([key]) => !annotations.includes(key)))
 
-/** The components that a document gathers while it is written. */
+/** Collects components while the document is written. */
 export function openSchemas() {
   const components: Record<string, Json> = {}
   const examples: Record<string, Json> = {}
@@ -31,8 +31,8 @@ export function openSchemas() {
   }
 
   /**
-   * A shape without its name. The keyword that cleans texts is the validator's own. A pattern with Unicode properties is left to the
-   * description: JSON Schema does not ask engines to know them, and some read them as letters.
+   * A shape as a schema, without its name and the validator's own keywords. Patterns with Unicode properties are left out as well:
+   * JSON Schema does not require engines to support them, and some misread them.
    */
   function write(shape: Json): Json {
     const { title: _name, clean: _clean, examples: _examples, pattern, properties, items, anyOf, oneOf, ...rest } = shape
@@ -55,7 +55,7 @@ export function openSchemas() {
     return refer(shape['title'], shape)
   }
 
-  /** The example of a named shape, or of a list of one, among the components. */
+  /** The example of a shape: a reference to a component if it is named, or a list of a named shape. */
   function exampleOf(shape: object): Json {
     const { title, items } = shape as { title?: string; items?: { title?: string } }
     const name = title ?? (items?.title && `${items.title}List`)

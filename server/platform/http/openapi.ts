@@ -1,4 +1,4 @@
-/** The portal's document, made from the same shapes that validate. */
+/** The OpenAPI document, made from the same shapes that validate requests. */
 import { headers } from './openapi-headers.ts'
 import { type Listed, operationOf } from './openapi-operation.ts'
 import { openRefusals } from './openapi-refusals.ts'
@@ -13,7 +13,7 @@ with 404 \`route_not_found\`. A call that changes something is refused with 403 
 
 const isSame = (one: Json, other: Json) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Moves parameters that occur more than once among the components; of different ones with one name, only the most frequent. */
+/** Turns repeated parameters into components; if several share a name, only the most frequent one. */
 function shareParameters(operations: { parameters: Json[] }[]) {
   const all = operations.flatMap(({ parameters }) => parameters)
   const byText = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
@@ -32,13 +32,13 @@ const inOrder = <T>(some: Record<string, T>) =>
   Object.fromEntries(Object.entries(some).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 interface Place {
-  /** What the session's cookie is named. */
+  /** The name of the session cookie. */
   cookie: string
-  /** The path below which the portal is reached, without a slash at its end. */
+  /** The path of PUBLIC_URL, without a slash at its end. */
   base?: string
 }
 
-/** The whole document of these endpoints. */
+/** The whole document for these endpoints. */
 export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: Place) {
   const schemas = openSchemas()
   const refusals = openRefusals(schemas)

@@ -1,13 +1,13 @@
-/** Paging and calendar windows, as every list reads them. */
+/** Paging and spans of days, as all lists use them. */
 import { refuseField } from '../refusal.ts'
 
-/** Which part of a list is asked for, with the defaults filled in once it was validated. */
+/** Which part of a list is asked for. Validation fills in the defaults. */
 export interface Page {
   limit?: number
   offset?: number
 }
 
-/** The envelope of a page whose rows were read with one `totalCount` beside them. */
+/** The envelope of a page. */
 export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
   const end = offset + items.length
   return { [name]: items, totalCount, limit, offset, nextOffset: end < totalCount && items.length > 0 ? end : null } as Record<N, T[]> & {
@@ -27,8 +27,8 @@ export function isCalendarDate(text: string) {
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * The half-open span of whole UTC days from `from` to `to`, both inclusive and either absent. Refuses impossible dates and
- * inverted ranges.
+ * The half-open span of moments that covers the UTC days from `from` to `to`, both inclusive and optional. Refuses impossible dates
+ * and inverted ranges.
  */
 export function daySpan({ from, to }: { from?: string; to?: string }): { start: Date | null; end: Date | null } {
   if (from !== undefined && !isCalendarDate(from)) refuseField('from', 'is not a calendar date')

@@ -1,4 +1,4 @@
-/** How the portal says no over HTTP. */
+/** Refusals and errors as HTTP answers. */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
@@ -6,14 +6,14 @@ import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusa
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Fastify's own refusals, by their code, as ours. */
+/** The codes of Fastify's errors, and the refusals they become. */
 const ours: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 
-/** What the database says when someone refers to an object that is being removed. */
+/** The SQLSTATE that a trigger raises when a row refers to an object that is being removed. */
 const OBJECT_GONE = 'BW002'
 const goneObject = ({ column = '' }: { column?: string }) => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -30,7 +30,7 @@ function asRefusal(error: Error & { code?: string; statusCode?: number; column?:
   return new Refusal('internal', { body: { requestId } })
 }
 
-/** The reply of an error, whatever it is: one that nobody foresaw tells its request's id and nothing of the cause. */
+/** Replies to any error. An unforeseen one reveals its request's id and nothing of its cause. */
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request.id)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
@@ -43,7 +43,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(refusalBody(refusal)))
 }
 
-/** Bytes that are not HTTP: the same shape of answer, with the headers of every answer, written by hand. */
+/** Answers what is not valid HTTP, which never reaches Fastify, with an ordinary refusal and the usual headers. */
 export const answerBrokenRequests = (common: Record<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'

@@ -31,7 +31,7 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: UPLOAD_WITHIN_MS,
-    // Without a host, Node would refuse by itself, without a request id.
+    // Node would refuse a request without a host by itself, and without a request id.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseQuery },
@@ -64,7 +64,7 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
     done(lacksHost ? new Refusal('validation_failed') : undefined)
   })
   await app.register(cookies)
-  // An expectation is a wish; Node would refuse it by itself, without a request id.
+  // An `Expect` header may be ignored. Node would refuse the request by itself, and without a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', (request, reply, done) => {
     observeAnswer(app, request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
@@ -99,7 +99,7 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
   user: request.caller?.actor.id,
 })
 
-/** How many proxies, counted from this server, or which addresses are believed. */
+/** Which proxies to trust: the nearest so many, or those with certain addresses. */
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
@@ -109,7 +109,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
-    // A stream has no end that the head alone could be sent before, and a reading that is noted is of the whole.
+    // HEAD makes no sense for a stream, and must not record a reading that did not happen.
     exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {
       ...(params && { params }),
@@ -122,7 +122,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   })
 }
 
-/** Runs before the body is read, so that a stranger learns nothing of its shape. */
+/** Runs before the body is validated, so that strangers learn nothing about its shape. */
 async function authenticate({ sessions, config }: Portal, endpoint: Endpoint, request: FastifyRequest) {
   const { allow } = endpoint
   if (allow === 'anyone') return refuseForeignOrigin(config, endpoint, request)
@@ -132,7 +132,7 @@ async function authenticate({ sessions, config }: Portal, endpoint: Endpoint, re
   if (!caller.actor.mayEnter(allow)) refuse('forbidden')
 }
 
-/** A page of another site must not act for the person who looks at it. */
+/** A page of another origin must not act on behalf of the person who is viewing it. */
 function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
   if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin

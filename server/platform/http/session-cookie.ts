@@ -1,4 +1,4 @@
-/** The cookie that holds a caller's session. */
+/** The session cookie. */
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -6,7 +6,7 @@ const SECONDS_AT_MOST = 30 * 24 * 3600
 
 export const cookieName = (config: Config) => (config.secureCookies ? '__Host-portal_session' : 'portal_session')
 
-/** A cookie that a command sets or clears, and that goes out once its transaction is committed. */
+/** A cookie that a command sets or clears while it runs, and that is sent once its transaction is committed. */
 export function pendingCookie(config: Config) {
   let token: string | null | undefined
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies } as const

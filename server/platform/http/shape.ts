@@ -1,17 +1,17 @@
 /** The building blocks of requests and replies. */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
-/** An object with exactly these fields; others are dropped from requests and never sent. */
+/** An object with exactly these fields. Others are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-/** An object with any of these fields and no others; `Type.Partial` of a `Shape` would let others in. */
+/** An object with any of these fields and no others. `Type.Partial` of a `Shape` would allow others. */
 export const PartialShape = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), { additionalProperties: false })
 
-/** A value as it is sent: dates as texts. */
+/** The type of a value as it is sent: dates are strings. */
 type Sent<T> = T extends Date ? string : T extends readonly (infer I)[] ? Sent<I>[] : T extends object ? { [K in keyof T]: Sent<T[K]> } : T
 
-/** A shape that the document knows by this name. `example` says what is worth saying of it; `composeExample` fills in the rest. */
+/** A shape that becomes a component of the document. `composeExample` completes its `example`. */
 export const Named = <S extends TSchema>(name: string, shape: S, example?: Partial<Sent<Static<S>>>): S =>
   Object.assign(shape, { title: name, ...(example !== undefined && { examples: [example] }) })
 
@@ -23,14 +23,14 @@ export const Nullable = <S extends TSchema>(schema: S) => {
 export const OneOf = <const V extends readonly string[]>(values: V, options = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
-/** A positive 32-bit integer, as every id is. */
+/** A positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2147483647, examples: [7] })
 export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
 export const Ids = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
 
-/** Sent as an ISO 8601 date-time in UTC. */
+/** A moment, sent as an ISO 8601 date-time in UTC. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })
 export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC', examples: ['2026-03-01'] })
 
@@ -43,13 +43,13 @@ interface Lengths {
 const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
   Type.String({ clean, ...(min && { minLength: min }), maxLength: max, ...rest })
 
-/** One line of text: normalised to NFC, trimmed, without control or bidi-override characters; lengths are checked afterwards. */
+/** One line of text: normalised to NFC, trimmed, without control or bidi-override characters. Lengths are those of the result. */
 export const Line = (lengths: Lengths) => text('line', lengths)
 /** Like `Line`, but keeps line breaks and tabs. */
 export const Text = (lengths: Lengths) => text('text', lengths)
 
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
-/** The reply of a 204. */
+/** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
 
 export const pageQuery = (limit: number) => ({
@@ -69,6 +69,6 @@ export const PageOf = <N extends string, S extends TSchema>(name: N, item: S) =>
 export const DisplayName = Nullable(Line({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
-/** A stored object's path or an https URL. */
+/** The path of a stored object, or an https URL. */
 export const AssetUrl = Nullable(Line({ max: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }))
 export const LanguageCode = OneOf(['ar', 'en'])

@@ -1,11 +1,11 @@
-/** Bodies of uploads: streamed to the object store, checked for size, and cut off when they stall. */
+/** Receiving uploads: streamed into the object store, checked for size and type, and cut off when they stall. */
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Objects } from '../objects/store.ts'
 import { Refusal, refuse, refuseField } from '../refusal.ts'
 
-/** What an upload must be. */
+/** The size in bytes and the media type that an upload must have. */
 export interface Expected {
   size: number
   contentType: string
@@ -16,14 +16,14 @@ export interface Stored {
   etag: string
 }
 
-/** The longest that a whole request may take; that of an upload, for others end much sooner. */
+/** How long a request may take at most. Only uploads can take that long. */
 export const UPLOAD_WITHIN_MS = 15 * 60_000
 const SILENT_SECONDS = 15
 
 const silences = new WeakMap<IncomingMessage, { seconds: number }>()
 const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** Cuts off a body that is not complete within 15 s; for an upload, the time starts anew with each piece. */
+/** Cuts off a request whose body is not complete within 15 s. For an upload, each piece restarts the time. */
 export function limitBodies(app: FastifyInstance) {
   const waiting = new Set<IncomingMessage>()
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -43,7 +43,7 @@ export function limitBodies(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(counting))
 }
 
-/** Lets bodies of every type through to the handler, unread. */
+/** Passes bodies of every type to the handler without reading them. */
 export function leaveBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -55,7 +55,7 @@ const plain = (contentType: string) =>
     .trim()
     .toLowerCase()
 
-/** Stores a body that is exactly as expected; nothing of any other stays. */
+/** Stores a body that is exactly as expected, and nothing of any other. */
 export async function receive(objects: Objects, raw: IncomingMessage, { size, contentType }: Expected): Promise<Stored> {
   const { 'content-length': length, 'content-type': type = '' } = raw.headers
   if (length !== undefined && Number(length) !== size) refuseWrongSize(size)
@@ -68,7 +68,7 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   } catch (error) {
     throw failure.cause ?? error
   } finally {
-    // The rest of a refused body is read and discarded, so that the client gets to read the answer.
+    // Reads and discards the rest of a refused body: many clients read the answer only after sending everything.
     raw.resume()
   }
 }
@@ -79,7 +79,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** Passes bytes on, the last piece only once the size is right, so that a body of another size never completes. */
+/** Passes the bytes on, but the last piece only once the size is known to be right, so that a wrong body never completes. */
 async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: Failure) {
   let seen = 0
   let held: Buffer | null = null
@@ -95,7 +95,7 @@ async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: 
     }
     if (seen < size) refuseWrongSize(size)
   } catch (error) {
-    // The client is gone, so there is nobody to answer.
+    // Any other error means that the client is gone.
     failure.cause = error instanceof Refusal ? error : new Refusal('validation_failed')
     throw failure.cause
   }

@@ -1,4 +1,4 @@
-/** Validates requests against their shapes. Only parameters of paths and queries are converted, and each failing field is named. */
+/** Validates requests against their shapes and names each failing field. Only path and query parameters are converted. */
 import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { type Detail, Refusal, refuse } from '../refusal.ts'
@@ -7,12 +7,12 @@ import { cleanText, hasLongMarkRun, isStorable, isStorableJson } from '../text.t
 const MOST_DETAILS = 50
 
 /**
- * A text may be sent so many times longer (in UTF-16 units) than it may be once it is clean: NFC makes one character of up to four,
- * and spaces around it are trimmed.
+ * How much longer (in UTF-16 units) a text may be before it is cleaned: NFC composes up to four characters into one, and spaces are
+ * trimmed.
  */
 const RAW_UNITS_PER_CHARACTER = 4
 
-/** Checks a text in linear time, before anything slower looks at it. */
+/** Checks an uncleaned text in linear time, before anything slower reads it. */
 function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'message' | 'params'> | undefined {
   if (value.length > maxLength * RAW_UNITS_PER_CHARACTER)
     return { keyword: 'maxLength', message: `must NOT have more than ${maxLength} characters`, params: { limit: maxLength } }
@@ -21,7 +21,7 @@ function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword'
 
 type CheckOfKeyword = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>
 
-/** The keyword `clean`, which replaces a text by its cleaned form. */
+/** The keyword `clean`, which replaces a text with its cleaned form. */
 function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
   const clean: CheckOfKeyword = (value: string, at) => {
     const error = rawError(value, parent['maxLength'] as number)
@@ -67,7 +67,7 @@ function detail({ instancePath, keyword, params, message }: ErrorObject): Detail
   return { path: path.join('.'), message: messages[keyword]?.(params) ?? message ?? 'is not valid' }
 }
 
-/** One detail for each failing field, however many rules it breaks. */
+/** One detail for each failing field, even if it breaks several rules. */
 function details(errors: ErrorObject[]) {
   const byPath = new Map<string, Detail>()
   for (const error of errors.slice(0, MOST_DETAILS * 4)) {
@@ -78,8 +78,8 @@ function details(errors: ErrorObject[]) {
 }
 
 /**
- * A check that throws `validation_failed`. It stops at the first failure; only for requests of modest size are all failures
- * gathered afterwards, so that a huge invalid array costs little.
+ * A check that refuses `validation_failed`. It stops at the first failure and only then, for a request of modest size, collects all
+ * failures, so that a huge invalid array costs little.
  */
 function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
   const isValid = first.compile(schema)
@@ -100,7 +100,7 @@ const isModestBody = (value: unknown) =>
 
 export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
 
-/** Parameters of paths and queries arrive as texts: integers and booleans are parsed here, strictly; the shape checks the rest. */
+/** Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly. */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
   const { properties } = schema as { properties: Record<string, { type?: string }> }
@@ -122,7 +122,7 @@ export function addressCheck(schema: TSchema) {
   }
 }
 
-/** The parameters of a query string; one given twice becomes a list, which no shape accepts. */
+/** Parses a query string. A parameter given twice becomes a list, which no shape accepts. */
 export function parseQuery(text: string) {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -135,7 +135,7 @@ export function parseQuery(text: string) {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** Parses a JSON body; undefined for an empty one. Refuses what is not UTF-8 or not JSON, and NUL and lone surrogates. */
+/** Parses a JSON body; undefined for an empty one. Refuses what is not UTF-8 or JSON, and strings with NUL or lone surrogates. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {

@@ -1,19 +1,19 @@
-/** Replies that are serialised before the server sends them. */
+/** Replies that an endpoint serialises itself. */
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
 declare const reply: unique symbol
-/** A reply already serialised by its own schema. */
+/** The bytes of a serialised `Reply`. */
 export type Wire<Reply> = Buffer & { readonly [reply]: Reply }
 
-/** Serialises `value` by its schema as the server would, once for many replies; undeclared fields are dropped. */
+/** Serialises `value` by its schema, as the server would. Undeclared fields are dropped. */
 export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.from(writerOf(schema)(value)) as Wire<Static<S>>
 
-/** JSON built by a statement and sent as it is; the statement alone is responsible for its shape. */
+/** JSON built by an SQL statement and sent as it is. The statement alone is responsible for its shape. */
 export const wireText = <Reply>(json: string) => Buffer.from(json) as Wire<Reply>
 
 declare const items: unique symbol
-/** A list that is serialised while it is read; `Items` is its declared reply. */
+/** A list that is serialised while it is read. `Items` is the declared reply. */
 export class LongList<Items> {
   declare readonly [items]: Items
   readonly chunks: AsyncIterable<string>
@@ -22,7 +22,7 @@ export class LongList<Items> {
   }
 }
 
-/** A long list in batches, never whole in memory. The first batch is read before the reply begins, so that an early failure is refused. */
+/** A list read in batches, never whole in memory. The first batch is read before the reply begins, so that an early failure is refused. */
 export async function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
   const first = await batches.next()
   async function* write() {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
-/** The role and the database of the portal; the role owns the database and may create others, but is no superuser. */
+/** The portal's role, and the database it owns. The role may create other databases but is not a superuser. */
 export const roleName = 'bawaba'
 
-/** Makes the cluster unless it is there, whole or not at all, and answers the role's password; a lost password file is replaced. */
+/** Creates the cluster if it is missing, completely or not at all, and returns the role's password. A lost password file is replaced. */
 export async function prepareCluster(cluster: string, programs: Programs) {
   await removeHalfMade(cluster)
   const passwordFile = `${cluster}.password`
@@ -21,12 +21,12 @@ export async function prepareCluster(cluster: string, programs: Programs) {
   return password
 }
 
-/** A cluster is made in a folder of its own and put in place by one rename after everything reached the disk. */
+/** Builds the cluster in a scratch folder and renames it into place once everything has reached the disk. */
 async function makeCluster(cluster: string, programs: Programs, password: string) {
   const scratch = await mkdtemp(`${cluster}.new-`)
   const fresh = join(scratch, 'cluster')
   await mkdir(fresh, { mode: 0o700 })
-  // The superuser's password is thrown away: from then on only single-user mode acts as superuser.
+  // The superuser's password is not kept: from then on, only single-user mode can act as the superuser.
   await writeFile(join(scratch, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
   giveTo(programs.owner, scratch)
   await initialize(fresh, join(scratch, 'password'), programs)
@@ -42,7 +42,7 @@ async function makeCluster(cluster: string, programs: Programs, password: string
   await rm(scratch, { recursive: true, force: true })
 }
 
-// Trigrams of Arabic need a character type that knows letters; the names of such a locale differ between systems.
+// Arabic trigrams need an LC_CTYPE that classifies Arabic letters. Systems differ in what they call such a locale.
 const characterTypes = ['C.UTF-8', 'UTF-8', 'C']
 
 async function initialize(fresh: string, passwordFile: string, programs: Programs) {
@@ -61,14 +61,14 @@ async function initialize(fresh: string, passwordFile: string, programs: Program
   throw failure
 }
 
-/** Runs statements as superuser on a cluster that no server serves. */
+/** Runs statements as the superuser on a cluster that has no running server. */
 function runStatements(programs: Programs, cluster: string, durable: boolean, statements: string[]) {
   const settings = ['exit_on_error=on', 'log_min_messages=fatal', 'log_min_error_statement=panic', `fsync=${durable ? 'on' : 'off'}`]
   const args = ['--single', ...settings.flatMap((setting) => ['-c', setting]), '-D', cluster, 'postgres']
   return runProgram(programs, 'postgres', args, `${statements.join('\n')}\n`)
 }
 
-/** An initdb whose portal was killed may still be writing; it fails by itself once its folder is gone. */
+/** Removes unfinished clusters. The initdb of a killed portal may still be writing one; it fails once its folder is gone. */
 async function removeHalfMade(cluster: string) {
   const names = await readdir(dirname(cluster))
   for (const name of names.filter((name) => name.startsWith(`${basename(cluster)}.new-`)))
@@ -91,10 +91,10 @@ const missing = (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-// The shortest limit of the systems we run on (macOS 103, Linux 107), less the name of the socket.
+// The shortest limit on a socket's path (103 bytes on macOS, 107 on Linux), less the name of the socket.
 const longestFolder = 103 - '/.s.PGSQL.5432'.length
 
-/** The folder of the socket: the cluster itself, unless its path is too long for a socket; then a private one among the temporary files. */
+/** The folder of the socket: the cluster or, if its path is too long for a socket, a private folder among the temporary files. */
 export async function prepareSocketFolder(cluster: string, owner: Owner) {
   if (Buffer.byteLength(cluster) <= longestFolder) return cluster
   const name = `bawaba-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`

@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 const SQLITE_BUSY = 5
 
 /**
- * Holds the folder for this process and answers how to let go; throws one line when another process holds it. The lock is SQLite's
- * exclusive lock on an empty file: the kernel grants it to one process at a time and releases it when that process dies, however it dies.
+ * Locks the folder for this process and returns the function that unlocks it; throws an error of one line if another process has it.
+ * The lock is SQLite's exclusive lock on an empty file: the kernel grants it to one process at a time and releases it when that
+ * process dies, however it dies.
  */
 export function lockFolder(folder: string) {
   const file = join(folder, 'portal.lock')
@@ -22,7 +23,7 @@ export function lockFolder(folder: string) {
   }
 }
 
-/** Never opens a file that is there: closing it again would let go of a lock that this process holds on it. */
+/** Never opens an existing file: closing any descriptor of it would release a lock that this process already holds. */
 function createPrivately(file: string) {
   try {
     closeSync(openSync(file, 'wx', 0o600))

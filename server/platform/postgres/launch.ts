@@ -9,7 +9,7 @@ import { disownLockFile, stopLeftovers } from './leftovers.ts'
 import { findServers, stopProcesses } from './processes.ts'
 import { describeOutput, type Programs } from './programs.ts'
 
-/** What a client of `pg` needs; `host` is the folder of a Unix socket, and nothing listens on the network. */
+/** How `pg` connects. `host` is the folder of a Unix socket; nothing listens on the network. */
 export interface Connection {
   host: string
   port: number
@@ -18,14 +18,14 @@ export interface Connection {
   database: string
 }
 
-/** A cluster, and how it is served. */
+/** A cluster, and how to run a server on it. */
 export interface Site {
   cluster: string
   socketFolder: string
   logFile: string
   programs: Programs
   connection: Connection
-  /** How many it takes at once. */
+  /** PostgreSQL's `max_connections`. */
   connections: number
   settings: Record<string, string>
   log: (line: string) => void
@@ -36,14 +36,14 @@ export interface Server extends Running {
   isRunning(): boolean
 }
 
-/** Starts a server and answers when it takes queries; when it does not come up, none is left behind. */
+/** Starts a server and waits until it answers queries. If it fails to start, no process is left behind. */
 export async function launch(site: Site, stopping: AbortSignal): Promise<Server> {
   await stopLeftovers(site.cluster, site.log)
   disownLockFile(join(site.socketFolder, '.s.PGSQL.5432.lock'))
   boundLog(site.logFile)
   const log = openSync(site.logFile, 'a', 0o600)
   const before = statSync(site.logFile).size
-  // A session of its own: a Ctrl-C on the terminal reaches the portal alone, which still needs the database to drain.
+  // In a session of its own, so that Ctrl-C reaches only the portal, which still needs the database in order to drain.
   const child = site.programs.spawn('postgres', serverArguments(site), ['ignore', log, log], true)
   closeSync(log)
   await once(child, 'spawn')
@@ -71,7 +71,7 @@ function serverArguments({ cluster, socketFolder, connections, settings }: Site)
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Errors of statements are the portal's to log; here stays what happens to the server.
+    // The portal logs failed statements; this log is about the server itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
@@ -100,7 +100,7 @@ function watchServer(child: ChildProcess): Server {
   }
 }
 
-/** Backends outlive a postmaster that was killed until they notice. */
+/** Stops backends that have outlived a killed postmaster because they have not noticed yet. */
 export function stopOrphans({ cluster }: Site) {
   return stopProcesses(
     () => findServers(cluster),
@@ -115,7 +115,7 @@ const PATIENCE_MS = 60_000
 const WRONG_PASSWORD = '28P01'
 const STARTING_UP = '57P03'
 
-/** Returns once a query can run; a server that keeps answering that it is recovering is waited for, one silent for 60 s is not. */
+/** Waits until the server takes connections: as long as it says that it is starting up, but at most 60 s while it says nothing. */
 async function waitUntilReady(server: Server, { connection, cluster }: Site, stopping: AbortSignal) {
   let deadline = Date.now() + PATIENCE_MS
   for (;;) {
@@ -131,7 +131,7 @@ async function waitUntilReady(server: Server, { connection, cluster }: Site, sto
   }
 }
 
-/** Why a server cannot be reached, or undefined when it can. */
+/** The error of an attempt to connect, or undefined if it succeeds. */
 export async function tryConnection(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -146,7 +146,7 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
 
 const LONGEST_LOG = 4 * 1024 * 1024
 
-/** Keeps the log and one older copy, 4 MiB each; the server appends, so that it goes on at the start of the emptied file. */
+/** Keeps the log and one older copy to 4 MiB each. The server opened the file for appending, so it can be truncated under it. */
 export function boundLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size <= LONGEST_LOG) return

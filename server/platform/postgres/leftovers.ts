@@ -1,20 +1,20 @@
 /**
- * What a portal that was killed left of its PostgreSQL. It is dealt with before another server starts, because of how PostgreSQL
- * itself looks for another server on its folder (`CreateLockFile` in src/backend/utils/init/miscinit.c):
+ * Clears away what a killed portal left of its PostgreSQL before a new server starts. The new server would refuse to start in any of
+ * these cases (`CreateLockFile` in src/backend/utils/init/miscinit.c):
  *
- * 1. A process with the number in postmaster.pid lives: it gives up, whoever that process is. So a postmaster left over must be
- *    stopped, and a number that the system has given to a stranger since must not stand there. The only numbers it lets pass are its
- *    own, its parent's and its grandparent's.
- * 2. None does, but a process still uses the shared memory that postmaster.pid names (`PGSharedMemoryIsInUse` in
- *    src/backend/port/sysv_shmem.c): it gives up as well, for two servers that write one cluster would destroy it. That is what
- *    backends do whose postmaster was killed, until they notice. So they must be stopped.
- * 3. The file is empty, or does not begin with a number: it gives up.
+ * 1. The process whose id stands in postmaster.pid is alive, whatever that process is; only the new server's own id, its parent's
+ *    and its grandparent's are ignored. So an old postmaster must be stopped, and an id that the system has since given to another
+ *    program must be replaced.
+ * 2. No such process is alive, but another still uses the shared memory named in postmaster.pid (`PGSharedMemoryIsInUse` in
+ *    src/backend/port/sysv_shmem.c), because two servers writing to one cluster would destroy it. Backends of a killed postmaster do
+ *    so until they notice. So they must be stopped.
+ * 3. The file is empty or does not begin with a number. So it must be removed.
  */
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { findServers, sendSignal, stopProcesses } from './processes.ts'
 
-/** Stops every process of a PostgreSQL that still serves `cluster`, and no other process; call it only under the folder's lock. */
+/** Stops every PostgreSQL process that still serves `cluster`, and no other process. Call it only while holding the folder's lock. */
 export async function stopLeftovers(cluster: string, log: (line: string) => void) {
   const lockFile = join(cluster, 'postmaster.pid')
   const left = findServers(cluster)
@@ -24,7 +24,7 @@ export async function stopLeftovers(cluster: string, log: (line: string) => void
   disownLockFile(lockFile)
 }
 
-/** A postmaster that is told to stop stops its backends first. */
+/** A postmaster told to stop stops its backends first. */
 const stopPostmaster = (cluster: string, postmaster: number | undefined) =>
   stopProcesses(
     () => findServers(cluster).filter((pid) => pid === postmaster),
@@ -35,7 +35,7 @@ const stopPostmaster = (cluster: string, postmaster: number | undefined) =>
     ],
   )
 
-/** Those that outlived their postmaster. */
+/** Stops the backends that outlived their postmaster. */
 const stopBackends = (cluster: string) =>
   stopProcesses(
     () => findServers(cluster),
@@ -46,8 +46,8 @@ const stopBackends = (cluster: string) =>
   )
 
 /**
- * Once no server is left, has PostgreSQL pass over the number in its lock file, where a stranger bears that number now: ours takes its
- * place, the parent's of the server that starts. The file's other lines stay, for they name the shared memory.
+ * Makes PostgreSQL ignore a lock file whose process id now belongs to another program, by writing our own id, which will be the new
+ * server's parent's. The other lines stay, because they name the shared memory. Call it only once no server is left.
  */
 export function disownLockFile(file: string) {
   const pid = readProcessId(file)
@@ -57,7 +57,7 @@ export function disownLockFile(file: string) {
   if (isTaken) overwrite(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(process.pid)))
 }
 
-/** In place, so that the file keeps its owner; and never through a link. */
+/** Overwrites in place, so that the file keeps its owner, and never follows a link. */
 function overwrite(file: string, text: string) {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_NOFOLLOW)
   writeSync(descriptor, text, 0)
@@ -65,7 +65,7 @@ function overwrite(file: string, text: string) {
   closeSync(descriptor)
 }
 
-/** What the file begins with: NaN where that is no number, undefined where there is no such file. */
+/** The number that the file begins with: NaN if there is none, undefined if there is no file. */
 function readProcessId(file: string) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10)

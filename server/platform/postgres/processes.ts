@@ -1,9 +1,9 @@
-/** PostgreSQL's processes as the system knows them. */
+/** Finding and stopping PostgreSQL's processes. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The processes of PostgreSQL that serve this very folder: all of them work in it; where /proc is missing, the postmaster by its command. */
+/** The PostgreSQL processes that serve this folder, which is their working directory. Without /proc, the postmaster by its command. */
 export function findServers(cluster: string): number[] {
   if (process.platform !== 'linux') return findByCommand(cluster)
   const folder = statSync(cluster, { throwIfNoEntry: false })
@@ -30,10 +30,10 @@ function findByCommand(cluster: string) {
     .map((line) => Number.parseInt(line, 10))
 }
 
-/** PostgreSQL's words: SIGINT disconnects its clients and shuts down, SIGQUIT leaves recovery to the next start. */
+/** Which signals to send, and how long to wait after each. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */
 export type Escalation = [signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', patienceMs: number][]
 
-/** Signals the processes that `find` names, each step harder than the one before, until it names none. */
+/** Sends each signal in turn to the processes that `find` returns, until it returns none. */
 export async function stopProcesses(find: () => number[], steps: Escalation) {
   for (const [signal, patienceMs] of steps) {
     for (const pid of find()) sendSignal(pid, signal)
@@ -48,7 +48,7 @@ async function untilNone(find: () => number[], patienceMs: number) {
   while (find().length && Date.now() < deadline) await sleep(10)
 }
 
-/** Whether there is such a process, after sending it the signal (0 sends none) where we may. */
+/** Sends the signal (0: none) and returns whether the process exists, even if it may not be signalled. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0) {
   try {
     return process.kill(pid, signal)

@@ -8,7 +8,7 @@ export interface Owner {
   gid: number
 }
 
-/** How PostgreSQL's programs run here: as `owner`, never as root, from a working directory that exists for everyone. */
+/** Runs PostgreSQL's programs as `owner`, never as root, in a working directory that every account can enter. */
 export interface Programs {
   owner: Owner
   spawn(program: 'postgres' | 'initdb', args: string[], stdio: SpawnOptions['stdio'], detached?: boolean): ChildProcess
@@ -16,7 +16,7 @@ export interface Programs {
 
 const wayOut = 'set DATABASE_URL to a PostgreSQL of your own'
 
-/** Finds the installed programs and settles as whom they run for the cluster in `cluster`; throws one line when they cannot run. */
+/** Finds the installed programs and the account they run as for `cluster`. Throws an error of one line if they cannot run. */
 export function findPrograms(cluster: string): Programs {
   const native = findNative()
   const owner = chooseOwner(cluster)
@@ -46,7 +46,7 @@ function findNative() {
   }
 }
 
-/** The account of PostgreSQL: ours, unless we are root; then the owner of the cluster, else `postgres`, else `nobody`. */
+/** The account for PostgreSQL: our own or, for root, the cluster's owner, else `postgres`, else `nobody`. */
 function chooseOwner(cluster: string): Owner {
   const uid = process.getuid!()
   const present = statSync(cluster, { throwIfNoEntry: false })
@@ -66,7 +66,7 @@ function findAccount(name: string): Owner | undefined {
   return row && { uid: Number(row[2]) >>> 0, gid: Number(row[3]) >>> 0 }
 }
 
-/** Gives `path` and all in it to `owner`; only root may, for others it is theirs already. */
+/** Makes `owner` the owner of `path` and everything in it. Does nothing unless we are root: otherwise they own it already. */
 export function giveTo({ uid, gid }: Owner, path: string) {
   if (process.getuid!() !== 0) return
   lchownSync(path, uid, gid)
@@ -77,7 +77,7 @@ function forEachInside(folder: string, visit: (path: string) => void) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) visit(join(entry.parentPath, entry.name))
 }
 
-/** Undoes a strict umask at installation: capabilities can read such programs but not execute them. */
+/** Undoes a strict umask at installation. The capabilities given by setpriv allow reading such programs, but not executing them. */
 function openToEveryone(native: string) {
   if (statSync(join(native, 'bin', 'postgres')).mode & 0o001) return
   const open = (path: string) => {
@@ -88,7 +88,7 @@ function openToEveryone(native: string) {
   forEachInside(native, open)
 }
 
-/** Recreates the library links that the package's install script makes; where the package cannot be written, beside the cluster. */
+/** Creates the library links that the package's install script would: in the package, or beside the cluster if it is read-only. */
 function linkLibraries(native: string, dataDir: string): Record<string, string> {
   const list = join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -99,7 +99,7 @@ function linkLibraries(native: string, dataDir: string): Record<string, string> 
   const spare = join(dataDir, 'postgres-libraries')
   mkdirSync(spare, { recursive: true, mode: 0o755 })
   for (const { source, target } of missing) tryLink(source, join(spare, basename(target)))
-  // A library found through a link looks for others beside the link, hence the second folder.
+  // A library loaded through a link looks for its dependencies beside the link, hence the second folder.
   return { [process.platform === 'darwin' ? 'DYLD_FALLBACK_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: `${spare}:${join(native, 'lib')}` }
 }
 
@@ -113,8 +113,8 @@ function tryLink(source: string, target: string) {
 }
 
 /**
- * What stands before a command so that root's PostgreSQL reaches its files: nothing when `owner` can walk to them; else setpriv, which
- * leaves it the right to pass and read folders. PostgreSQL asks access(2), which ignores capabilities unless no_setuid_fixup is set.
+ * The command prefix with which root's PostgreSQL can reach its files: none if `owner` can enter the folders, else setpriv, which keeps
+ * the capability to enter and read any folder. PostgreSQL uses access(2), which ignores capabilities unless no_setuid_fixup is set.
  */
 function choosePrefix(owner: Owner, native: string, cluster: string) {
   if (process.getuid!() !== 0 || (canReach(owner, join(native, 'bin')) && canReach(owner, dirname(cluster)))) return []
@@ -141,7 +141,7 @@ function describeFailure({ error, stderr }: Probe, prefixed: boolean, { uid }: O
   return `user ${uid} cannot enter ${native} or ${dirname(cluster)}, and setpriv does not help (${reason}); ${remedy}`
 }
 
-/** The last lines a program wrote, as one. */
+/** The last lines of a program's output, as one line. */
 export function describeOutput(text: string, lines = 4) {
   return text
     .trim()
@@ -150,14 +150,14 @@ export function describeOutput(text: string, lines = 4) {
     .join(' / ')
 }
 
-/** Runs a program to its end with `input`; rejects with its last words when it fails. */
+/** Runs a program with `input` until it exits; if it fails, rejects with the last lines of its output. */
 export function runProgram(programs: Programs, program: 'postgres' | 'initdb', args: string[], input = '') {
   const child = programs.spawn(program, args, ['pipe', 'ignore', 'pipe'])
   let said = ''
   child.stderr!.setEncoding('utf8').on('data', (text) => {
     said += text
   })
-  // A program that ends early leaves its input unread; its exit code tells, not the broken pipe.
+  // A program that exits early breaks the pipe; its exit code is what counts.
   child.stdin!.on('error', () => {}).end(input)
   return new Promise<void>((resolve, reject) => {
     child.on('error', reject)

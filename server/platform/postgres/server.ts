@@ -11,16 +11,16 @@ import { findPrograms } from './programs.ts'
 
 export interface Postgres {
   connection: Connection
-  /** Ends the server (fast shutdown, harder after 4 s) and lets go of the folder. */
+  /** Shuts the server down (fast; immediately after 4 s) and unlocks the folder. */
   stop(): Promise<void>
-  /** Settles when the server has ended for good, which only `stop` brings about: one that dies is started again. */
+  /** Resolves once the server has ended for good, which only `stop` causes: one that dies is restarted. */
   exited: Promise<void>
 }
 
 /**
- * Runs PostgreSQL on the cluster in `dataDir`/postgres, made when missing, until `stop`. One process at a time may do so on a folder; a
- * server that a killed portal left is stopped first, and one that dies is started again. Failures are Errors of one line. `settings`
- * are PostgreSQL's, and win over the portal's own.
+ * Runs PostgreSQL on the cluster in `dataDir`/postgres until `stop`, creating the cluster if it is missing. Only one process at a time
+ * may do so in a folder. A server left by a killed portal is stopped first; one that dies is restarted. Every failure is an Error of
+ * one line. `settings` are PostgreSQL settings and override the portal's own.
  */
 export async function startPostgres(
   dataDir: string,
@@ -64,7 +64,7 @@ export async function startPostgres(
   }
 }
 
-/** The database of `dataDir` for a moment's work: the one a running portal uses, else one started for the purpose. */
+/** Lends the database of `dataDir` to a short task: that of the running portal, or else one started for the task. */
 export async function borrowPostgres(dataDir: string) {
   const cluster = join(resolve(dataDir), 'postgres')
   const password = await readFile(`${cluster}.password`, 'utf8').catch(() => null)
