@@ -1,4 +1,4 @@
-/** Every app with what decides who sees it, read once for each epoch, and the launchers made of it. */
+/** All apps with what decides who sees them, read once per access epoch, and the launchers made from them. */
 import { type Selectable, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
@@ -18,7 +18,7 @@ interface Catalogue {
   epoch: number
   /** By `sortOrder`, then id. */
   apps: Promise<readonly CatalogueApp[]>
-  /** Serialised launchers by the ids on them: people who see the same apps in the same order share one. */
+  /** Serialised launchers by their app ids: people who see the same apps in the same order share one. */
   replies: LRUCache<string, Reply>
 }
 
@@ -44,7 +44,7 @@ const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
 function openShelf(db: Reads) {
   let newest: Catalogue | null = null
   return {
-    /** The catalogue as it was at this epoch or later. A failed reading is not kept. */
+    /** The catalogue of this epoch or a later one. A failed reading is not cached. */
     at(epoch: number) {
       if (newest && newest.epoch >= epoch) return newest
       const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: openReplies() }
@@ -54,7 +54,7 @@ function openShelf(db: Reads) {
       newest = catalogue
       return catalogue
     },
-    /** People who ask at the same moment share one statement. */
+    /** Simultaneous callers share one statement. */
     orderOf: batched<number, readonly number[]>(async (userIds) => {
       const rows = await db.selectFrom('appOrders').selectAll().where(sql<boolean>`user_id = any(${userIds}::int[])`).execute()
       const byUser = new Map(rows.map(({ userId, appIds }) => [userId, appIds]))
@@ -75,7 +75,7 @@ function shelfOf(db: Reads) {
 
 export const findApp = async (db: Reads, actor: Actor, id: number) => (await shelfOf(db).at(actor.epoch).apps).find((app) => app.id === id)
 
-/** The apps on a person's launcher, as anyone finds them who has not ordered them. */
+/** The apps that a person sees, in the default order. */
 export const visibleApps = async (db: Reads, actor: Actor) => (await shelfOf(db).at(actor.epoch).apps).filter((app) => sees(app, actor))
 
 async function arrangeLauncher(db: Reads, actor: Actor) {
@@ -89,7 +89,7 @@ async function arrangeLauncher(db: Reads, actor: Actor) {
   return { apps, key: apps.map(({ id }) => id).join(), replies: catalogue.replies }
 }
 
-/** A person's launcher in their own order, serialised. Costs no query while neither they nor the portal change. */
+/** A person's launcher in their own order, serialised. It takes no query while neither their access nor the portal's changes. */
 export async function readLauncher(db: Reads, actor: Actor): Promise<Reply> {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
   let reply = replies.get(key)

@@ -1,19 +1,19 @@
-/** How the ledger is sealed; what a seal covers and hashes is said in `chain.ts`. */
+/** Sealing the ledger; `chain.ts` explains what a seal covers and hashes. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { hashOf, summaryOf } from './chain.ts'
 
-/** A row's id that was given out last, and the transaction that begins next. */
+/** The last id assigned to a ledger row, and the id that the next transaction will get. */
 export async function readHorizon(db: Reads) {
   const last = await sql<{ id: number }>`select coalesce(pg_sequence_last_value(pg_get_serial_sequence('ledger', 'id')), 0) as id`.execute(
     db,
   )
-  // A statement later: whoever was given an id by then has its number as a transaction.
+  // Read by a later statement: whichever transaction took an id by then already has its own number.
   const next = await sql<{ tx: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as tx`.execute(db)
   return { lastId: last.rows[0]!.id, tx: next.rows[0]!.tx }
 }
 
-/** Whether every transaction before this one has ended. */
+/** Whether every transaction with a smaller number has ended. */
 export async function isSettled(db: Reads, tx: string) {
   const { rows } = await sql<{ isOver: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${tx}::text::xid8 as is_over`.execute(
     db,
@@ -23,7 +23,10 @@ export async function isSettled(db: Reads, tx: string) {
 
 const ROWS_OF_A_SEAL = 1000
 
-/** Seals the next rows up to an id that nothing can commit before any more; answers how many. Of jobs that do so at once, one does. */
+/**
+ * Seals the next rows, up to `horizon`, and returns how many. No row with a smaller id may still be uncommitted. If several jobs do so
+ * at once, one succeeds.
+ */
 export async function sealSome(tx: Tx, horizon: number) {
   const before = (await findLastSeal(tx)) ?? { id: 0, lastId: 0 }
   const lastId = await findEnd(tx, before.lastId, horizon)
@@ -41,7 +44,7 @@ export async function sealSome(tx: Tx, horizon: number) {
 
 const findLastSeal = (tx: Tx) => tx.selectFrom('auditSeals').select(['id', 'lastId']).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** The last id of the rows that the next seal covers; null where there is none to seal. */
+/** The id of the last row that the next seal covers; null if there is nothing to seal. */
 async function findEnd(tx: Tx, after: number, horizon: number) {
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from (

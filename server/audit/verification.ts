@@ -1,14 +1,14 @@
-/** How the seals are held against the ledger; what they cover and hash, and what is said of a row that does not fit, is in `chain.ts`. */
+/** Verifying the ledger against its seals; `chain.ts` explains what a seal covers and what a mismatch is called. */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
 import { hashOf, rowsBetween, summaryOf } from './chain.ts'
 
-/** The id after which the rows of `seal` begin; null where the seal before it is gone. */
+/** The id after which the rows of `seal` begin; null if the previous seal is missing. */
 const startOf = (seal: string, before: string) => sql`case ${sql.ref(`${seal}.id`)} when 1 then 0 else ${sql.ref(`${before}.last_id`)} end`
 
-/** No transaction of the portal lasts as long: a row that is older than the seal before its own was dated back. */
+/** No transaction of the portal lasts this long: a row older than the previous seal by more was backdated. */
 const MOST_LATE = sql`interval '1 hour'`
-/** The times that a row of `seal` may have: `at` of both relations. */
+/** The bounds on the time of a row of `seal`; both relations have `at`. */
 const earliestOf = (before: string) => sql`coalesce(${sql.ref(`${before}.at`)} - ${MOST_LATE}, '-infinity')`
 const latestOf = (seal: string) => sql.ref(`${seal}.at`)
 
@@ -22,7 +22,7 @@ interface CheckedSeal {
   isInTime: boolean
 }
 
-/** Holds some seals, from one on, against the rows they cover. Of one that is not there, `at` is null. */
+/** Compares at most `limit` seals, starting at `from`, with the rows they cover. A missing seal has a null `at`. */
 async function checkSeals(db: Reads, from: number, limit: number) {
   const { rows } = await sql<CheckedSeal>`
     with numbers as (
@@ -49,7 +49,7 @@ interface Mismatch {
 }
 type WrongRow = Pick<Mismatch, 'id' | 'at' | 'what'>
 
-/** The seal, the one `previous` to it, and the rows `found` where it covers some. */
+/** Common table expressions: the `seal`, the `previous` one, and the rows `found` in the ledger where it covers some. */
 const sealAndRows = (id: number) => sql`
   seal as (select * from audit_seals where id = ${id}),
   previous as (select * from audit_seals where id = ${id} - 1),
@@ -57,7 +57,7 @@ const sealAndRows = (id: number) => sql`
     select rows.* from seal left join previous on true
       cross join lateral ${rowsBetween(startOf('seal', 'previous'), sql.ref('seal.last_id'))} as rows)`
 
-/** The first row that is not as it was sealed. */
+/** The first row that differs from what was sealed. */
 async function findWrongRow(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)},
@@ -77,7 +77,7 @@ async function findWrongRow(db: Reads, seal: number) {
   return rows[0]
 }
 
-/** The first row whose time does not lie between those of the seals around it. */
+/** The first row whose time does not lie between those of the previous seal and its own. */
 async function findMisdatedRow(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)}
@@ -87,7 +87,7 @@ async function findMisdatedRow(db: Reads, seal: number) {
   return rows[0]
 }
 
-/** What is wrong first with a seal that does not fit. */
+/** Names the first thing wrong with a seal that failed the comparison. */
 async function nameMismatch(db: Reads, { id, at, followsOne, isSound }: CheckedSeal): Promise<Mismatch> {
   if (!at) return { kind: 'seal', id, seal: id, at: null, what: 'missing' }
   if (!followsOne) return { kind: 'seal', id: id - 1, seal: id - 1, at: null, what: 'missing' }
@@ -98,7 +98,7 @@ async function nameMismatch(db: Reads, { id, at, followsOne, isSound }: CheckedS
 const isThereSeal = async (db: Reads, from: number) =>
   !!(await db.selectFrom('auditSeals').select('id').where('id', '>=', from).limit(1).executeTakeFirst())
 
-/** Before the first seal. Where rows have waited for longer than any job does, the chain was taken away, or nobody seals. */
+/** Whether the ledger is too new to have a seal. If an unsealed row is 10 minutes old, the chain was deleted or the job does not run. */
 async function isYoung(db: Reads) {
   if (await isThereSeal(db, 1)) return false
   const old = db.selectFrom('ledger').select('id').where(sql<boolean>`at < clock_timestamp() - interval '10 minutes'`)
@@ -108,7 +108,7 @@ async function isYoung(db: Reads) {
 const SEALS_AT_ONCE = 20
 const MOST_MS = 5000
 
-/** Holds at most `limit` seals, from one on, against the ledger, for 5 s at most; stops at the first that does not fit. */
+/** Verifies at most `limit` seals, starting at `from`, for at most 5 s. Stops at the first mismatch. */
 export async function verifySeals(db: Reads, from: number, limit: number) {
   const deadline = Date.now() + MOST_MS
   let checked = 0

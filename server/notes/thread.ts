@@ -1,4 +1,4 @@
-/** A note with what was answered: all of it to its owner and to administrators, to a recipient only their own part. */
+/** A note with its replies. Its owner and administrators see all of them, a recipient only their own conversation. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -21,9 +21,10 @@ interface Known {
 }
 
 /**
- * The note, when the reader may know of it, what they are to it, and the version of what they see: the rows they are shown, named as
- * PostgreSQL does, by the transactions that wrote them. Replies are only added, or go with their recipient: their number and highest
- * id are version enough. The id alone is not, for they may commit in another order.
+ * Common table expressions: the note, if the reader may know of it, with the reader's `standing` and the `version` of what they see.
+ * The version is made of the `xmin` of every row shown, the transaction that wrote it. For replies, their number and highest id are
+ * enough, because they never change: they are only added, or deleted with their recipient. The id alone is not enough, because replies
+ * may be committed out of order.
  */
 const known = (id: number, reader: Reader) => sql`
   with note as materialized (
@@ -65,18 +66,18 @@ const findThread = async (db: Reads, id: number, reader: Reader) =>
       from seen join notes as n on n.id = seen.id join users as o on o.id = n.user_id`.execute(db)
   ).rows[0]
 
-/** Whether reading it is to be noted or changes what is read. */
+/** Whether reading it must be recorded or changes its status. */
 const leavesTrace = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
 const unlessTraced = <K extends Known>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
 
-/** The thread as its reader sees it; undefined where they may not know of it, and where reading it leaves a trace. */
+/** The thread as its reader sees it; undefined if they may not know of it, or if reading it leaves a trace. */
 export async function readThread(db: Reads, id: number, reader: Reader) {
   const look = async () => unlessTraced(await lookAt(db, id, reader))?.version
   const write = async () => unlessTraced(await findThread(db, id, reader))
   return (await cached(db, JSON.stringify(['thread', id, reader.id]), look, write)) as Thread | undefined
 }
 
-/** The thread as it has become, to a reader who may know of it. */
+/** The thread as the transaction has left it; refuses a reader who may not know of it. */
 export async function writeThread(tx: Tx, id: number, reader: Reader): Promise<Thread> {
   const { text } = (await findThread(tx, id, reader)) ?? refuse('not_found')
   return wireText(text)

@@ -1,8 +1,8 @@
 /**
- * Which apps were opened most in a window of days, and who opened most. To add up fifty thousand people over a year takes too long for
- * each request, so a window is cut in two. Days that are over are added up once, into a ranking of everyone, which is kept while no app
- * open of such a day comes or goes. Days that still run are read anew each time: every app, but of the people only those who can come
- * to the top by what they opened there.
+ * Which apps were opened most in a window of days, and who opened most. Adding up fifty thousand people over a year takes too long for
+ * each request, so the window is split. The days that are over are added up once, into a ranking of everyone, which is cached until an
+ * app open of those days is added or deleted. The days still running are read each time: all apps, but only the people whose opens on
+ * those days can bring them to the top.
  */
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -10,10 +10,10 @@ import type { Reads } from '../platform/database/db.ts'
 import { findApps, findUsers } from './queries.ts'
 import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, type Window } from './rules.ts'
 
-/** Whose app opens are added up. */
+/** Whether app opens are added up by app or by person. */
 type Owner = 'app' | 'user'
 
-/** Arrays come as texts: two of them are read faster than fifty thousand rows. */
+/** Two arrays as text, because they are parsed faster than fifty thousand rows. */
 interface Columns {
   ids: string | null
   counts: string | null
@@ -38,7 +38,7 @@ async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Rank
   return new Map(pairsOf(rows[0]!))
 }
 
-/** The sums of a few days, in no order; of some alone, unless `ids` is null. */
+/** The sums of a few days, in no particular order; unless `ids` is null, only of those. */
 async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: number[] | null) {
   const id = sql.ref(`${owner}_id`)
   const ofThem = ids === null ? sql`` : sql`and ${id} = any(${ids}::int[])`
@@ -57,7 +57,7 @@ interface CachedRanking {
 }
 const caches = new WeakMap<Reads, LRUCache<string, CachedRanking>>()
 
-/** The ranking of days that are over, which holds for every snapshot that has this version. A failed reading is not cached. */
+/** The ranking of the days that are over, the same for every snapshot with this version. A failed reading is not cached. */
 function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
   const cache = caches.get(db) ?? new LRUCache<string, CachedRanking>({ max: MOST_CACHED })
   caches.set(db, cache)
@@ -73,9 +73,9 @@ function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version:
 }
 
 /**
- * A window cut into days that are over and days that still run, each empty where its end lies before its start. A day is over ten minutes
- * after its end: an app open of it that was counted before midnight is committed by then. `peak` is the most that anyone can have opened
- * in the days that run, `version` moves with the days that are over.
+ * Splits a window into the days that are over and those still running; either part is empty if its end lies before its start. A day is
+ * over ten minutes after midnight: by then, all its app opens have been committed. `peak` is an upper bound on anyone's app opens in the
+ * running days. `version` changes whenever an app open of the days that are over is added or deleted.
  */
 async function cutWindow(snapshot: Reads, { from, to }: Window) {
   const { rows } = await sql<{ version: number; pastEnd: string; runningStart: string; peak: number }>`
@@ -92,7 +92,7 @@ const NOBODY: Ranking = new Map()
 const isEmpty = ({ from, to }: Days) => from > to
 const MOST_CONTENDERS = 500
 
-/** The first apps and people by their app opens in a window, read from the snapshot. */
+/** The apps and the people with the most app opens in a window, as of the snapshot. */
 export async function listTops(db: Reads, snapshot: Reads, window: Window, places: number) {
   const { version, peak, past, running } = await cutWindow(snapshot, window)
   const rank = async (owner: Owner) => (isEmpty(past) ? NOBODY : rankPast(db, snapshot, owner, past, version))
@@ -113,7 +113,7 @@ export async function listTops(db: Reads, snapshot: Reads, window: Window, place
 
 const idsOf = (ranked: Ranked[]) => ranked.map(({ id }) => id)
 
-/** Each of the ranked, in order, as it is found, with its count. */
+/** The found ones in the order of their ranks, with their counts. */
 function withCounts<T>(ranked: Ranked[], found: T[], idOf: (one: T) => number) {
   const byId = new Map(found.map((one) => [idOf(one), one]))
   return ranked.map(({ id, count }) => ({ ...byId.get(id)!, count }))
