@@ -1,4 +1,4 @@
-/** What administrators ask of an organisation of 50,000, and what its people do there every minute. */
+/** Administration in an organisation of 50,000, while its people use the portal. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -26,7 +26,7 @@ async function ask({ portal, adminCookie }: Organisation, path: string) {
   return { ms: performance.now() - begun, body }
 }
 
-/** Prints the median of asking again and again, for something else each time. */
+/** Prints the median time of repeated requests, each for something else. */
 async function timeAnswers(organisation: Organisation, name: string, pathOf: (n: number) => string, most: number) {
   const times = []
   for (let n = 0; n < ASKED; n++) times.push((await ask(organisation, pathOf(n))).ms)
@@ -39,7 +39,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 24 * 3600 * 100
 
 const year = (daysAgo: number) => `/stats/admin?range=custom&from=${dayBefore(365 + daysAgo)}&to=${dayBefore(daysAgo)}`
 
-/** The two in turn, so that a change of the machine's pace meets both. What nobody has asked for yet is told beside it. */
+/** Alternates the two, so that a change in the machine's speed affects both. The first, uncached request is printed beside them. */
 async function compareYears(whole: Organisation, tenth: Organisation) {
   const firsts = []
   for (let n = 1; n <= 5; n++) firsts.push((await ask(whole, year(n))).ms)
@@ -54,7 +54,7 @@ async function compareYears(whole: Organisation, tenth: Organisation) {
   return ms <= 40 && ratio <= 1.3
 }
 
-/** The first page of the log by each filter and by several at once; one of them lets nothing through. */
+/** The first page of the log by each filter and by several at once, one of which matches nothing. */
 const logFilters = [
   '',
   'action=user.update',
@@ -80,7 +80,7 @@ async function timeLog(organisation: Organisation) {
   return held
 }
 
-/** Prints how much larger the server is while it sends a long answer. */
+/** Prints how much the server's memory grows while it sends a long answer. */
 async function growth(organisation: Organisation, what: string, path: string) {
   const { portal } = organisation
   const before = portal.rssMb()
@@ -134,7 +134,7 @@ async function compareAppOpens(organisation: Organisation) {
   return ratio > 1
 }
 
-/** Deletes the app that was opened most and the person who opened most; tells how long the app opens then take to follow. */
+/** Deletes the most opened app and the most active person; prints how long their app opens take to be deleted afterwards. */
 async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' | 'user') {
   const [most] = await portal.sql<{ id: number; opens: number }>(
     `select ${owner}_id as id, sum(count)::int as opens from ${owner}_open_months group by 1 order by 2 desc limit 1`,
@@ -166,7 +166,7 @@ async function openOrganisation(share: number): Promise<Organisation> {
   return { portal, ...people, adminCookie: await signInAdmin(portal) }
 }
 
-/** Prints the figures; answers whether they hold. `DESK_SHARE` of the year's rows, all of them when it is not set. */
+/** Prints the figures; returns whether they meet their targets. `DESK_SHARE` is the share of the year's rows to use; 1 if unset. */
 export async function benchAdministration() {
   const share = Number(process.env['DESK_SHARE'] ?? 1)
   const tenth = await openOrganisation(share / 10)

@@ -1,4 +1,4 @@
-/** The portal against a bare server that answers the very same bytes: how much of its pace is kept. */
+/** Compares the portal with a bare server that answers the same bytes: which share of its throughput is reached. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -8,7 +8,7 @@ const CONNECTIONS = 64
 const SECONDS = 4
 const ROUNDS = 5
 
-/** Paths below the portal's address, whose cookies ask for them in turn, and how much of the floor's pace they must keep. */
+/** Paths of the portal, the cookies to request them with in turn, and the share of the floor's throughput they must reach. */
 export interface Asked {
   paths: string[]
   cookies: string[]
@@ -40,8 +40,8 @@ async function load(base: string, path: string, cookies: string[]) {
 }
 
 /**
- * Prints the figures; answers whether each path keeps enough. The two in turn, so that a change of the machine's pace meets both;
- * medians of the rounds.
+ * Prints the figures; returns whether each path meets its target. Alternates the two servers, so that a change in the machine's speed
+ * affects both, and takes the medians of the rounds.
  */
 export async function compareWithFloor(portal: BenchPortal, asked: Asked) {
   const port = await freePort()

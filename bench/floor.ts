@@ -1,4 +1,4 @@
-/** The floor: a bare `node:http` server that answers each path with the very bytes the portal answered it with. */
+/** The floor: a bare `node:http` server that answers each path with the same bytes as the portal. */
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** The everyday requests against a bare server answering the same bytes, logins, starting times, memory. */
+/** Everyday requests compared with a bare server, logins, starting times, memory. */
 import autocannon from 'autocannon'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople, PASSWORD } from './people.ts'
@@ -44,7 +44,7 @@ async function logins(base: string) {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchHouse() {
   const portal = await openBenchPortal()
   try {
@@ -66,7 +66,7 @@ async function measure(portal: BenchPortal) {
   return portal.coldMs < 6000 && portal.warmMs < 2000 && keepsPace && rss < 200
 }
 
-/** Clients that hung up leave passwords to check; once one more login is answered, they are done. */
+/** Clients that hung up leave passwords to be checked; once another login is answered, that is done. */
 async function settle(base: string) {
   const body = JSON.stringify({ username: 'admin', password: PASSWORD })
   await fetch(`${base}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

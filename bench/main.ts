@@ -1,4 +1,4 @@
-/** `npm run bench`: the everyday measurements of the portal, or those named; each prints its figures beside what they must keep to. */
+/** `npm run bench` runs the everyday benchmarks, or those named. Each prints its figures beside their targets. */
 import { benchAdministration } from './administration.ts'
 import { benchHouse } from './house.ts'
 import { benchMeetings } from './meetings.ts'
@@ -16,7 +16,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   streams: benchStreams,
   administration: benchAdministration,
 }
-/** `administration` takes a quarter of an hour. */
+/** The benchmarks that run by default. `administration` is not among them, because it takes a quarter of an hour. */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))

@@ -1,4 +1,4 @@
-/** A day of 40 meetings with 5 attendees each, against a bare server answering the same bytes. */
+/** A day of 40 meetings with 5 attendees each, compared with a bare server. */
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
 import { type BenchPortal, median, openBenchPortal } from './portal.ts'
@@ -10,7 +10,7 @@ const DAYS = 365
 const DAY = '2030-07-01'
 const TRIES = 30
 
-/** Everyone an executive, and a year of such days; answers a meeting of the one in the middle. */
+/** Makes everyone an executive, and a year of such days; returns a meeting of the day in the middle. */
 async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   await sql(
     `with roled as (
@@ -35,7 +35,7 @@ async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   return id
 }
 
-/** Prints how long one answer takes that has to be written anew: something it shows has just moved. */
+/** Prints how long an answer takes that is not cached, because something it shows has just changed. */
 async function timeAnew({ base }: BenchPortal, cookie: string, meetingId: number, path: string) {
   const times = []
   for (let n = 0; n < TRIES; n++) {
@@ -48,7 +48,7 @@ async function timeAnew({ base }: BenchPortal, cookie: string, meetingId: number
   console.log(`GET ${path}, after a change: median ${median(times).toFixed(1)} ms`)
 }
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchMeetings() {
   const portal = await openBenchPortal()
   try {

@@ -1,4 +1,4 @@
-/** A list of 1,000 notes and a thread of 200 replies, against a bare server answering the same bytes. */
+/** A list of 1,000 notes and a thread of 200 replies, compared with a bare server. */
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
 import { type BenchPortal, median, openBenchPortal } from './portal.ts'
@@ -8,7 +8,7 @@ const REPLIES = 200
 const RECIPIENTS = 4
 const TRIES = 30
 
-/** The first person's notes, each with a label or two, the last sent to four others who wrote the replies; answers that one. */
+/** Makes the first person's notes, each with one or two labels, the last one with four recipients who replied; returns the last. */
 async function fillNotes({ sql }: BenchPortal, ids: number[]) {
   const [owner, ...others] = ids as [number, ...number[]]
   const [{ id }] = (await sql<{ id: number }>(
@@ -41,7 +41,7 @@ async function fillNotes({ sql }: BenchPortal, ids: number[]) {
   return id
 }
 
-/** Prints how long one answer takes that has to be written anew: something it shows has just moved. */
+/** Prints how long an answer takes that is not cached, because something it shows has just changed. */
 async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, path: string) {
   const times = []
   for (let n = 0; n < TRIES; n++) {
@@ -54,7 +54,7 @@ async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, p
   console.log(`GET ${path}, after a change: median ${median(times).toFixed(1)} ms`)
 }
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchNotes() {
   const portal = await openBenchPortal()
   try {

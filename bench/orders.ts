@@ -1,4 +1,4 @@
-/** Orders: placing them against raw inserts of the same rows, claiming them, and their lists among few others and among a million. */
+/** Orders: placing them, compared with raw inserts of the same rows; claiming them; and listing them among few and a million others. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -13,7 +13,7 @@ const FEW = 10_000
 const MANY = 1_000_000
 const OWN = 200
 
-/** Pushes and their jobs of one round must not weigh on the next. */
+/** Removes pushes and their jobs, so that one round does not slow the next one down. */
 async function untilQuiet({ portal: { sql } }: Stage) {
   for (;;) {
     const [left] = await sql<{ waiting: boolean }>(
@@ -60,7 +60,7 @@ async function insertRaw({ portal, serviceId, receivers, ids, subscriptions }: S
   return Number(/placed ([\d.]+)/.exec(printed())![1])
 }
 
-/** The two in turn; medians of the rounds. Both must leave the same rows. */
+/** Alternates the two and takes the medians of the rounds. Both must leave the same rows. */
 async function comparePlacing(stage: Stage) {
   const rounds: { raw: number; ours: number }[] = []
   const left = { raw: '', ours: '' }
@@ -80,7 +80,7 @@ async function comparePlacing(stage: Stage) {
   return ratio
 }
 
-/** What an order leaves, by table. */
+/** How many rows an order leaves, by table. */
 async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   const { sql } = stage.portal
   await untilQuiet(stage)
@@ -112,7 +112,7 @@ async function claims(stage: Stage) {
     path: `/api/orders/${id}/confirm-receipt`,
     headers: { cookie: cookies[n % RECEIVERS]! },
   }))
-  // Each connection sends all the requests it is given: so each is given its own.
+  // Every connection sends all requests that it is given, so each gets its own.
   const share = CLAIMS / CONNECTIONS
   const begun = performance.now()
   await Promise.all(
@@ -123,10 +123,10 @@ async function claims(stage: Stage) {
   return CLAIMS / ((performance.now() - begun) / 1000)
 }
 
-/** Orders of others, all over the life of an order, and 200 that one person placed, half waiting and half claimed by one receiver. */
+/** Makes orders of others in every state, and 200 by one person, half of them waiting and half claimed by one receiver. */
 async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, others: number) {
   const [receiver, requester, ...rest] = ids
-  // A million times the question whether the change is recorded would take minutes.
+  // Checking a million times that the change is recorded would take minutes.
   await sql('alter table orders disable trigger demand_change')
   await sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}')),
@@ -166,7 +166,7 @@ async function compareLists(few: Stage, many: Stage) {
   return ratios
 }
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchOrders() {
   const stage = await openStage()
   const placing = await measurePlacing(stage).finally(stage.close)

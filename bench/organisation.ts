@@ -1,4 +1,4 @@
-/** An organisation of 50,000 with a year behind it, filled in by SQL: within a quarter of an hour. */
+/** An organisation of 50,000 with a year of history, created by SQL within a quarter of an hour. */
 import { fillPeople } from './people.ts'
 import type { BenchPortal } from './portal.ts'
 
@@ -6,7 +6,7 @@ const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_
 const DAYS = 366
 const APP_OPENS_AT_ONCE = 250_000
 
-/** Answers the cookies of the people. `share` of the rows that grow with time; people, groups and apps are all there. */
+/** Returns the cookies of the people. `share` scales the rows that grow with time, but not people, groups and apps. */
 export async function fillOrganisation(portal: BenchPortal, share = 1) {
   const { sql } = portal
   const { ids, cookies } = await fillPeople(portal, SIZES.people)
@@ -34,7 +34,7 @@ const fillLog = ({ sql }: BenchPortal, count: number) =>
     [count],
   )
 
-/** A year of app opens, one after the other, more of them by some people and of some apps; counted once they are all there, as the migration does. */
+/** A year of app opens, more by some people and of some apps than others. They are counted at the end, as the migration does. */
 async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: number) {
   await sql('alter table app_opens disable trigger user')
   for (let filled = 0; filled < count; filled += APP_OPENS_AT_ONCE) {

@@ -1,11 +1,11 @@
-/** People with a session each, filled in by SQL. */
+/** People with a session each, created by SQL. */
 import { hash, randomBytes } from 'node:crypto'
 import { openPasswords } from '../server/platform/auth/passwords.ts'
 import type { BenchPortal } from './portal.ts'
 
 export const PASSWORD = 'bench password'
 
-/** So many people, called person1 and on; answers their cookies and ids, in that order. */
+/** Creates person1, person2 and so on; returns their cookies and ids, in that order. */
 export async function fillPeople({ sql }: BenchPortal, count: number) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const passwordHash = await openPasswords().hash(PASSWORD)

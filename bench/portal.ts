@@ -1,4 +1,4 @@
-/** A portal of its own for measuring: started as an operator would, on an empty folder, and filled by SQL. */
+/** A portal to measure: started as an operator would, in an empty folder, and filled by SQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ export async function freePort() {
   return port
 }
 
-/** Starts a program in the repository's folder and waits until it prints something that fits. */
+/** Starts a program in the repository's folder and waits until its output matches. */
 export async function startProcess(program: string, args: string[], env: Record<string, string>, ready: RegExp) {
   const path = `${file('../node_modules/.bin')}:${process.env['PATH']}`
   const child = spawn(program, args, { cwd: file('..'), env: { ...process.env, PATH: path, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -50,7 +50,7 @@ export interface BenchPortal {
   child: ChildProcess
   dataDir: string
   connection: pg.PoolConfig
-  /** Milliseconds from the start of the process to the first 200, on an empty folder and again on the same one. */
+  /** Milliseconds from the start of the process to the first 200, in an empty folder and again in the same one. */
   coldMs: number
   warmMs: number
   sql<T>(text: string, values?: unknown[]): Promise<T[]>

@@ -1,4 +1,4 @@
-/** The floor of noting appOpens: one row, one statement, one commit each. */
+/** The floor for app opens: one row, one statement and one commit each. */
 import pg from 'pg'
 
 interface Task {

@@ -1,4 +1,4 @@
-/** The floor of placing orders: the same rows, inserted one table at a time in one transaction, on connections that do nothing else. */
+/** The floor for placing orders: the same rows, inserted table by table in one transaction, on connections that do nothing else. */
 import pg from 'pg'
 
 interface Task {

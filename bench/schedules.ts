@@ -1,4 +1,4 @@
-/** The schedule of a day of 40 meetings: from asking for its PDF to having it, and how long the server kept everyone else waiting meanwhile. */
+/** The PDF of a day of 40 meetings: how long it takes, and how long the server kept everyone else waiting meanwhile. */
 import { PASSWORD } from './people.ts'
 import { type BenchPortal, freePort, median, openBenchPortal } from './portal.ts'
 
@@ -32,7 +32,7 @@ async function signIn(base: string) {
   return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-/** Milliseconds from asking for a PDF to having it, and its size. */
+/** Milliseconds from the request to the whole PDF, and its size. */
 async function makePdf(base: string, cookie: string, language: 'ar' | 'en') {
   const begun = performance.now()
   const path = `${base}/api/executive-meetings/pdf-archives`
@@ -44,13 +44,13 @@ async function makePdf(base: string, cookie: string, language: 'ar' | 'en') {
   return { ms: performance.now() - begun, byteLength }
 }
 
-/** The longest that the server’s event loop stood still since this was last asked. */
+/** The longest delay of the server's event loop since the last call. */
 async function readBlockedMs(metricsPort: number) {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)![1]) * 1000
 }
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchSchedules() {
   const metricsPort = await freePort()
   const portal = await openBenchPortal({ METRICS_PORT: String(metricsPort) })

@@ -1,11 +1,11 @@
-/** A portal of its own with a service, those who receive its orders, and people who order it. */
+/** A portal with a service, its receivers, and people who order it. */
 import { fillPeople, PASSWORD } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 export const RECEIVERS = 5
 const PEOPLE = 2000
 
-/** A service, five receivers with a browser each, and people who order. */
+/** Creates a service, five receivers with a browser each, and people who order. */
 async function setStage(portal: BenchPortal) {
   const { sql } = portal
   const { ids, cookies } = await fillPeople(portal, PEOPLE)
@@ -21,7 +21,7 @@ async function setStage(portal: BenchPortal) {
      insert into user_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
     [receivers],
   )
-  // The administrator receives too, and would be a sixth.
+  // The administrator would be a sixth receiver.
   await sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'role', id, '{}' from roles where name = 'admin'),
      history as (

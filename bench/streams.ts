@@ -1,4 +1,4 @@
-/** From a commit to its arrival, with a thousand streams open: an order at its receivers, and a change that everyone hears of. */
+/** The time from a commit to its arrival, with a thousand open streams: of an order at its receivers, and of a change for everyone. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStage, type Stage } from './stage.ts'
@@ -7,7 +7,7 @@ const STREAMS = 1000
 const ORDERS = 300
 const CHANGES = 30
 const PAUSE_MS = 30
-/** A change for everyone is a thousand arrivals: each is heard before the next is made. */
+/** A change for everyone arrives a thousand times; the next one is made when all have arrived. */
 const HEARD_WITHIN_MS = 5000
 
 interface Arrival {
@@ -18,7 +18,7 @@ interface Arrival {
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
 
-/** Listens as one person; hands over what arrives, with the moment it did. */
+/** Listens as one person; passes on what arrives, with its time. */
 async function listen(base: string, cookie: string, hear: (arrival: Arrival) => void) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${base}/api/events`, { headers: { cookie }, agent }, resolve).on('error', reject).end()
@@ -57,7 +57,7 @@ async function until(isDone: () => boolean, what: string) {
   }
 }
 
-/** Milliseconds from asking for an order to its arrival at each receiver: the commit lies in between, so that none is too short. */
+/** Milliseconds from the request for an order to its arrival at each receiver. The commit lies in between, so none is too short. */
 async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: Stage, arrivals: Arrival[]) {
   const waits: number[] = []
   for (let n = 0; n < ORDERS; n++) {
@@ -72,7 +72,7 @@ async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: S
   return waits
 }
 
-/** Milliseconds from asking for a change of an app to its arrival at each of the streams. */
+/** Milliseconds from the request to change an app to its arrival at each stream. */
 async function timeChanges({ portal: { base }, adminCookie }: Stage, arrivals: Arrival[]) {
   const app = { slug: 'bench', nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' }
   const { reply } = await ask(base, 'POST', '/apps', adminCookie, app)
@@ -88,7 +88,7 @@ async function timeChanges({ portal: { base }, adminCookie }: Stage, arrivals: A
   return waits
 }
 
-/** Prints the figures; answers whether they hold. */
+/** Prints the figures; returns whether they meet their targets. */
 export async function benchStreams() {
   const stage = await openStage()
   const arrivals: Arrival[] = []

@@ -1,4 +1,4 @@
-/** The API as people read it: each route and each role on one page, and every refusal in both languages. */
+/** Snapshots to review the API by: every route and every role on one page, and every refusal in both languages. */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { refusals } from '../server/platform/refusal.ts'
 import { house } from './house.ts'
 import { hasHead, routes } from './running.ts'
 
-/** What the server really listens to, as its router is told. */
+/** The routes that are really registered with the router. */
 const served: string[] = []
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -21,7 +21,7 @@ const portal = house()
 
 const onOnePage = { serializers: [(lines: string[]) => lines.join('\n')] }
 
-/** When the page has changed as it should: `npm run test:files -- --test-update-snapshots test/api.test.ts`, and look at the difference. */
+/** After an intended change, run `npm run test:files -- --test-update-snapshots test/api.test.ts` and review the difference. */
 test('the API on one page', (t) => {
   const lines = routes
     .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))
@@ -67,7 +67,7 @@ test('the server listens to the endpoints, to their heads, to its document and t
   )
 })
 
-/** Where a shape leaves an object open. */
+/** The paths of objects in a shape that accept undeclared fields. */
 function openObjects(schema: unknown, path: string): string[] {
   if (!schema || typeof schema !== 'object') return []
   const { type, additionalProperties } = schema as { type?: unknown; additionalProperties?: unknown }

@@ -1,4 +1,4 @@
-/** Days that are archived through the door, and their files. */
+/** Archiving days over HTTP, and reading the files. */
 import { request } from 'undici'
 import { type House, until, type Visitor } from './house.ts'
 import { MEETINGS } from './meetings.ts'
@@ -15,7 +15,7 @@ interface Archive {
 export const fileOf = ({ id }: { id: number }) => `${ARCHIVES}/${id}/file`
 
 let days = 0
-/** A day of its own. */
+/** A date that no other call returns. */
 export const newDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10)
 
 export function archiving(portal: House) {
@@ -37,7 +37,7 @@ export function archiving(portal: House) {
   const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)
   const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))
 
-  /** One whose PDF nobody makes. */
+  /** An archive whose PDF is never made. */
   async function abandoned(date = newDay()): Promise<Archive> {
     const columns = 'date, language, content, meeting_count, created_by'
     await portal.meddle('user', 1, `insert into pdf_archives (${columns}) values ('${date}', 'en', '{}', 0, 1)`)

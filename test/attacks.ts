@@ -1,4 +1,4 @@
-/** Hostile requests, made from the shapes of the endpoint they are for. */
+/** Generates hostile requests from the shapes of an endpoint. */
 import fc from 'fast-check'
 import { PASSWORD } from './house.ts'
 import type { Route } from './running.ts'
@@ -6,7 +6,7 @@ import type { Route } from './running.ts'
 export type Who = 'stranger' | 'person' | 'admin'
 export interface Attack {
   as: Who
-  /** Path and query as they are sent. */
+  /** The path and query, as sent. */
   path: string
   body?: string | Buffer
   type?: string
@@ -30,7 +30,7 @@ interface Schema {
 const words =
   `a huda a.b portal.x.y ab-1 #0af red / /x /objects/uploads/x https://example.org/x a@b.co 2024-02-29 2023-02-29 12:30 ar en user
   admin order_receiver active 7d none أحمد ١٢٣`.split(/\s+/)
-/** What no stored text may keep hides behind words that fit. */
+/** Characters that must not be stored as they are, to be appended to valid words. */
 const hidden = ['\u202e', '\u2067', '\u0085', '\u007f', 'e\u0301', '\ufeff', '\u00a0']
 const phrases = [...words, ...words.flatMap((word) => hidden.map((mark) => word + mark)), PASSWORD, 'سطر أول\nسطر ثان', 'ﷺ', '👩‍👩‍👧‍👦']
 
@@ -47,7 +47,7 @@ function fittingText({ minLength = 0, maxLength = 1000, pattern }: Schema): fc.A
   )
 }
 
-/** Values that fit a schema, or nearly: ids are small, so that some exist. */
+/** Values that fit a schema, or nearly. Ids are small, so that some exist. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const { type, minimum = -5, maximum = 2 ** 31 - 1, properties = {}, items = {} } = schema
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -75,7 +75,7 @@ const nestObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(de
 const DEPTH = 30_000
 const TOO_MUCH = 1024 * 1024 + 1
 
-/** Values that fit nothing, or only seem to; as JSON. */
+/** Values, as JSON, that fit no schema or only seem to. */
 const nasty: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...`null true 0 -1 1.5 1e308 -0 1e400 2147483648 -2147483649 9007199254740993 99999999999999999999 "" " " "0" "1" "true" "null" "NaN"
@@ -111,7 +111,7 @@ const names = [
 type Field = [name: string, json: string]
 const inJson = (fields: Field[]) => `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
 
-/** A body whose fields fit, lack, stand twice, hold what they should not, or should not be there. */
+/** A body whose fields are valid, invalid, missing, duplicated or undeclared. */
 function mangled({ properties = {} }: Schema): fc.Arbitrary<string> {
   const fields = Object.entries(properties).map(([name, inner]) =>
     fc.oneof(
@@ -148,7 +148,7 @@ const rawValues = fc.oneof(
 )
 const inAddress = (schema: Schema) => fitting(schema).map((value) => encodeURIComponent(String(value)))
 
-/** Some of the parameters, fitting or not, some of them twice, and some that nobody asked for. */
+/** A query whose parameters are valid, invalid, duplicated or undeclared. */
 function queriesFor({ properties = {} }: Schema): fc.Arbitrary<string> {
   const known = Object.entries(properties).map(([name, inner]) =>
     fc.tuple(fc.constant(name), fc.oneof({ weight: 2, arbitrary: inAddress(inner) }, rawValues)),
@@ -162,11 +162,11 @@ function queriesFor({ properties = {} }: Schema): fc.Arbitrary<string> {
 const schemasOf = ({ endpoint }: Route) => endpoint as { params?: Schema; query?: Schema; body?: Schema }
 const parameterOf = (route: Route, name: string) => schemasOf(route).params?.properties?.[name] ?? {}
 
-/** Requests of all three kinds of caller, most of them nearly right. */
+/** Requests by all three kinds of caller, most of them nearly valid. */
 export function attacksOn(route: Route): fc.Arbitrary<Attack> {
   const { query = {}, body } = schemasOf(route)
   const values = route.parameters.map((name) =>
-    // With nothing in the place of a parameter, the address is another.
+    // An empty parameter would make it a different path.
     fc.oneof({ weight: 5, arbitrary: inAddress(parameterOf(route, name)).filter((text) => text !== '') }, fc.constantFrom(...badIds)),
   )
   return fc.record({
@@ -195,7 +195,7 @@ const wrongTypes = [
   '',
 ]
 
-/** What a parser or a validator could break on. */
+/** Bodies that a parser or a validator could fail on. */
 function knownBodies({ properties = { field: {} } }: Schema): (string | Buffer)[] {
   const inEach = (json: string) => inJson(Object.keys(properties).map((name) => [name, json]))
   const inFirst = (json: string) => inJson(Object.keys(properties).map((name, index) => [name, index ? '1' : json]))
@@ -214,7 +214,7 @@ function knownBodies({ properties = { field: {} } }: Schema): (string | Buffer)[
   ]
 }
 
-/** The same for every endpoint: bodies, media types and ids that are none, from a caller it admits; a few of them from every caller. */
+/** Invalid bodies, media types and ids, the same for every endpoint: all from a caller whom it admits, a few from every caller. */
 export function knownAttacksOn(route: Route): Attack[] {
   const { body = {} } = schemasOf(route)
   const path = route.address(() => 1)

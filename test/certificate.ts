@@ -1,4 +1,4 @@
-/** A certificate for a host of the tests, signed by itself and good for a day: X.509 (RFC 5280) in DER, as Node makes none. */
+/** A self-signed certificate, valid for a day: X.509 (RFC 5280) in DER, which Node cannot create. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: Buffer[]) => {
@@ -10,7 +10,7 @@ const der = (tag: number, ...parts: Buffer[]) => {
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const text = (tag: number, value: string) => der(tag, Buffer.from(value))
 const octets = (part: Buffer) => der(0x04, part)
-/** An object identifier by its bytes. */
+/** An object identifier, given its bytes. */
 const named = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 
 const ECDSA_WITH_SHA256 = sequence(named('2a8648ce3d040302'))

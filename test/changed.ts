@@ -1,6 +1,6 @@
 /**
- * Runs the tests that a change touches: what is not committed, and on a branch all that `main` does not have. Those are the tests
- * beside a changed file and beside what imports it, the tests that import either, and the rules of the house.
+ * Runs the tests affected by what is not committed and, on a branch, by what is not on `main`: the tests beside a changed file and
+ * beside the files that import it, the tests that import any of these, and the house rules.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -9,17 +9,17 @@ import { type Import, importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
 const isTest = (file: string) => file.endsWith('.test.ts')
-/** They hold the whole portal together, so that what imports them says nothing of what it tests. */
+/** Files that use the whole portal, so importing them says nothing about what a test is about. */
 const composed = /^(server\/[\w-]+\.ts|test\/(house|people|visitor|setup)\.ts|server\/platform\/(refusal|text|config|concurrency)\.ts)$/
 const ALWAYS = ['test/house.test.ts']
-/** Tests that go over all there is of something, and so import none of it. */
+/** Tests that read all files of some kind instead of importing them. */
 const sweeps: [changed: RegExp, tests: string[]][] = [
   [/^server\/migrations\//, ['test/locks.test.ts', 'test/tables.test.ts', 'test/versions.test.ts']],
   [/^server\/platform\/(http|auth|changes)\//, ['test/sweep.test.ts', 'test/api.test.ts']],
   [/routes\.ts$/, ['test/api.test.ts']],
 ]
 
-/** The tests among `files` that a change of `changed` touches. */
+/** The tests among `files` that a change of the files `changed` affects. */
 export function touchedBy(changed: readonly string[], files: readonly string[], imports: readonly Import[]) {
   const importersOf = (file: string) => imports.filter(({ from, to }) => to === file && !composed.test(from)).map(({ from }) => from)
   const touched = new Set<string>()

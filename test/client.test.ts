@@ -1,4 +1,4 @@
-/** A client whose types are generated from the document: it compiles without a cast, and every answer is what its type promises. */
+/** A client whose types are generated from the document compiles without casts, and every answer has the type it promises. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import createClient, { type Middleware } from 'openapi-fetch'
@@ -15,7 +15,7 @@ const document = documentOf(endpoints, { cookie: 'portal_session' })
 const check = checkerOf(document)
 const wrongWith = answerCheckerOf(document)
 
-/** A client with a session of its own. Every answer is held against the document. */
+/** A client with its own session. Every answer is checked against the document. */
 function openClient() {
   let cookie = ''
   let answers = 0
@@ -45,7 +45,7 @@ async function signedIn(username: string, password: string) {
 
 const isMessage = (value: unknown): value is Message => check({ $ref: '#/components/schemas/StreamMessage' }, value).length === 0
 
-/** The messages of a stream, as they come; one that is none of those the document knows ends it. */
+/** The messages of a stream as they arrive; throws for one that the document does not describe. */
 async function* messagesOf(stream: ReadableStream<Uint8Array>) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

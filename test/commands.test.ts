@@ -1,4 +1,4 @@
-/** What a command cannot forget and a query cannot do, tried on endpoints that exist only here. */
+/** What a command cannot omit and a query cannot do, tried with endpoints that exist only here. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,13 +16,13 @@ import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { house, quiet, until } from './house.ts'
 
 const closings: (() => Promise<unknown>)[] = []
-// Before the house's own end, which takes the database away.
+// Registered before the house's own hook, which drops the database.
 after(async () => {
   for (const close of closings) await close()
 })
 const portal = house()
 
-/** A portal that has only this endpoint. */
+/** A server with only this endpoint. */
 async function serveOnly(endpoint: Endpoint) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
@@ -34,7 +34,7 @@ async function serveOnly(endpoint: Endpoint) {
   return app
 }
 
-/** What it answers someone signed in. */
+/** Its answer to someone who is signed in. */
 async function answerOf(endpoint: Endpoint) {
   const app = await serveOnly(endpoint)
   const method = endpoint.at.startsWith('GET') ? 'GET' : 'POST'
@@ -49,7 +49,7 @@ const renamed = (targetId: number) => ({ kind: 'user.preferences_changed', targe
 const asked = { summary: 'Try', allow: 'signed-in' } as const
 const spec = { ...asked, reply: Nothing, status: 204 } as const
 
-/** A 500 that tells its request's id and nothing of the cause, and leaves the administrator's name alone. */
+/** Asserts a 500 that reveals only the request's id, and that the administrator's name was not changed. */
 async function checkUndone(endpoint: Endpoint) {
   const traces = await portal.traces(async () => {
     const { status, body, text, id } = await answerOf(endpoint)
@@ -117,7 +117,7 @@ for (const [what, make] of Object.entries(failings))
     )
   })
 
-/** A command that writes as it should and answers what its shape does not allow. */
+/** A command that writes correctly and replies with what its shape does not allow. */
 const answering = <R extends TSchema>(reply: R, answer: unknown) =>
   command('POST /try', {
     ...asked,
@@ -175,7 +175,7 @@ test('a reply is cut to its shape: what is not declared never goes out', async (
   assert.equal(await nameOf(1), 'Written')
 })
 
-/** A command whose change is told of by an event with this order in it. */
+/** A command whose change emits an event with this order in it. */
 const tellingOf = (order: object) =>
   command('POST /try', {
     ...spec,

@@ -1,16 +1,16 @@
-/** The statements that the portal of a test sends to the database. */
+/** Records the statements that a portal sends to the database. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mock } from 'node:test'
 import pg from 'pg'
 import { jobs } from '../server/jobs.ts'
 import type { Job } from '../server/platform/jobs/runner.ts'
 
-/** Holds true inside a job: jobs run on their own schedule, whatever is being measured. */
+/** True inside a job. Jobs run on their own schedule, so their statements are not counted. */
 export const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
 for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
-/** Statements that the portal sends by itself: reading events, handing over pushes, health checks, authentication. */
+/** Statements that no endpoint sends: reading events, queueing pushes, health checks, authentication. */
 const asides = /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes where ctid|^select$|bawaba_events/
 let sent: string[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
@@ -21,7 +21,7 @@ mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters
   return send.apply(this, parts)
 })
 
-/** The statements that `act` causes, in order; nothing else may use the portal meanwhile. */
+/** The statements that `act` causes, in order. Nothing else may use the portal meanwhile. */
 export async function statementsDuring(act: () => Promise<unknown>) {
   sent = []
   await act()

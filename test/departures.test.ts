@@ -1,4 +1,4 @@
-/** Whoever holds on to a person, a role, a permission, a group or a meeting is in the list of departures. */
+/** Every column that refers to people, roles, permissions, groups or meetings is in the list of departures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { departures as enlisted } from '../server/departures.ts'
@@ -11,11 +11,11 @@ const departures: readonly Departure[] = enlisted
 interface Column {
   /** As `table.column`. */
   name: string
-  /** The table its foreign key refers to, and what the database does when that row goes: nothing, the same, or to empty the column. */
+  /** The table that its foreign key refers to, and what the database does when the row there is deleted. */
   to: string | null
   then: 'nothing' | 'delete' | 'empty' | null
 }
-/** The columns that could hold ids: whole numbers, lists of them, and JSON. Ids of their own rows are none. */
+/** The columns that could hold ids of other rows: integers, lists of them, and JSON. */
 const readColumns = () =>
   portal.sql<Column>(
     `select format('%s.%s', relname, attname) as name, confrelid::regclass::text as to,
@@ -27,11 +27,11 @@ const readColumns = () =>
      order by 1`,
   )
 
-/** What the columns count or measure that hold no ids, by their names. */
+/** The names of columns whose numbers are not ids. */
 const numbers =
   /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire)$/
 
-/** Columns with ids of other things, or with texts that may name one, and why nobody need answer for them. */
+/** Columns with ids of other things, or with texts that may contain one, and why no departure is needed. */
 const others: Record<string, string> = {
   'app_opens.app_id': 'an app’s; its deletion forgets them',
   'app_orders.app_ids': 'apps; those that are gone are passed over',
@@ -56,7 +56,7 @@ test('people, roles, permissions and groups have departures', () => {
   for (const table of ['users', 'roles', 'permissions', 'groups']) assert.ok(tables.includes(table), table)
 })
 
-test('every column that refers to a row that may go has exactly one who answers for it', async () => {
+test('every foreign key to a table with departures belongs to exactly one departure', async () => {
   for (const { name, to, then } of await readColumns()) {
     if (to === null || !tables.includes(to)) continue
     const holders = holdersOf(name, to)
@@ -73,7 +73,7 @@ test('every column that refers to a row that may go has exactly one who answers 
   }
 })
 
-test('every other column that could hold ids is answered for, or said to hold none of theirs', async () => {
+test('every other column that could hold ids belongs to a departure or is listed with a reason', async () => {
   for (const { name, to } of await readColumns()) {
     if (to !== null || numbers.test(name)) continue
     const isKnown = name in others || departures.some(({ holds }) => holds.some((held) => held === name))
@@ -84,7 +84,7 @@ test('every other column that could hold ids is answered for, or said to hold no
   }
 })
 
-test('whoever answers for a column that nothing refers from says why its ids stay, or takes them away', async () => {
+test('a departure says why the ids in a column without a foreign key stay, or removes them', async () => {
   const columns = await readColumns()
   for (const { of, holds, stays, gone } of departures)
     for (const held of holds) {

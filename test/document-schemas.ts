@@ -1,8 +1,8 @@
-/** Values and answers against the document. */
+/** Checks values and answers against the document. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { type Content, type Document, follow, type Json } from './running.ts'
 
-/** What is wrong with a value by a schema of the document: nothing, where it fits. */
+/** What is wrong with a value according to a schema of the document; empty if nothing is. */
 export function checkerOf(document: Document) {
   const ajv = new Ajv2020({ strict: false })
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
@@ -16,7 +16,7 @@ export function checkerOf(document: Document) {
   }
 }
 
-/** What is wrong with an answer by the operation it is of: its status, its headers, its body. */
+/** What is wrong with an answer according to its operation: status, headers, body. */
 export function answerCheckerOf(document: Document) {
   const check = checkerOf(document)
   return async (method: string, path: string, response: Response) => {

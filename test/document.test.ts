@@ -1,4 +1,4 @@
-/** The document against the running portal, and the page that shows it. */
+/** Compares the document with the running portal, and tests the page that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
@@ -51,7 +51,7 @@ test('every operation has a name, says what it does, what it takes, who may call
 })
 
 const isText = (type: string) => type === 'application/json' || type === 'text/event-stream'
-/** The bodies of an operation: what it takes and what it answers. */
+/** The request and response bodies of an operation. */
 const bodiesOf = ({ requestBody, responses }: ReturnType<typeof operationOf>) =>
   [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => Object.entries(content ?? {}))
 
@@ -119,7 +119,7 @@ test('whatever is answered, to whom ever, is in the document: the status, the he
     if (found.length > 0) wrong.push([route.at, response.status, found])
     await response.body?.cancel()
   }
-  // Signing out comes last, and the administrator only looks.
+  // Signing out comes last, and the administrator only reads.
   const inOrder = routes.toSorted((one, other) => Number(one.endpoint.setsCookie ?? false) - Number(other.endpoint.setsCookie ?? false))
   for (const route of inOrder)
     for (const caller of callers) {
@@ -133,7 +133,7 @@ test('the page and the program that read the document read the same one', async 
   assert.deepEqual((await portal.stranger().get('/docs/json')).body, await readDocument())
 })
 
-/** The values of a content policy by directive. */
+/** The values of a content security policy, by directive. */
 const policyOf = (headers: Headers): Record<string, string[]> =>
   Object.fromEntries(
     headers

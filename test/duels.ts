@@ -1,4 +1,4 @@
-/** Two actions at the same moment, over two instances: each ending that doing them one after the other has is brought about, and no other. */
+/** Two actions at once, on two instances: they end as if done one after the other, and each such ending occurs. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
@@ -6,19 +6,19 @@ import pg from 'pg'
 import { deep } from './depth.ts'
 import { type Answer, type House, until } from './house.ts'
 
-/** Does something at the one or the other of two instances. */
+/** Does something on one of two instances. */
 export type Act = (at: 0 | 1) => Promise<Answer>
 
 export const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
 
-/** Who answers: the first action, the second. */
+/** The answers to the first and the second action. */
 type Pair = [Answer, Answer]
 type Meeting = (portal: House, acts: [Act, Act]) => Promise<Pair>
 
 const waits = async (portal: House) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** Nobody can record a change meanwhile, so that whoever writes holds what it has locked and waits for its end. */
+/** Blocks the recording of changes meanwhile, so that whoever writes waits with its locks held. */
 async function whileNoneRecords<T>(portal: House, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -30,7 +30,7 @@ async function whileNoneRecords<T>(portal: House, act: () => Promise<T>) {
   }
 }
 
-/** The action that begins is all but done when the other starts. */
+/** The second action starts when the first has yet to record its change and commit. */
 const overlapping =
   (first: 0 | 1): Meeting =>
   async (portal, acts) => {
@@ -50,7 +50,7 @@ const overlapping =
     return (await Promise.all(answers)) as Pair
   }
 
-/** The action that begins is done when the other starts. */
+/** The second action starts when the first is done. */
 const consecutive =
   (first: 0 | 1): Meeting =>
   async (_portal, acts) => {
@@ -60,7 +60,7 @@ const consecutive =
     return answers as Pair
   }
 
-/** Keeps the next transaction from beginning until `letGo`; `isHeld` once it would. */
+/** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once it tries to. */
 function holdNextTransaction() {
   const begin = Kysely.prototype.transaction
   const gate = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ function holdNextTransaction() {
   return hold
 }
 
-/** The action that begins is authenticated, and goes on when the other is done. */
+/** The first action is authenticated, but its transaction begins only when the second is done. */
 const overtaken =
   (first: 0 | 1): Meeting =>
   async (_portal, acts) => {
@@ -92,7 +92,7 @@ const overtaken =
     return (await Promise.all(answers)) as Pair
   }
 
-/** Either may start some milliseconds before the other, at the same instance or at another. */
+/** Either action may start some milliseconds before the other, on the same instance or on another. */
 const free =
   (round: number): Meeting =>
   async (_portal, acts) =>
@@ -104,8 +104,8 @@ const free =
     ) as Promise<Pair>
 
 /**
- * Has the two meet again and again, prepared anew each time by `meet`; every ending must be one of `endings`, and each of these must
- * come about. `describe` tells what the actions left.
+ * Runs two actions against each other many times, prepared anew each time by `meet`. Every ending must be one of `endings`, and each
+ * of these must occur. `describe` says what the actions left behind.
  */
 export async function duel(
   portal: House,

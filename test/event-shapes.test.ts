@@ -1,4 +1,4 @@
-/** What arrives on the streams, frame by frame, against the shapes that are published: for every kind of change that tells or emits. */
+/** Checks every frame that arrives on a stream against its published schema, for every kind of change that tells or emits. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -17,7 +17,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^
 const fits = Object.fromEntries(Object.entries(eventPayloads).map(([name, shape]) => [name, ajv.compile(shape)]))
 
 type Stream = Awaited<ReturnType<Visitor['listen']>>
-/** Of everyone who listens, the administrator and Huda first. */
+/** The streams of everyone who listens; the administrator's and Huda's come first. */
 const streams: Stream[] = []
 let huda: Visitor
 before(async () => {
@@ -40,7 +40,7 @@ const permission = async () => (await make.newPermission()).id
 const request = async (by: Visitor, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
-/** Something that makes a change of each kind, and reaches the administrator or Huda. */
+/** For each kind of change, an act that makes one and reaches the administrator or Huda. */
 const scenes: Record<string, () => Promise<unknown>> = {
   'session.ended': async () => {
     const elsewhere = await portal.stranger().signIn(huda.username)
@@ -126,7 +126,7 @@ test('every kind of change that tells or emits has its scene', () => {
 
 const last = async (table: string) => (await portal.sql<{ id: number }>(`select coalesce(max(id), 0)::int as id from ${table}`))[0]!.id
 
-/** What arrives because of an act that makes a change of the kind: all of it, once it is here. */
+/** Every frame that arrives because of an act which makes a change of the kind. */
 async function framesOf(kind: string, act: () => Promise<unknown>) {
   const [event, entry] = [await last('events'), await last('ledger')]
   await act()
@@ -142,7 +142,7 @@ async function framesOf(kind: string, act: () => Promise<unknown>) {
   })
 }
 
-/** The end of a session may be found by the hub's own look before its event is read: then it comes without a place. */
+/** The hub may notice the end of a session before it reads the event of it; then the frame has no id. */
 const isOf = (sent: { id: string; event: string }, frame: Stream['events'][number]) =>
   frame.id.split('.')[2] === sent.id || (frame.id === '' && frame.event === sent.event)
 

@@ -14,7 +14,7 @@ async function poke(to: Visitor, mark: string) {
   await portal.sql(`select pg_notify('bawaba_events', '')`)
 }
 
-/** A transaction that writes events and commits when it is told to. */
+/** A transaction that has written events and commits on demand. */
 async function openWriter(to: Visitor) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -30,7 +30,7 @@ async function openWriter(to: Visitor) {
   }
 }
 
-/** Every mark in the one order that all must see. */
+/** All marks in the order in which every stream must see them. */
 const inOrder = async (to: Visitor) =>
   (
     await portal.sql<{ mark: string }>(
@@ -125,7 +125,7 @@ test('the order holds where the numbers of transactions grow by a digit', async 
   await writer.write('before')
   const [now] = await portal.sql<{ xid: string }>('select pg_current_xact_id()::text as xid')
   const missing = Math.min(10 ** now!.xid.length - Number(now!.xid), 100_000)
-  // Each inner block that writes takes a number.
+  // Each subtransaction that writes takes a transaction id.
   await portal.sql(`do $$ begin
     create temp table burnt (n int) on commit drop;
     for i in 1 .. ${missing} loop

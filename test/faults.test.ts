@@ -5,7 +5,7 @@ import { makeFolder, postmasterOf, type Running, serversOf, startPortal, untilHe
 
 const settings = () => ({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
 
-/** Requests of every kind: with a session and without, reading and writing. */
+/** Requests with and without a session, reading and writing. */
 const kinds: ((visitor: Visitor) => ReturnType<Visitor['get']>)[] = [
   (visitor) => visitor.get('/healthz'),
   (visitor) => visitor.get('/auth/me'),
@@ -16,7 +16,7 @@ const kinds: ((visitor: Visitor) => ReturnType<Visitor['get']>)[] = [
   (visitor) => visitor.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),
 ]
 
-/** Asks for everything at once, again and again, until `isOver`; tells what was refused. */
+/** Sends all requests at once, again and again, until `isOver`; returns the refusals. */
 function askOn(portal: Running, cookie: string, isOver: () => boolean) {
   const told = { refused: [] as { status: number; code: string; retryAfter: string | null }[] }
   const asking = Promise.all(
@@ -82,7 +82,7 @@ test('a stop does not wait for a database that stands still, and the next start 
   await again.stranger().signIn('admin')
 })
 
-/** Registers people one after the other and remembers who was told that they are in; `at` moves with the portal. */
+/** Registers people one after the other and notes whose registration was acknowledged. `at` follows the portal when it moves. */
 function keepRegistering(at: { base: string; stranger: Running['stranger'] }, tag: string) {
   const acknowledged: string[] = []
   let isOver = false
@@ -120,7 +120,7 @@ function keepRegistering(at: { base: string; stranger: Running['stranger'] }, ta
   }
 }
 
-/** Everyone told so is there, and the history of the group all are in leads without a gap to those who are. */
+/** Asserts that all who were acknowledged exist, and that the history of the group Everyone adds up to its members. */
 async function assertNothingLost(portal: Running, acknowledged: string[]) {
   const admin = await portal.stranger().signIn('admin')
   const people: { id: number; username: string }[] = (await admin.get('/users')).body

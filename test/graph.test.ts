@@ -1,9 +1,9 @@
-/** The import graph has no circle, by folder and by file, at run time and with types. `npm run graph` prints it. */
+/** The import graph has no cycle, by folder or by file, at run time or with types. `npm run graph` prints it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circlesIn, graphOf, graphs, importsIn } from './graph.ts'
+import { cyclesIn, graphOf, graphs, importsIn } from './graph.ts'
 
-for (const [title, graph] of Object.entries(graphs)) test(`no circle among ${title}`, () => assert.deepEqual(circlesIn(graph), []))
+for (const [title, graph] of Object.entries(graphs)) test(`no cycle among ${title}`, () => assert.deepEqual(cyclesIn(graph), []))
 
 test('imports of every form are found, and those of types told apart', () => {
   const text = `import a, { type B } from './a.ts'
@@ -28,9 +28,9 @@ export const later = () => import('./f.ts')
   )
 })
 
-test('a circle is found wherever one enters it, and a way that leads to none is no circle', () => {
+test('a cycle is found wherever one enters it, and a way that leads to none is no cycle', () => {
   const edge = (from: string, to: string) => ({ from, to, isType: false })
-  const [circle] = circlesIn(graphOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')]))
-  assert.match(circle!, /^(b → c → b|c → b → c)$/)
-  assert.deepEqual(circlesIn(graphOf([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])), [])
+  const [cycle] = cyclesIn(graphOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')]))
+  assert.match(cycle!, /^(b → c → b|c → b → c)$/)
+  assert.deepEqual(cyclesIn(graphOf([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])), [])
 })

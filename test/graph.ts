@@ -1,44 +1,44 @@
-/** Who imports whom below `server/`, by folder and by file. Run as a program, it prints both graphs and fails where one has a circle. */
+/** The import graph below `server/`, by folder and by file. As a program, it prints both and fails if one has a cycle. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** One file's import of another, as paths below the root; `isType` says that nothing of it is left at run time. */
+/** An import of one file by another, as paths below the root. `isType`: it is erased at run time. */
 export interface Import {
   from: string
   to: string
   isType: boolean
 }
-/** What each node imports. */
+/** The nodes that each node imports. */
 export type Graph = Map<string, Set<string>>
 
-/** A statement that imports, as the formatter leaves it: from the start of a line to the quoted name, or a call in the middle of one. */
+/** An import statement as the formatter writes it, from the start of a line to the quoted name; or a call of `import`. */
 const STATEMENTS = /^(import|export)( type)?\b[^'"`;]*?'([^']+)'$|\b(import)\('([^']+)'\)/gm
 
-/** What a file's text imports: paths below the root for files, bare names for packages. */
+/** The imports in a file's text: files as paths below the root, packages by their names. */
 export function importsIn(file: string, text: string): Import[] {
   return Array.from(text.matchAll(STATEMENTS), ([, , type, named, , called]) => {
     const name = (named ?? called)!
-    // `import { type A }` is carried out all the same.
+    // `import { type A }` still imports the module at run time.
     return { from: file, to: name.startsWith('.') ? normalize(join(dirname(file), name)) : name, isType: type !== undefined }
   })
 }
 
-/** The imports of everything that runs: all of `server/` but its tests. */
+/** The imports of all files of `server/` except tests. */
 export const imports = globSync('server/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted()
   .flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')))
   .filter(({ to }) => to.startsWith('server/'))
 
-/** A feature, or a room of the platform; what lies beside those, as the lists do, stands for itself. */
+/** The node of a file: its feature or its folder of the platform; any other file is a node by itself. */
 export function folderOf(file: string) {
   const folder = dirname(file)
   return folder === 'server' || folder === 'server/platform' ? file : folder
 }
 
-/** The graph of some imports, its nodes named by `nameOf` their files. */
+/** The graph of some imports. `nameOf` maps files to nodes. */
 export function graphOf(some: readonly Import[], nameOf = (file: string) => file): Graph {
   const graph: Graph = new Map()
   for (const { from, to } of some) {
@@ -49,7 +49,7 @@ export function graphOf(some: readonly Import[], nameOf = (file: string) => file
   return graph
 }
 
-/** The nodes that remain when those that import nothing that remains have gone, until none goes: each of them leads to a circle. */
+/** The nodes that lead to a cycle: those left after repeatedly removing nodes that import none of the rest. */
 function leadingToCircles(graph: Graph) {
   const left = new Map(Array.from(graph, ([name, imported]) => [name, new Set(imported)]))
   for (let size = -1; size !== left.size; ) {
@@ -62,27 +62,27 @@ function leadingToCircles(graph: Graph) {
   return left
 }
 
-/** One circle for each way into one, as a path that ends where it began; none where there is none. */
-export function circlesIn(graph: Graph) {
+/** The cycles found, as paths that end where they began; empty if there are none. */
+export function cyclesIn(graph: Graph) {
   const left = leadingToCircles(graph)
-  const circles = new Map<string, string>()
+  const cycles = new Map<string, string>()
   for (const start of left.keys()) {
     const path: string[] = []
     for (let at = start; ; at = left.get(at)!.values().next().value!) {
       const seen = path.indexOf(at)
       if (seen !== -1) {
-        const circle = path.slice(seen)
-        circles.set(circle.toSorted().join(), [...circle, at].join(' → '))
+        const cycle = path.slice(seen)
+        cycles.set(cycle.toSorted().join(), [...cycle, at].join(' → '))
         break
       }
       path.push(at)
     }
   }
-  return [...circles.values()]
+  return [...cycles.values()]
 }
 
 const atRunTime = imports.filter(({ isType }) => !isType)
-/** Each graph by what it shows. Those with types have the imports of run time, too. */
+/** Each graph by its title. Those with types also contain the imports at run time. */
 export const graphs: Record<string, Graph> = {
   'folders, at run time': graphOf(atRunTime, folderOf),
   'folders, with types': graphOf(imports, folderOf),
@@ -93,14 +93,14 @@ export const graphs: Record<string, Graph> = {
 function print(title: string, graph: Graph) {
   console.log(`\n${title}`)
   for (const [name, imported] of graph) if (imported.size) console.log(`  ${name} → ${[...imported].toSorted().join(', ')}`)
-  const circles = circlesIn(graph)
-  for (const circle of circles) console.log(`  CIRCLE ${circle}`)
-  return circles.length
+  const cycles = cyclesIn(graph)
+  for (const cycle of cycles) console.log(`  CIRCLE ${cycle}`)
+  return cycles.length
 }
 
 if (import.meta.main) {
-  const circles = Object.entries(graphs).map(([title, graph]) => print(title, graph))
-  const sum = circles.reduce((one, other) => one + other, 0)
-  console.log(`\n${sum} circles`)
+  const cycles = Object.entries(graphs).map(([title, graph]) => print(title, graph))
+  const sum = cycles.reduce((one, other) => one + other, 0)
+  console.log(`\n${sum} cycles`)
   process.exitCode = sum ? 1 : 0
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever is sent to the running portal, by whomever: it never breaks, it answers in the words of its document, and what it
- * refuses leaves nothing behind. `FC_SEED` repeats a run.
+ * Whatever anyone sends to the running portal, it never fails, it answers as documented, and what it refuses leaves nothing behind.
+ * `FC_SEED` repeats a run.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ import { ADMIN_PASSWORD, house, PASSWORD, type Visitor } from './house.ts'
 import { type Route, routes } from './running.ts'
 import { watch } from './watch.ts'
 
-/** For each endpoint. */
+/** How many random requests are sent to each endpoint. */
 const RUNS = Number(process.env['FC_RUNS'] ?? Math.round(deep(4000) / routes.length))
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31)
 console.log(`FC_SEED=${seed}`)
@@ -23,7 +23,7 @@ console.log(`FC_SEED=${seed}`)
 const dispatcher = new Agent({ headersTimeout: 240_000, bodyTimeout: 240_000 })
 let watcher: Awaited<ReturnType<typeof watch>>
 let state: Record<string, string>
-// Before the house's own end, which takes the database away.
+// Registered before the house's own hook, which drops the database.
 after(async () => {
   await watcher?.close()
   await dispatcher.close()
@@ -35,7 +35,7 @@ let people = 0
 
 const isSignedIn = async (visitor: Visitor | undefined) => (await visitor?.get('/auth/me'))?.status === 200
 
-/** Whoever was signed out, deactivated or deleted by what succeeded is replaced; there is one administrator, whom nothing can remove. */
+/** Replaces callers who were signed out, deactivated or deleted by a request. Nothing can remove the one administrator. */
 async function fillCast() {
   cast.stranger ??= portal.stranger()
   if (!(await isSignedIn(cast.admin))) cast.admin = await portal.stranger().signIn('admin', ADMIN_PASSWORD)
@@ -52,7 +52,7 @@ async function newPerson() {
   return portal.stranger().signIn(username)
 }
 
-/** Something of each kind, so that small ids lead somewhere. */
+/** Makes one of everything, so that small ids exist. */
 async function furnish() {
   const { admin } = portal
   watcher = await watch(portal.connection)
@@ -166,7 +166,7 @@ async function strike(route: Route, attack: Attack) {
   }
 }
 
-// What removes things comes last, so that the others find some.
+// Deletions come last, so that the others find something.
 for (const route of routes.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE')))
   test(`nothing hostile breaks ${route.at}`, async () => {
     if (!watcher) await furnish()
@@ -179,7 +179,7 @@ for (const route of routes.toSorted((one, other) => Number(one.method === 'DELET
     )
   })
 
-/** Only the first failure, as it was told: a counterexample may be a megabyte long. */
+/** The first failure only, without its counterexample, which may be a megabyte long. */
 async function report(run: fc.RunDetails<[Attack]>) {
   if (run.failed) throw run.errorInstance ?? new Error('the property failed')
 }

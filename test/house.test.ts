@@ -1,4 +1,4 @@
-/** The rules of the house that no compiler keeps: who may import whom, what is listed by hand, and what a file may not hold. */
+/** House rules that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('{server,test,bench}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
-/** The feature or other folder below `server/` a file is in; '' for the lists and programs beside them. */
+/** The feature or other folder below `server/` that a file is in; '' for files directly in `server/`. */
 const folderOf = (file: string) => /^server\/(executive-meetings\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? ''
 const notFeatures = ['', 'platform', 'demo', 'migrations']
 const isFeature = (file: string) => file.startsWith('server/') && !notFeatures.includes(folderOf(file))
@@ -35,7 +35,7 @@ const filesWith = (some: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** What a feature lends to others. Hashing a password is wanted wherever an account is made. */
+/** What other features may import. */
 const lent = /^server\/[\w/-]+\/(queries|rules|shapes)\.ts$/
 
 test('the imports are found', () => {
@@ -59,7 +59,7 @@ test('the platform imports itself, packages, and the tables', () => {
   )
 })
 
-/** Names of features and tables that a file of the platform may hold, and why. */
+/** Names of features and tables that the platform may contain, and why. */
 const platformWords: Record<string, string> = {
   access: 'what an actor may do',
   users: 'whose sessions are authenticated',
@@ -85,7 +85,7 @@ const platformWords: Record<string, string> = {
   groupUsers: 'what an actor is in',
   rolePermissions: 'what an actor holds',
 }
-/** Lists in which every feature has its lines. */
+/** Lists to which every feature contributes. */
 const platformLists = ['server/platform/config.ts', 'server/platform/refusal.ts']
 
 test('no file of the platform holds the name of a feature or of its tables', () => {
@@ -136,11 +136,11 @@ test('what must be written by record() is written by nothing else', () => {
   )
 })
 
-/** Everything that the modules at these paths export. */
+/** All exports of the modules at these paths. */
 const exportsOf = async (some: string[]) =>
   (await Promise.all(some.map((file) => import(join(root, file))))).flatMap((module) => Object.entries<Record<string, unknown>>(module))
 
-/** Fails with what to do unless the two hold the same names. */
+/** Fails, saying what to do, unless both contain the same names. */
 function assertListed(exported: string[], listed: string[], list: string) {
   const missing = exported.filter((name) => !listed.includes(name))
   assert.equal(missing.length, 0, `add to ${list}: ${missing.join(', ')}`)
@@ -193,7 +193,7 @@ test('every refusal is one that somebody may hear', () => {
   )
 })
 
-/** Files that may be longer, and why. */
+/** Files that may have more than 300 lines, and why. */
 const long: Record<string, string> = {
   'server/platform/postgres/server.test.ts': 'one subject, whose scenes share their props',
   'server/tables.ts': 'generated, one list of every table',
@@ -207,7 +207,7 @@ test('no file is longer than 300 lines', () => {
   )
 })
 
-/** Where a type is left unchecked, and why nothing better can be said there. */
+/** Files that may use unchecked types, and why. */
 const unchecked: Record<string, string> = {
   'server/platform/database/db.ts': 'the driver overloads the method that is overridden a dozen times',
   'server/platform/http/docs-page.ts': 'the plug-ins know neither a document of version 3.1 nor a page without their logo',

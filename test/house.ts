@@ -1,4 +1,4 @@
-/** The test house: a whole portal on a database of its own, reached over HTTP, and the traces that each call leaves. */
+/** The test house: a complete portal on its own database, reached over HTTP, and the traces that each call leaves. */
 import { after, before } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
@@ -30,7 +30,7 @@ export async function onServer(statement: string) {
   }
 }
 
-/** Drops a database once it can be: PostgreSQL refuses to end an autovacuum worker, which may be at work there, for a role that is no superuser. */
+/** Drops a database. An autovacuum worker may be connected to it, which only a superuser may terminate, so it tries until that is gone. */
 export const dropDatabase = (database: string) =>
   until(`${database} is dropped`, async () => {
     try {
@@ -44,21 +44,21 @@ export const dropDatabase = (database: string) =>
 
 let clones = 0
 
-/** A database cloned from the template, dropped by `drop`. */
+/** A clone of the template database. */
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await onServer(`create database ${database} template bawaba_test_template`)
-  // The mutation run looks into them, and drops them.
+  // The mutation run inspects the databases and drops them itself.
   const drop = async () => void (process.env['TEST_KEEP_DATABASES'] || (await dropDatabase(database)))
   return { connection: { ...server(), database } as pg.PoolConfig, drop }
 }
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 
-/** The least argon2 takes: what a password costs is the subject of few tests. */
+/** The cheapest parameters of argon2: only few tests are about the cost of passwords. */
 const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** How much longer than anybody else the tests wait for the database: the machine may be busy with other things. */
+/** The factor by which tests wait longer for the database, because the machine may be busy. */
 const PATIENCE = 15
 
 /** An instance of the portal, listening on a free port. */
@@ -73,7 +73,7 @@ export async function openInstance(connection: pg.PoolConfig, env: Record<string
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
-/** A portal for one test file. `env` are configuration variables; `log` is where it logs. */
+/** A portal for one test file. `env` are configuration variables; `log` takes the log. */
 export function house(env: Record<string, string> = {}, log = quiet) {
   let instance: Instance
   let clone: Awaited<ReturnType<typeof cloneDatabase>>
@@ -104,7 +104,7 @@ export function house(env: Record<string, string> = {}, log = quiet) {
       isSound = true
       return rows as T[]
     } finally {
-      // A failure may have left a transaction open.
+      // A failed test may have left a transaction open.
       client.release(!isSound)
     }
   }
@@ -127,35 +127,35 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     },
     stranger: () => new Visitor(instance.base),
 
-    /** Someone with an account, signed in; `username` is made unique by the caller. */
+    /** A person with an account, signed in. The caller keeps `username` unique. */
     async person(username: string, fields: PersonFields = {}) {
       return signedIn(instance, await addPerson(instance, admin, username, fields))
     },
 
-    /** Straight to the database, past the portal. */
+    /** Runs a statement directly on the database. */
     sql,
 
-    /** A statement on an audited table, with the recorded change it needs; for moving stored time and the like. */
+    /** Runs a statement on an audited table with the recorded change that it needs, for example to move stored times. */
     async meddle(targetType: string, targetId: number, statement: string) {
       await sql(
         `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${targetType}', ${targetId}, '{}'); ${statement}; commit`,
       )
     },
 
-    /** How many deadlocks the database has broken so far: the portal tries again, so that nobody else hears of them. */
+    /** How many deadlocks PostgreSQL has resolved so far. They are not visible otherwise, because the portal retries. */
     async deadlocks() {
       const [stats] = await sql<{ deadlocks: number }>('select deadlocks::int from pg_stat_database where datname = current_database()')
       return stats!.deadlocks
     },
 
-    /** A second instance on the same database, closed with the house. */
+    /** Another instance on the same database, closed with the house. */
     async another() {
       const other = await openInstance(clone.connection, env, log)
       others.push(other)
       return other
     },
 
-    /** Exactly what `act` left behind: audit rows, histories, notifications and events, in order. */
+    /** Everything that `act` left behind: audit rows, histories, notifications and events, in order. */
     async traces(act: () => Promise<unknown>) {
       const marks = await sql<{ c: number; h: number; n: number; e: number }>(
         'select (select coalesce(max(id), 0) from ledger)::int as c, (select coalesce(max(id), 0) from permission_history)::int as h, (select coalesce(max(id), 0) from notifications)::int as n, (select coalesce(max(id), 0) from events)::int as e',

@@ -1,4 +1,4 @@
-/** The portal and its database are killed while people order: what they were told is so, and all of it is whole. */
+/** The portal and its database are killed while people place orders: nothing acknowledged is lost, and nothing is half-written. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { makeFolder, postmasterOf, type Running, startPortal, untilHealthy } fro
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
 const KILLS = deep(20, 2)
-/** The portal that runs now; while it is started again, nobody answers. */
+/** The portal that is running at the moment. While it is being restarted, requests fail. */
 interface Site {
   portal: Running
   env: { DATA_DIR: string } & Record<string, string>
@@ -26,7 +26,7 @@ async function openSite(extra: Record<string, string>): Promise<Site> {
   return { portal: await startPortal(env), env, ledger: new Ledger(), isOver: false }
 }
 
-/** Someone at whatever portal there is now; null when there was no answer, or one that leaves open what was done. */
+/** A person who asks whichever portal is running. The answer is null if there was none, or one that does not say what was done. */
 async function ask({ portal, ledger }: Site, who: Visitor, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const asked = Object.assign(portal.stranger(), { cookie: who.cookie })
   const answer = await asked.send(method, path, body).catch(() => null)
@@ -39,7 +39,7 @@ async function ask({ portal, ledger }: Site, who: Visitor, method: string, path:
 
 let notesMade = 0
 
-/** Places one order after the other, and cancels some. */
+/** Places orders one after the other, and cancels some. */
 async function keepOrdering(site: Site, who: Visitor, serviceId: number) {
   const { ledger } = site
   while (!site.isOver) {
@@ -69,7 +69,7 @@ async function move(site: Site, who: Visitor, id: number, to: Status) {
 
 const nextOf: Partial<Record<Status, Status[]>> = { pending: ['received'], received: ['preparing', 'completed'], preparing: ['completed'] }
 
-/** Claims what waits and works on what it has, one step after the other. */
+/** Claims waiting orders and moves its own on, step by step. */
 async function keepReceiving(site: Site, who: Visitor) {
   while (!site.isOver) {
     const incoming = await ask(site, who, 'GET', '/orders/incoming')
@@ -81,7 +81,7 @@ async function keepReceiving(site: Site, who: Visitor) {
   }
 }
 
-/** Hears the events of someone, coming back with the id of the last one whenever the stream breaks. */
+/** Collects a person's events, resuming after the last one whenever the stream breaks. */
 async function keepListening(site: Site, who: Visitor) {
   const heard: { id: string; event: string }[] = []
   let stream: Awaited<ReturnType<Visitor['listen']>> | null = null
@@ -141,7 +141,7 @@ async function gather(site: Site): Promise<Crowd> {
   }
 }
 
-/** The database of the site, past the portal. */
+/** Queries the site's database directly. */
 async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
   const { connection, release } = await borrowPostgres(env.DATA_DIR)
   const client = new pg.Client(connection)
@@ -155,8 +155,8 @@ async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
 }
 
 /**
- * The pushes that are left, while time passes for them: those that failed are tried again, those that a killed runner had begun
- * are freed, as minutes later.
+ * The pushes still to be sent. Moves time forward for them: failed ones are retried and those of a killed runner released, as they
+ * would be minutes later.
  */
 const leftPushes = (site: Site) =>
   look(site, async (sql) => {
@@ -174,7 +174,7 @@ const leftPushes = (site: Site) =>
 
 type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Visitor }
 
-/** Runs a crowd at a portal through all the kills, and checks everything that they were told afterwards. */
+/** Lets a crowd use a portal that is killed again and again, and then checks everything that they were told. */
 async function survive(t: TestContext, killNext: (site: Site, kill: number) => Promise<void>) {
   const service = await startPushService()
   t.after(() => service.close())
@@ -227,7 +227,7 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
   assert.equal((await site.portal.stop()).code, 0)
 }
 
-/** Everyone who receives orders was told of each once. */
+/** Asserts that every receiver was notified of each order once. */
 async function assertReceiversTold(sql: Sql, receivers: Visitor[]) {
   const ids = ascending(receivers.map(({ id }) => id))
   const told = await sql<{ people: number[] }>(
@@ -237,7 +237,7 @@ async function assertReceiversTold(sql: Sql, receivers: Visitor[]) {
   for (const { people } of told) assert.deepEqual(people, ids)
 }
 
-/** A stream told each event that is written for someone, once, in their order. */
+/** Asserts that a stream sent each of a person's events once, in order. */
 async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   const written = await sql<{ id: string; event: string }>(
     `select epoch || '.' || events.tx || '.' || events.id as id, event from events, event_horizon
@@ -251,7 +251,7 @@ async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   )
 }
 
-/** Each notification reached the browser; answers how many did so again. */
+/** Asserts that each notification reached the browser; returns how many did so more than once. */
 async function assertAllPushed(sql: Sql, { id }: Visitor, { received }: Browser) {
   const notices = await sql<{ id: number }>('select id from notifications where user_id = $1 order by id', [id])
   const arrived = received.map(({ data }) => data.notificationId as number)
@@ -268,7 +268,7 @@ test(`the portal is killed ${KILLS} times among orders: what was acknowledged is
     site.portal = await startPortal(site.env)
   }))
 
-/** The portal starts a database that dies soon again ever more slowly: it is started anew itself now and then. */
+/** Restarts the portal now and then, because it restarts a database that keeps dying ever more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
 test(`the database is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>

@@ -1,4 +1,4 @@
-/** However the two last administrators are demoted, and however many try at once, exactly one is left. */
+/** However the last two administrators are demoted, and however many try at once, exactly one is left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from './depth.ts'
@@ -12,10 +12,10 @@ const [ADMIN, USER] = [1, 2]
 type Standing = 'direct' | 'group'
 interface Chief {
   person: Visitor
-  /** The group that this one alone is in. */
+  /** A group whose only member is this person. */
   group: number
 }
-/** One way to demote someone who is administrator by a role of their own, or by that of their group. */
+/** A way to demote someone who is an administrator by a role of their own or of their group. */
 interface Path {
   name: string
   standing: Standing
@@ -45,7 +45,7 @@ async function appoint(standing: Standing): Promise<Chief> {
   return { person, group }
 }
 
-/** The first administrator of the house steps aside, past the rules, and comes back to clean up. */
+/** Deactivates the house's own administrator, past the rules, or reactivates them. */
 const stepAside = (isActive: boolean) =>
   portal.meddle('user', portal.admin.id, `update users set is_active = ${isActive} where id = ${portal.admin.id}`)
 const activeAdmins = async () =>
@@ -55,7 +55,7 @@ const activeAdmins = async () =>
     )
   ).map(({ id }) => id)
 
-/** Starts every call at once; answers how many got which answer. Nothing else may come back. */
+/** Starts all calls at once; returns how many got which answer. */
 async function storm(calls: (() => Promise<Answer>)[]) {
   const answers = await Promise.all(calls.map((call) => call()))
   const tally: Record<string, number> = {}
@@ -81,7 +81,7 @@ async function storm(calls: (() => Promise<Answer>)[]) {
   return tally
 }
 
-/** Two chiefs are the only administrators; each call of the storm comes from either, against either. */
+/** Makes two people the only administrators; each of many simultaneous calls is made by one of them against one of them. */
 async function leaveOne(chiefs: [Chief, Chief], ways: Path['demote'][]) {
   const calls = Array.from({ length: AT_ONCE }, (_, i) => () => ways[(i >> 2) % ways.length]!(chiefs[i & 1]!.person, chiefs[(i >> 1) & 1]!))
   await stepAside(false)

@@ -1,10 +1,10 @@
-/** What holds of orders whatever befell the portal: what people were told is so, and rows, changes, notifications and events tell one story. */
+/** Invariants of orders after any failure: acknowledged orders exist, and rows, changes, notifications and events agree. */
 
 export type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
 
 /**
- * A change and what it tells are of one transaction, which began at one moment (`at`); an event is known by that and its order.
- * People who were deleted are left out: their notifications went with them.
+ * A change and its notifications and events have the same `at`, the start of their transaction, by which they are matched. People who
+ * were deleted are left out, because their notifications were deleted with them.
  */
 const TORN = `
 with forced as (
@@ -84,19 +84,19 @@ select 'service ' || service_id || ' counts ' || counted || ' orders and has ' |
   where coalesce(counted, 0) <> coalesce(there, 0)
 order by 1`
 
-/** What is half-written among the orders, in words; nothing when all is whole. */
+/** Descriptions of everything half-written; empty if there is nothing. */
 export const findTorn = async (sql: Sql) => (await sql<{ torn: string }>(TORN)).map(({ torn }) => torn)
 
 const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
-/** What the people at the portal were told of each order, and what they asked of it without an answer. */
+/** Records what people were told about each order, and which requests got no answer. */
 export class Ledger {
   readonly told = new Map<number, Status[]>()
   readonly unanswered = new Map<number, Status[]>()
-  /** The notes of orders whose placing was not answered. */
+  /** The notes of orders whose placing got no answer. */
   readonly unansweredNotes = new Set<string>()
-  /** Answers that nobody should get. */
+  /** Answers that should not occur. */
   readonly odd: string[] = []
   acknowledged = 0
 
@@ -108,7 +108,7 @@ export class Ledger {
     this.unanswered.set(id, [...(this.unanswered.get(id) ?? []), status])
   }
 
-  /** What does not fit the orders that there are. */
+  /** Descriptions of everything that contradicts the stored orders. */
   compare(orders: { id: number; status: Status; notes: string }[]) {
     const present = new Set(orders.map(({ id }) => id))
     const lost = [...this.told.keys()].filter((id) => !present.has(id)).map((id) => `order ${id} is lost`)

@@ -1,6 +1,6 @@
 /**
- * Lints `openapi.json` by the recommended rules of Redocly and Spectral; fails where either finds anything, or where an exception of
- * `.redocly.lint-ignore.yaml` is no longer needed. Asks no network. What passed once is not looked at again until it changes.
+ * Lints `openapi.json` by the recommended rules of Redocly and Spectral. Fails if either finds anything, or if an exception of
+ * `.redocly.lint-ignore.yaml` is no longer needed. Needs no network. A document that has passed is not linted again until it changes.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ const path = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.u
 const [document, configuration, ignored] = [path('openapi.json'), path('redocly.yaml'), path('.redocly.lint-ignore.yaml')]
 const passed = path('node_modules/.cache/bawaba/linted-document')
 
-/** Each finding in a line: the rule, what it says, and where. */
+/** Each finding as a line: the rule, the message, and the place. */
 async function askRedocly() {
   const { lint, loadConfig } = await import('@redocly/openapi-core')
   const config = await loadConfig({ configPath: configuration })

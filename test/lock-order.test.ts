@@ -1,4 +1,4 @@
-/** The locks that commands take stand in the order of docs/lock-order.md, so that no two of them can deadlock. */
+/** Commands take their locks in the order of docs/lock-order.md, so no two of them can deadlock. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { makers } from './makers.ts'
 const portal = house()
 const make = makers(portal)
 
-/** The names in the numbered list of the page, in order; those on one line have no order among themselves. */
+/** The names in the numbered list of the page, in order. Those on one line have no order among themselves. */
 const page = readFileSync(join(import.meta.dirname, '../docs/lock-order.md'), 'utf8')
 const places = page
   .split('\n')
@@ -29,7 +29,7 @@ async function must(answering: Promise<Answer>) {
 }
 const keys = () => ({ p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) })
 
-/** People with something of everything, so that commands have much to lock. */
+/** People with something of every kind, so that commands have much to lock. */
 async function furnish() {
   const [huda, salem] = [
     await make.newPerson({ roles: ['order_receiver', 'executive_office_manager'] }),
@@ -55,7 +55,7 @@ const meet = async (by: Visitor, ...attendees: { id: number }[]) =>
 const ask = async ({ salem }: Scene, meetingId: number) =>
   (await must(salem.post(`${MEETINGS}/requests`, { type: 'reschedule', meetingId, details: { date: '2031-05-06' } }))).id as number
 
-/** A note in a folder, under a label, received by another who filed it as well. */
+/** A note with a folder and a label, which its recipient has filed as well. */
 async function note({ huda, salem }: Scene) {
   const folderId = (await must(huda.post('/notes/folders', { name: crypto.randomUUID() }))).id
   const labelId = (await must(huda.post('/notes/labels', { name: crypto.randomUUID() }))).id
@@ -67,7 +67,7 @@ async function note({ huda, salem }: Scene) {
   return { id, folderId, labelId, row, ownFolder }
 }
 
-/** Commands that lock more than one thing, each with what has to be there first. */
+/** Commands that lock more than one table, each with what has to exist first. */
 const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
   'roles of a person': async ({ admin, salem, role }) => {

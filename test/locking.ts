@@ -1,12 +1,12 @@
 /**
- * The row and advisory locks that the portal's transactions take, in order, read from the statements that it sends. Locks that
- * PostgreSQL takes for foreign keys and in triggers are not among them.
+ * Reads the row and advisory locks that the portal's transactions take, in order, from the statements it sends. Locks that PostgreSQL
+ * takes for foreign keys and in triggers do not appear.
  */
 import { mock } from 'node:test'
 import pg from 'pg'
 import { inJob } from './counting.ts'
 
-/** The tables that one transaction locks, each where it is first locked; an advisory lock by the text that it hashes, or as `advisory`. */
+/** The tables that a transaction locks, in the order of their first locks. An advisory lock is the text it hashes, or `advisory`. */
 export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
@@ -29,7 +29,7 @@ function tableOf(text: string, end: number, alias?: string) {
   return null
 }
 
-/** What a statement locks, in the order of its text. */
+/** What a statement locks, in textual order. */
 export function locksOf(statement: string): Locks {
   const text = statement.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase()
   const found: { at: number; name: string }[] = []
@@ -65,7 +65,7 @@ function note(client: object, text: string) {
   }
 }
 
-/** The locks of every transaction that ended while `act` ran, except those of jobs. */
+/** The locks of every transaction that ended while `act` ran, except in jobs. */
 export async function locksDuring(act: () => Promise<unknown>) {
   ended = []
   await act()

@@ -1,4 +1,4 @@
-/** The locks on audit, notification and event: what the database refuses, whoever asks, and what a command cannot forget. */
+/** The database refuses a change without its record and its histories, whoever makes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { newFolder, newLabel, send, writeNote } from './notes.ts'
 const portal = house()
 const make = makers(portal)
 
-/** Tables that demand no change, and why. */
+/** Tables without the trigger `demand_change`, and why. */
 const exempt: Record<string, string> = {
   access_epoch: 'a counter that triggers keep',
   user_access: 'a counter that triggers keep',
@@ -41,7 +41,7 @@ const exempt: Record<string, string> = {
 interface Lock {
   table: string
   trigger: 'demand_change' | 'demand_history'
-  /** Pairs: what the change or history is about, and the column with its id. */
+  /** Pairs of what the change or history is about, and the column with its id. */
   pairs: [string, string][]
 }
 const readLocks = async () =>
@@ -81,7 +81,7 @@ test('every set whose history is shown demands that history', async () => {
   assert.deepEqual(kinds.toSorted(), [...check.matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, kind]) => kind).toSorted())
 })
 
-/** What a transaction of these statements would end in: the code of its failure, or null. Nothing of it stays. */
+/** The SQLSTATE with which a transaction of these statements fails, or null. It is rolled back in any case. */
 async function endOf(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -103,7 +103,7 @@ const aChange = (targetType: string, targetId: string | number) =>
 const aHistory = (kind: string, target: string | number) =>
   `insert into permission_history (kind, target_id, added, removed) values ('${kind}', ${target}, '{}', '{}')`
 
-/** The last row of a table, and ways to write it anew and to delete it. */
+/** Statements that update, insert and delete the last row of a table. */
 async function oneOf(table: string) {
   const [row] = await portal.sql<{ line: Record<string, number>; place: string }>(
     `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
@@ -111,7 +111,7 @@ async function oneOf(table: string) {
   assert.ok(row, `there is no row of ${table} to try it on: make one in "furnish"`)
   const column = Object.keys(row.line).find((name) => name !== 'id')!
   return {
-    /** A number in the place of a column stands for itself. */
+    /** A number instead of a column is the id itself. */
     idIn: (name: string) => row.line[name] ?? Number(name),
     update: `update ${table} set ${column} = ${column} where ctid = '${row.place}'`,
     delete: `delete from ${table} where ctid = '${row.place}'`,
@@ -126,11 +126,11 @@ async function furnishNotes() {
   await portal.admin.post(`/notes/${noteId}/replies`, { content: 'Fine' })
   for (const part of ['folders', 'labels']) await person.post(`/notes/${part}`, { name: 'Empty' })
   await writeNote(person)
-  // Whoever came last owns nothing.
+  // The newest person owns nothing.
   await make.newPerson()
 }
 
-/** Something in every table that demands a change. */
+/** Makes a row in every table that demands a change. */
 async function furnish() {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.it'])

@@ -1,4 +1,4 @@
-/** What must not compile: each line below a mark is a mistake that the types refuse. Checked by `tsc`, never run. */
+/** What must not compile: each line below a `@ts-expect-error` is a mistake that the types reject. Checked by `tsc`, never run. */
 import { type Static, Type } from 'typebox'
 import type { Params } from '../server/notes/rules.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
@@ -13,48 +13,48 @@ import { addRole } from '../server/users/queries.ts'
 const base = { summary: '', params: IdParams, reply: Nothing }
 const roleAdded = { kind: 'user.role_added', targetId: 1, facts: { roleId: 1, roleName: 'user' } } as const
 
-// What is right compiles.
+// Correct commands compile.
 command('POST /right', { ...base, allow: 'admin', run: async () => changed(null, roleAdded) })
 command('POST /right', { ...base, allow: 'admin', run: async () => unchanged(null) })
 
 command('POST /forgets', {
   ...base,
   allow: 'admin',
-  // @ts-expect-error a command says what it changed, or that it changed nothing
+  // @ts-expect-error a command must return what it changed, or that it changed nothing
   run: async ({ tx, params }) => {
     await addRole(tx, params.id, 1)
     return null
   },
 })
 
-// @ts-expect-error an endpoint says who may call it
+// @ts-expect-error a command must say who may call it
 command('POST /open', { ...base, run: async () => changed(null, roleAdded) })
 
-// @ts-expect-error so does a query
+// @ts-expect-error a query must, too
 query('GET /open', { summary: '', reply: Nothing, run: async () => null })
 
-// @ts-expect-error nobody is not somebody
+// @ts-expect-error `nobody` is not a kind of caller
 query('GET /word', { summary: '', allow: 'nobody', reply: Nothing, run: async () => null })
 
-// @ts-expect-error what has been changed is named
+// @ts-expect-error changed() needs at least one change
 changed(null)
 
-// @ts-expect-error a change has its facts
+// @ts-expect-error a change needs its facts
 changed(null, { kind: 'user.role_added', targetId: 1 })
 
-// @ts-expect-error all of them
+// @ts-expect-error and all of them
 changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: 1 } })
 
-// @ts-expect-error of their own type
+// @ts-expect-error with their own types
 changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: '1', roleName: 'user' } })
 
-// @ts-expect-error and somebody or something it is about
+// @ts-expect-error a change needs the id of what it is about
 changed(null, { kind: 'user.role_added', facts: { roleId: 1, roleName: 'user' } })
 
-// @ts-expect-error a change is of a kind that is listed
+// @ts-expect-error the kind of a change must be listed
 changed(null, { kind: 'user.promoted', targetId: 1, facts: {} })
 
-// What only the moment of a change knows: which kinds need which part of it. A kind that is added here is added below.
+// The kinds that need recipients or a payload with each change. A kind that is added here needs its line below.
 type Needing<Part extends 'recipients' | 'payload'> = Extract<Change, Record<Part, unknown>>['kind']
 export const needRecipients: Record<Needing<'recipients'>, true> = {
   'app.updated': true,
@@ -76,61 +76,61 @@ declare const order: Static<typeof ServiceOrder>
 declare const named: Params
 const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, facts: factsOf[kind] })
 
-// With it, they compile.
+// With these, they compile.
 changed(null, { ...of('app.updated'), recipients: [1] }, { ...of('app.deleted'), recipients: 'everyone' })
 changed(null, { ...of('order.moved'), payload: order }, { ...of('note.sent'), payload: named })
 changed(null, { ...of('meeting_task.updated'), payload: { dates: [] } })
 
-// @ts-expect-error who saw the app before it changed
+// @ts-expect-error it needs the people who saw the app before it changed
 changed(null, of('app.updated'))
-// @ts-expect-error before it went
+// @ts-expect-error it needs the people who saw the app before it was deleted
 changed(null, of('app.deleted'))
-// @ts-expect-error before fewer people saw it
+// @ts-expect-error it needs the people who saw the app before it was restricted
 changed(null, of('app.permission_added'))
-// @ts-expect-error before more did
+// @ts-expect-error it needs the people who saw the app before the restriction was removed
 changed(null, of('app.permission_removed'))
-// @ts-expect-error the order as its requester sees it
+// @ts-expect-error it needs the order as its requester sees it
 changed(null, of('order.moved'))
-// @ts-expect-error what the notice of a note names
+// @ts-expect-error it needs the params of the notice
 changed(null, of('note.sent'))
-// @ts-expect-error and that of a reply
+// @ts-expect-error it needs the params of the notice, too
 changed(null, of('note.replied'))
-// @ts-expect-error the days of a task's meeting
+// @ts-expect-error it needs the day of the task's meeting
 changed(null, of('meeting_task.created'))
-// @ts-expect-error of the one it had, too
+// @ts-expect-error it needs the days of the meetings before and after
 changed(null, of('meeting_task.updated'))
-// @ts-expect-error even when the task is gone
+// @ts-expect-error it needs the day of the meeting it had
 changed(null, of('meeting_task.deleted'))
-// @ts-expect-error among other changes as well
+// @ts-expect-error it needs them among other changes as well
 changed(null, roleAdded, of('note.sent'))
 
-// @ts-expect-error undefined is not a part
+// @ts-expect-error recipients must not be undefined
 changed(null, { ...of('app.updated'), recipients: undefined })
-// @ts-expect-error names are not ids
+// @ts-expect-error recipients are ids
 changed(null, { ...of('app.updated'), recipients: ['huda'] })
-// @ts-expect-error a part of an order is not the order
+// @ts-expect-error the payload must be the whole order
 changed(null, { ...of('order.moved'), payload: { id: 1 } })
-// @ts-expect-error an order is not what a note's text names
+// @ts-expect-error the payload must be that of this kind
 changed(null, { ...of('note.sent'), payload: order })
 
-// @ts-expect-error a kind that finds its audience is given none
+// @ts-expect-error a kind that finds its recipients itself must be given none
 changed(null, { ...roleAdded, recipients: [1] })
-// @ts-expect-error not even an empty one
+// @ts-expect-error not even an empty list
 changed(null, { ...of('order.deleted'), recipients: [] })
-// @ts-expect-error one that shows its facts is given nothing else
+// @ts-expect-error a kind without needs must be given no payload
 changed(null, { ...of('meeting.updated'), payload: {} })
-// @ts-expect-error one that needs a payload is given no audience
+// @ts-expect-error a kind that needs a payload must be given no recipients
 changed(null, { ...of('order.moved'), payload: order, recipients: [1] })
-// @ts-expect-error nor the other way round
+// @ts-expect-error a kind that needs recipients must be given no payload
 changed(null, { ...of('app.updated'), recipients: [1], payload: {} })
 const superfluous = { ...roleAdded, recipients: [1] }
-// @ts-expect-error however it is handed over
+// @ts-expect-error not even in a variable
 changed(null, superfluous)
 
-// @ts-expect-error an outcome is made by changed() and unchanged() alone
+// @ts-expect-error only changed() and unchanged() make an outcome
 command('POST /forged', { ...base, allow: 'admin', run: async () => ({ reply: null, changes: [] as Change[] }) })
 
-/** Without one of its fields. */
+/** A copy without one of the fields. */
 const without = <T extends object, K extends keyof T>(definition: T, field: K): Omit<T, K> => ({ ...definition, [field]: undefined })
 const quiet = {
   targetType: 'user',
@@ -142,72 +142,72 @@ const quiet = {
 } as const
 kind(quiet)
 
-// @ts-expect-error a kind of change decides what it audits
+// @ts-expect-error a kind must say what it audits
 kind({ ...quiet, audits: undefined })
-// @ts-expect-error even when it would be nothing
+// @ts-expect-error even if that is nothing
 kind(without(quiet, 'audits'))
 
-// @ts-expect-error and what histories it writes
+// @ts-expect-error a kind must say which histories it writes
 kind(without(quiet, 'histories'))
 
-// @ts-expect-error and whom it tells
+// @ts-expect-error a kind must say whom it tells
 kind(without(quiet, 'tells'))
 
-// @ts-expect-error and what it emits
+// @ts-expect-error a kind must say what it emits
 kind(without(quiet, 'emits'))
 
-// @ts-expect-error a kind of change is about something the house knows
+// @ts-expect-error the target type must be listed
 kind({ ...quiet, targetType: 'weather' })
 
 const needy = { ...quiet, needs: { recipients: given<number[]>() } }
 const appsChanged = (to: number[]): Event[] => [{ event: 'apps_changed', data: {}, to }]
 kind({ ...needy, emits: (_tx, { recipients }) => appsChanged(recipients) })
 
-// @ts-expect-error a kind uses no recipients that it does not need
+// @ts-expect-error a kind cannot use recipients that it does not need
 kind({ ...quiet, emits: (_tx, { recipients }) => appsChanged(recipients) })
-// @ts-expect-error nor a payload
+// @ts-expect-error nor a payload that it does not need
 kind({ ...needy, emits: (_tx, { payload }) => appsChanged(payload) })
-// @ts-expect-error it uses them as what they are
+// @ts-expect-error it must use them by their type
 kind({ ...needy, emits: (_tx, { recipients }) => appsChanged(recipients.join()) })
-// @ts-expect-error it needs recipients, a payload, or neither
+// @ts-expect-error a kind can need only recipients or a payload
 kind({ ...quiet, needs: { weather: given<string>() } })
-// @ts-expect-error each by its type
+// @ts-expect-error a need is declared by its type
 kind({ ...quiet, needs: { recipients: [1] } })
 
-// @ts-expect-error an event is one that is listed
+// @ts-expect-error an event must be listed
 kind({ ...quiet, emits: () => [{ event: 'sun_risen', data: {}, to: [1] }] })
-// @ts-expect-error with the data of its schema
+// @ts-expect-error an event needs the data of its schema
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: {}, to: [1] }] })
-// @ts-expect-error of their own type
+// @ts-expect-error with their own types
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: { orderId: '1' }, to: [1] }] })
-// @ts-expect-error an order whole, as its recipient sees it
+// @ts-expect-error and complete
 kind({ ...quiet, emits: () => [{ event: 'order_updated', data: { order: { id: 1 } }, to: [1] }] })
-// @ts-expect-error and for somebody
+// @ts-expect-error an event needs recipients
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: { orderId: 1 } }] })
 
-// @ts-expect-error a history is of a set that is kept
+// @ts-expect-error a history must be of a listed set
 kind({ ...quiet, histories: () => [{ kind: 'user.shoes', target: 1, added: [], removed: [] }] })
 
 const hello = { recipients: [1], type: 'system', template: 'reset_asked', relatedType: null, relatedId: null } as const
 kind({ ...quiet, tells: () => [{ ...hello, recipients: [1] }] })
-// @ts-expect-error a notice is for people, not for everyone
+// @ts-expect-error a notice cannot be for everyone
 kind({ ...quiet, tells: () => [{ ...hello, recipients: 'everyone' }] })
-// @ts-expect-error of a type that can be muted
+// @ts-expect-error a notice must have a listed type
 kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], type: 'weather' }] })
-// @ts-expect-error and its text is listed
+// @ts-expect-error a notice must have a listed template
 kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'sun_risen' }] })
 
-// @ts-expect-error both languages are spoken
+// @ts-expect-error a template is given by its name
 kind({ ...quiet, tells: () => [{ recipients: [1], type: 'system', template: { titleEn: 'Hello' }, relatedType: null, relatedId: null }] })
 
-// @ts-expect-error the pool is not a transaction
+// @ts-expect-error a pool is not a transaction
 export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)
 export const writesInTransaction = (tx: Tx) => addRole(tx, 1, 1)
 
 // @ts-expect-error a query is given no transaction
 query('GET /writes', { summary: '', allow: 'admin', reply: Nothing, run: async ({ tx }) => tx && null })
 
-// @ts-expect-error where anyone may call, there may be no actor
+// @ts-expect-error where anyone may call, there is no actor
 query('GET /anyone', { summary: '', allow: 'anyone', reply: Shape({ id: Type.Integer() }), run: async ({ actor }) => ({ id: actor.id }) })
 query('GET /someone', {
   summary: '',
@@ -216,20 +216,20 @@ query('GET /someone', {
   run: async ({ actor }) => ({ id: actor.id }),
 })
 
-// @ts-expect-error a reply has the fields of its shape
+// @ts-expect-error a reply needs the fields of its shape
 query('GET /reply', { summary: '', allow: 'admin', reply: Success, run: async () => ({}) })
 
-// @ts-expect-error a parameter that is not declared is not there
+// @ts-expect-error an undeclared parameter does not exist
 command('POST /params', { ...base, allow: 'admin', run: async ({ params }) => unchanged(params.userId && null) })
 
-// @ts-expect-error a query changes nothing: it is no command
+// @ts-expect-error a query cannot be a DELETE
 query('DELETE /users/:id', { summary: '', allow: 'admin', reply: Nothing, run: async () => null })
 
-// @ts-expect-error a refusal has a code that is listed
+// @ts-expect-error the code of a refusal must be listed
 refuse('not_today')
 
-// @ts-expect-error also where it is announced
+// @ts-expect-error also where it is declared
 query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['not_today'], run: async () => null })
 
-// @ts-expect-error only administrators change who may do what
+// @ts-expect-error only administrators may change access
 command('POST /access', { ...base, allow: 'signed-in', changesAccess: true, run: async () => unchanged(null) })

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** Open until the tests of the file are over. */
+/** A mail server that runs until the tests of the file are over. */
 export async function openMailbox() {
   const received: (Email & { raw: string; recipients: string[] })[] = []
   const refused: string[] = []
@@ -19,7 +19,7 @@ export async function openMailbox() {
       if (refusals > 0) {
         refusals--
         refused.push(raw)
-        // As filters do, it quotes what it does not like.
+        // Like many filters, it quotes what it objects to.
         return done(Object.assign(new Error(`rejected: ${raw.replace(/=\r\n/g, '').match(/token=\S+/)?.[0]}`), { responseCode: 451 }))
       }
       const recipients = session.envelope.rcptTo.map(({ address }) => address)

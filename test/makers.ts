@@ -1,17 +1,17 @@
-/** Makes the things that tests are about, through the door, each under a name of its own. */
+/** Makes what tests are about, over HTTP, each with a unique name. */
 import assert from 'node:assert/strict'
 import type { Answer, House } from './house.ts'
 
 export const silence = { audit: [], histories: [], notices: [], events: [] }
 
-/** Calls of a house together with the traces they leave. */
+/** Makes calls and returns their traces with their answers. */
 export function tracing(portal: House) {
   async function traced(act: () => Promise<Answer>) {
     let answer!: Answer
     const traces = await portal.traces(async () => (answer = await act()))
     return { ...traces, answer }
   }
-  /** Makes a call that must leave no trace. */
+  /** Makes a call and asserts that it left no trace. */
   async function silent(act: () => Promise<Answer>) {
     const { answer, ...traces } = await traced(act)
     assert.deepEqual(traces, silence)
@@ -22,7 +22,7 @@ export function tracing(portal: House) {
 
 export const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 export const idsIn = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
-/** The event that tells exactly these people. */
+/** The event for exactly these people. */
 export const appsChangedFor = (...people: { id: number }[]) => ({
   event: 'apps_changed',
   data: {},
@@ -63,7 +63,7 @@ export function makers(portal: House) {
   const appFields = () => ({ slug: fresh('app-'), nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' })
   const list = async (path: string) => (await portal.admin.get(path)).body as Named[]
 
-  /** Ids of permissions, in the order of the names. */
+  /** The ids of permissions, in the order of their names. */
   async function idsOfPermissions(...names: string[]) {
     const all = await list('/permissions')
     return names.map((name) => all.find((permission) => permission.name === name)!.id)
@@ -88,7 +88,7 @@ export function makers(portal: House) {
     newGroup: (fields: object = {}) => make<Named>('/groups', { name: fresh('group'), ...fields }),
     newPermission: () => make<Named>('/permissions', { name: fresh('test.made') }),
     roleNamed: async (name: string) => (await list('/roles')).find((role) => role.name === name)!,
-    /** Someone with the role; or with a role of their own that grants the permission. */
+    /** A person with the role, or with a new role that grants the permission. */
     holderOf: async (what: Named | string) => newPerson({ roles: [typeof what === 'string' ? (await newRole([what])).name : what.name] }),
   }
 }

@@ -1,9 +1,9 @@
-/** The life of a request about a meeting as people read it, the people around one, and requests in every state. */
+/** The life cycle of meeting requests as a readable table, the people involved, and requests in every state. */
 import { before } from 'node:test'
 import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending } from './makers.ts'
 
-/** What each caller gets for each thing asked: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
+/** What each caller gets for each action: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
 const page = `
 asked:                  approved  rejected  needs_edit  withdraw  resubmit
 
@@ -58,7 +58,7 @@ const rowOf = (line: string) => {
   if (cells.length !== asks.length) throw new Error(`a cell is missing: ${line}`)
   return [caller, Object.fromEntries(asks.map((ask, n) => [ask, cells[n]])) as Record<Ask, Verdict>] as const
 }
-/** Of each state, of each caller: the verdict on each thing asked. */
+/** For each state and each caller, the verdict on each action. */
 export const life = Object.fromEntries(
   blocks.flatMap((block) => {
     const [states, ...lines] = block.split('\n')
@@ -66,7 +66,7 @@ export const life = Object.fromEntries(
   }),
 ) as Record<State, Record<string, Record<Ask, Verdict>>>
 
-/** What `next` says to a caller: exactly what they may ask. */
+/** What `next` must be for a caller: exactly the actions they may take. */
 export const nextOf = (state: State, caller: string) => asks.filter((ask) => life[state][caller]?.[ask] === 'ok')
 
 export const REQUESTS = '/executive-meetings/requests'
@@ -98,12 +98,12 @@ const roles: Record<string, string[]> = {
   'own reviewer': ['executive_office_manager'],
 }
 
-/** People around requests, each known by what they are to one; meetings and requests made through the door. */
+/** The people around requests, by their part in one, and meetings and requests made over HTTP. */
 export function requestHouse(portal: House) {
   const cast: Record<string, Visitor> = {}
   let isReady = false
   before(async () => {
-    // Hooks of a file start together.
+    // The hooks of a file start concurrently.
     await until('the house is open', () => portal.admin)
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
@@ -130,9 +130,9 @@ export function requestHouse(portal: House) {
 
   return {
     newMeeting,
-    /** Who someone is, by their name on the page. */
+    /** The person with a caller's part in the table. */
     who: (name: string) => cast[name]!,
-    /** Ids of everyone with executive access, and of those of them who decide. */
+    /** The ids of everyone with executive access, and of those who decide. */
     executives: () =>
       ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
     approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
@@ -141,7 +141,7 @@ export function requestHouse(portal: House) {
     newRequest: (by: string | Visitor, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? cast[by]! : by).post(REQUESTS, fields)),
 
-    /** A request to move a meeting of its own by an hour, in a state of the page, made by whom the caller's part says. */
+    /** A request to move a new meeting by an hour, in a state of the table, made by whoever the caller's part says. */
     async requestFor(state: State, caller: string) {
       const by = caller.startsWith('own') || caller === 'former requester' ? caller : 'requester'
       const meeting = await newMeeting()

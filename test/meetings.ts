@@ -1,4 +1,4 @@
-/** The people around executive meetings, and meetings and tasks made through the door. */
+/** The people around executive meetings, and meetings and tasks made over HTTP. */
 import { before } from 'node:test'
 import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending, makers } from './makers.ts'
@@ -14,7 +14,7 @@ export const executiveNames = [
   'executive_coordinator',
   'executive_viewer',
 ] as const
-/** A role that holds every executive permission, and no executive role. */
+/** A role that grants every executive permission but is not an executive role. */
 const AT_LARGE = 'at_large'
 
 export interface MadeMeeting {
@@ -36,7 +36,7 @@ export interface MadeTask {
   createdBy: number | null
 }
 
-/** What the events say of days that changed, to these people. */
+/** The events for these people about days that changed. */
 export const changedDays = (to: readonly number[], ...dates: string[]) =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
 
@@ -45,7 +45,7 @@ export function meetingHouse(portal: House) {
   const cast: Record<string, Visitor> = {}
   let isReady = false
   before(async () => {
-    // Hooks of a file start together.
+    // The hooks of a file start concurrently.
     await until('the house is open', () => portal.admin)
     cast['admin'] = portal.admin
     for (const name of executiveNames.slice(1)) cast[name] = await newPerson({ roles: [name] })
@@ -60,9 +60,9 @@ export function meetingHouse(portal: House) {
     return body as T
   }
   return {
-    /** Who someone is, by the role they have. */
+    /** The person with a role. */
     who: (name: (typeof executiveNames)[number] | 'passer-by' | 'at_large') => cast[name]!,
-    /** Ids of everyone with executive access. */
+    /** The ids of everyone with executive access. */
     executives: () => ascending(executiveNames.map((name) => cast[name]!.id)),
     whenReady: () => until('the house of meetings is open', () => isReady),
     newMeeting: (fields: object = {}, by: Visitor = portal.admin) =>
@@ -74,7 +74,7 @@ export function meetingHouse(portal: House) {
   }
 }
 
-/** Only the notices that traces hold. */
+/** The notices among traces. */
 export const notified = (notices: { user: number; titleEn: string }[]) => notices.map(({ user, titleEn }) => [user, titleEn])
-/** Only the events that traces hold besides those of notices. */
+/** The events among traces, except those of notices. */
 export const besidesNotices = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')

@@ -1,4 +1,4 @@
-/** Whatever is done to people, groups, roles and apps at the same time, each history adds up to its set, on both sides. */
+/** Whatever is done to people, groups, roles and apps at once, each history adds up to its set, and so does its mirror. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from './depth.ts'
@@ -9,7 +9,7 @@ const EVERYONE = 1
 const OPERATIONS = deep(800, 160)
 const AT_ONCE = 24
 
-/** The same numbers on every run. */
+/** A pseudorandom generator that yields the same numbers on every run. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -26,7 +26,7 @@ const sets = {
   'group.apps': ['group_apps', 'group_id', 'app_id'],
 } as const
 
-/** Targets whose additions minus removals are not what their set holds now. */
+/** Targets whose additions minus removals differ from their current set. */
 const mismatches = ([kind, [table, target, member]]: [string, readonly [string, string, string]]) =>
   portal.sql(
     `with moves as (

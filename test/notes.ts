@@ -1,4 +1,4 @@
-/** Notes, through the door: written, sent and answered by the people of a test. */
+/** Writing, sending and answering notes over HTTP. */
 import type { Answer, House, Visitor } from './house.ts'
 import { ascending } from './makers.ts'
 
@@ -19,7 +19,7 @@ export const sentNote = async (by: Visitor, ...to: { id: number }[]) => {
   return id
 }
 export const thread = async (reader: Visitor, noteId: number) => must(await reader.get(`/notes/${noteId}/thread`), 200)
-/** What someone received a note as, in whichever tab it is. */
+/** A person's received note, in whichever tab it is. */
 export async function received(by: Visitor, noteId: number) {
   const tabs = await Promise.all(['active', 'archived'].map(async (tab) => must(await by.get(`/notes/received?tab=${tab}`), 200)))
   return tabs.flat().find(({ id }: { id: number }) => id === noteId)
@@ -33,7 +33,7 @@ export const changedFor = (noteId: number, change: string, ...people: { id: numb
   to: ascending(people.map(({ id }) => id)),
 })
 
-/** What `act` left behind, with the events of notifications left out: those are as many as the notifications. */
+/** What `act` left behind, except the events of notifications, which are one for each. */
 export async function tracesOf(portal: House, act: () => Promise<unknown>) {
   const { events, ...rest } = await portal.traces(act)
   return { ...rest, events: events.filter(({ event }) => event !== 'notification_created') }

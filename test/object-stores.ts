@@ -1,4 +1,4 @@
-/** The object stores there are, each empty: a folder, and a bucket of a real S3-compatible server. */
+/** Each kind of object store, empty: a folder, and a bucket of a real S3-compatible server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store that is there for as long as the tests; filled in before a house that is opened after it. */
+/** The configuration of a store that exists while the tests run. It is filled in before any house that is opened after it. */
 export function objectStore(name: StoreName) {
   const env: Record<string, string> = {}
   let folder: string

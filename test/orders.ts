@@ -1,4 +1,4 @@
-/** The life of an order as people read it, the people around one, and orders in every state: what the tests of orders are held against. */
+/** The life cycle of orders as a readable table, the people involved, and orders in every state. */
 import { before } from 'node:test'
 import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending } from './makers.ts'
@@ -95,7 +95,7 @@ cancelled, late
 
 export type Target = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' | 'claim' | 'delete'
 export type Verdict = 'ok' | 'late' | '400' | '401' | '403' | '409'
-/** Of each state, of each caller: the verdict on each target. */
+/** For each state and each caller, the verdict on each target. */
 type Page = Record<string, Record<string, Record<Target, Verdict>>>
 
 function read(text: string): Page {
@@ -115,7 +115,7 @@ function read(text: string): Page {
 }
 export const flow = read(page)
 
-/** What `next` says to a caller: exactly what they may move the order to, a claim among it. */
+/** What `next` must be for a caller: exactly the targets they may move the order to, including a claim. */
 export const nextOf = (state: string, caller: string) => {
   const row = flow[state]?.[caller]
   const targets = (['pending', 'received', 'preparing', 'completed', 'cancelled'] as const).filter(
@@ -147,16 +147,16 @@ interface Placing {
   assignee?: { id: number } | undefined
   notes?: string
   serviceId?: number
-  /** Seconds since the cancellation; 60 when the state says that it is late. */
+  /** Seconds since the cancellation; 60 in a `late` state. */
   cancelledFor?: number
 }
 
-/** People around an order, each known by what they are to it, and a service to order. */
+/** The people around an order, by their part in it, and a service to order. */
 export function orderHouse(portal: House) {
   const cast: Record<string, Visitor> = {}
   let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
   before(async () => {
-    // Hooks of a file start together.
+    // The hooks of a file start concurrently.
     await until('the house is open', () => portal.admin)
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
@@ -170,7 +170,7 @@ export function orderHouse(portal: House) {
     service = { id, nameAr, nameEn, imageUrl }
   })
 
-  /** An order in a state of the page, past the portal. */
+  /** An order in a state of the table, written directly to the database. */
   async function place({ state, owner, assignee, notes, serviceId = service.id, cancelledFor }: Placing) {
     const [status, ...rest] = state.split(', ')
     const hasAssignee = status !== 'pending' && !rest.includes('unassigned')
@@ -187,15 +187,15 @@ export function orderHouse(portal: House) {
 
   return {
     place,
-    /** Who someone is, by their name on the page. */
+    /** The person with a caller's part in the table. */
     who: (name: string) => cast[name]!,
-    /** Ids of those who receive orders. */
+    /** The ids of the receivers. */
     receivers: () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => cast[name]!.id)),
     service: () => service,
-    /** Hooks of a file start together: one that needs the people and the service waits for them. */
+    /** Resolves when the people and the service exist. Hooks start concurrently, so one that needs them must wait. */
     whenReady: () => until('the order house is open', () => service.id),
 
-    /** An order in a state of the page, with the caller in their part of it. */
+    /** An order in a state of the table, in which the caller has their part. */
     placeFor(state: string, caller: string) {
       const owner = caller === 'owner and receiver' ? caller : 'owner'
       const assignee = caller === 'owner and receiver' || caller === 'former receiver' ? caller : 'assignee'

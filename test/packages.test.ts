@@ -1,4 +1,4 @@
-/** The Node that comes with the packages, which every script runs on, is one that all of them ask for. */
+/** The Node that is installed as a package, and that runs every script, satisfies the `engines` of all packages. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** PDFs as a reader sees them: their words, and their ink. Lengths are in points, from the upper left corner of a page. */
+/** Reads PDFs as people see them: words and ink. Coordinates are in points, from the upper left corner of the page. */
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
@@ -10,12 +10,12 @@ async function withDocument<T>(pdf: Buffer, look: (document: PDFDocumentProxy) =
   return look(await reading.promise).finally(() => reading.destroy())
 }
 
-/** Without spaces, which a reader guesses from the distances of letters, strokes that a font joins letters with, and marks of direction. */
+/** Removes what cannot be compared: spaces, which are guessed from distances, strokes that join letters, and direction marks. */
 export const bare = (text: string) => text.replace(/[\s\u0640\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
 const textsOf = async (page: PDFPageProxy) => (await page.getTextContent()).items.filter((item) => 'str' in item) as TextItem[]
 
-/** What each page says, in reading order. */
+/** The text of each page, in reading order. */
 export const readPages = (pdf: Buffer) =>
   withDocument(pdf, async (document) => {
     const pages = []
@@ -23,7 +23,7 @@ export const readPages = (pdf: Buffer) =>
     return pages
   })
 
-/** What the document tells of itself. */
+/** The document's metadata. */
 export const readInfo = (pdf: Buffer) =>
   withDocument(pdf, async (document) => {
     const { info } = await document.getMetadata()
@@ -41,7 +41,7 @@ export interface Box {
   bottom: number
 }
 
-/** The texts of a page that were set in one go, of a word or more, and where they stand. */
+/** The runs of text on a page, each of at least a word, and their positions. */
 export const readTexts = (pdf: Buffer, page = 1) =>
   withDocument(pdf, async (document) => {
     const paper = await document.getPage(page)
@@ -54,7 +54,7 @@ export const readTexts = (pdf: Buffer, page = 1) =>
       })
   })
 
-/** A page as it is printed: where the ink is. */
+/** A rendered page: where the ink is. */
 export const render = (pdf: Buffer, page = 1, dpi = 72) =>
   withDocument(pdf, async (document) => {
     const paper = await document.getPage(page)
@@ -66,20 +66,20 @@ export const render = (pdf: Buffer, page = 1, dpi = 72) =>
   })
 
 function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: number) {
-  /** Rec. 601, as in grey printing. */
+  /** Luma after Rec. 601. */
   const isInk = (x: number, y: number) => {
     const at = 4 * (y * width + x)
     const light = 0.299 * pixels[at]! + 0.587 * pixels[at + 1]! + 0.114 * pixels[at + 2]!
     return x >= 0 && y >= 0 && x < width && y < height && light < 160
   }
-  /** The points with ink in a part of the page. */
+  /** The inked points in a part of the page. */
   function inkIn({ left, top, right, bottom }: Box) {
     const points: [x: number, y: number][] = []
     for (let y = Math.floor(top * scale); y < bottom * scale; y++)
       for (let x = Math.floor(left * scale); x < right * scale; x++) if (isInk(x, y)) points.push([x, y])
     return points
   }
-  /** In how many pieces that ink is; points that touch are of one piece. */
+  /** The number of connected pieces of that ink. */
   function countPieces(box: Box) {
     const left = new Set(inkIn(box).map(([x, y]) => y * width + x))
     let pieces = 0

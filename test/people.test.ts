@@ -6,7 +6,7 @@ const portal = house()
 
 const columns = (table: string, leave: string[]) => `select to_jsonb(t) - array['${leave.join(`','`)}'] as row from ${table} t`
 
-/** All that there is of a person, without what is another's by its nature: ids, moments, secrets. */
+/** Everything stored about a person, except what always differs: ids, times, secrets. */
 async function rowsOf({ id }: Visitor) {
   const read = async (query: string) => (await portal.sql<{ row: object }>(query, [id])).map(({ row }) => row)
   return {

@@ -1,4 +1,4 @@
-/** People and sessions made by the code of the portal but not over HTTP: the rows are those that the endpoints leave. */
+/** Makes people and sessions with the portal's code but not over HTTP; the rows are the same as those of the endpoints. */
 
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
@@ -20,7 +20,7 @@ export interface PersonFields extends Fields {
   groupIds?: number[]
 }
 
-/** Creates an account, as `author` would with `POST /users` and `POST /users/:id/roles`. */
+/** Creates an account as `author` would with `POST /users` and `POST /users/:id/roles`. */
 export async function addPerson({ transact, passwords }: Instance, author: Named, username: string, fields: PersonFields) {
   const { roles = [], groupIds: extraGroupIds = [], ...texts } = fields
   const person = { username, email: `${username}@example.org` }

@@ -1,4 +1,4 @@
-/** Portals as an operator runs them: processes of their own, started by the line of `npm start`. */
+/** Portals as an operator runs them: in their own processes, started by the command of `npm start`. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await dropDatabase(database)
 })
 
-/** An empty folder, which every account may pass through. */
+/** An empty folder that every account may enter. */
 export function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'bawaba-start-'))
   chmodSync(folder, 0o711)
@@ -36,12 +36,12 @@ export function makeFolder() {
   return folder
 }
 
-/** The processes of the embedded database of a folder, and its first one. */
+/** The processes of the embedded database of a folder, and its postmaster. */
 export const serversOf = (folder: string) => findServers(join(folder, 'postgres'))
 export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-/** An empty database on the server of the tests, as `DATABASE_URL` names it. */
+/** An empty database on the tests' server, as a `DATABASE_URL`. */
 export async function makeDatabase(options = `encoding 'UTF8'`) {
   const database = `bawaba_start_${process.pid}_${databases.length}`
   databases.push(database)
@@ -53,7 +53,7 @@ export async function makeDatabase(options = `encoding 'UTF8'`) {
 
 type Settings = Record<string, string | undefined>
 
-/** Nothing of the environment of the tests but what any program needs, and what mutates and measures programs. */
+/** The variables that a portal inherits from the tests: what every program needs, and what mutation and coverage runs need. */
 function environment(settings: Settings) {
   const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, NODE_V8_COVERAGE, MUTANT } = process.env
   return {
@@ -70,7 +70,7 @@ function environment(settings: Settings) {
   }
 }
 
-/** Starts a command of package.json, or what `npm` is given, and gathers what it prints. */
+/** Starts a script of package.json, or an npm command, and collects its output. */
 function spawnCommand(command: string[], settings: Settings, stdout: 'pipe' | number = 'pipe') {
   const options: SpawnOptions = { cwd: root, env: environment(settings), stdio: ['ignore', stdout, 'pipe'] }
   const child = spawn(command[0]!, command.slice(1), options)
@@ -94,10 +94,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 
 const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script], ...args].join(' ')]
 
-/** Runs a command of package.json to its end. */
+/** Runs a script of package.json until it exits. */
 export const runScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings).ended
 
-/** Starts a portal that is not to come up, and waits for its end. */
+/** Starts a portal that is expected to fail, and waits until it exits. */
 export const startInVain = (settings: Settings) => runScript('start', [], settings)
 
 const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
@@ -115,7 +115,7 @@ export async function startPortal(settings: Settings, command = byLine('start'))
   return describe(child, printed, ended, found)
 }
 
-/** Starts a portal without looking at what it prints to `stdout`; it has to be given a port. */
+/** Starts a portal without reading its `stdout`, so it must be given a port. */
 export function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
   const { child, printed, ended } = spawnCommand(byLine('start'), settings, stdout)
   return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
@@ -136,13 +136,13 @@ function describe(
     port: Number(new URL(base).port),
     ended,
     stranger: () => new Visitor(base),
-    /** What it logged so far, as objects. */
+    /** What it has logged so far, parsed. */
     logged: () =>
       printed.out
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    /** Sends a signal and waits for the end. */
+    /** Sends a signal and waits until it exits. */
     stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return ended
@@ -150,6 +150,6 @@ function describe(
   }
 }
 
-/** Asks until the portal answers well. */
+/** Repeats the request until the portal answers with success. */
 export const untilHealthy = (base: string) =>
   until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)

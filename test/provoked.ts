@@ -1,4 +1,4 @@
-/** Which refusals the endpoints gave during a run, and which of those they declare nobody provoked. */
+/** Records which refusals occurred during a run, and finds those that are declared but never occurred. */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from './running.ts'
@@ -6,7 +6,7 @@ import { routes } from './running.ts'
 const FOLDER = 'TEST_PROVOKED'
 const heard = new Set<string>()
 
-/** Notes an answer's code; what a process has heard is written down when it ends. */
+/** Records the code of an answer. Each process writes its records when it exits. */
 export function hear(method: string, path: string, code: unknown) {
   if (typeof code !== 'string') return
   if (heard.size === 0) process.once('exit', writeDown)
@@ -22,7 +22,7 @@ export const provokedFolder = (folder: string) => {
   process.env[FOLDER] = folder
 }
 
-/** Every declared refusal that no answer in the folder has. */
+/** Every declared refusal without a record in the folder. */
 export function findUnprovoked(folder: string) {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
   const provoked = new Set([...new Set(lines)].flatMap(readLine))
@@ -33,7 +33,7 @@ export function findUnprovoked(folder: string) {
 
 const patterns = routes.map(({ at, method, address }) => ({ at, method, pattern: new RegExp(`^${address(() => '[^/]+')}/?$`) }))
 
-/** An address may fit several endpoints, as `/users/me` would `/users/:id`: the refusal counts for each, for want of the router's choice. */
+/** The endpoints that a path may belong to. `/users/me` also fits `/users/:id`; the refusal counts for both. */
 function readLine(line: string) {
   const [code, method, path] = line.split(' ') as [string, string, string]
   return patterns.filter((one) => one.method === method && one.pattern.test(path)).map(({ at }) => `${at}: ${code}`)

@@ -1,6 +1,6 @@
 /**
- * A push service as browsers subscribe to one: it checks who signed a push, as RFC 8292 has it, and reads it as the browser would
- * (RFC 8188 and 8291). What it makes of both is its own, so that it can tell whether the portal is right.
+ * A push service for browsers: it verifies who signed a push (RFC 8292) and decrypts it as the browser would (RFC 8188 and 8291). It
+ * implements both itself, independently of the portal.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { type House, until, type Visitor } from './house.ts'
 
 export const PUSH_HOST = 'localhost'
 
-/** What a browser was pushed. */
+/** A push as a browser received it. */
 export interface Received {
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on what comes
   data: any
@@ -24,7 +24,7 @@ export interface Received {
   ttl: number
   urgency: string | undefined
   topic: string | undefined
-  /** The claims and the key of whoever signed it. */
+  /** The claims and the key of its signature. */
   vapid: { aud: string; exp: number; sub: string; publicKey: string }
 }
 export interface Subscription {
@@ -33,7 +33,7 @@ export interface Subscription {
 }
 type Reader = (message: Buffer) => string
 
-/** The browser's side of the encryption: its keys, and how it reads a message. */
+/** The browser's side of the encryption: its keys, and decrypting a message. */
 function makeKeys() {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()
@@ -58,7 +58,7 @@ function makeKeys() {
   return { keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') }, read }
 }
 
-/** The claims of whoever signed a push for this origin. Fails for a signature that is none, or that is no longer good. */
+/** The claims of a push signed for this origin. Throws if the signature is invalid or expired. */
 function readVapid(authorization: string | undefined, origin: string) {
   const [, token, publicKey] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization ?? '') ?? []
   const [header, claims, signature] = token!.split('.') as [string, string, string]
@@ -77,7 +77,7 @@ function readVapid(authorization: string | undefined, origin: string) {
   return { aud, exp, sub, publicKey: publicKey! }
 }
 
-/** What a push service may answer: a status, or nothing at all. */
+/** A push service's answer: a status, or none at all. */
 export type Reply = number | 'silence' | 'hang-up'
 
 export async function startPushService() {
@@ -86,9 +86,9 @@ export async function startPushService() {
   const caFile = join(folder, 'cert.pem')
   writeFileSync(caFile, cert)
   const readers = new Map<string, { read: Reader; received: Received[] }>()
-  /** The paths asked for, whatever was answered. */
+  /** The requested paths, whatever the answer was. */
   const asked: string[] = []
-  /** What was wrong with a push, as the service or the browser saw it. */
+  /** What the service or the browser found wrong with a push. */
   const complaints: string[] = []
   let reply: Reply = 201
   let connections = 0
@@ -125,7 +125,7 @@ export async function startPushService() {
     const answer = take(request, Buffer.concat(await request.toArray()))
     if (answer === 'silence') return void silenced.push(response)
     if (answer === 'hang-up') return void request.socket.destroy()
-    // Some services quote what they were asked; some lead elsewhere.
+    // Some services quote the request; some redirect.
     response
       .writeHead(answer, { location: `${origin}/elsewhere` })
       .end(answer < 300 ? '' : `rejected: ${request.url} ${'x'.repeat(100_000)}`)
@@ -138,14 +138,14 @@ export async function startPushService() {
 
   return {
     origin,
-    /** The certificate to trust: in other processes by NODE_EXTRA_CA_CERTS. */
+    /** The certificate to trust; other processes do so with NODE_EXTRA_CA_CERTS. */
     caFile,
     asked,
     complaints,
     timesConnected: () => connections,
-    /** Has this process trust the service. */
+    /** Makes this process trust the service. */
     trust: () => setDefaultCACertificates([...getCACertificates(), cert.toString()]),
-    /** A browser that has subscribed here; `received` grows as pushes come. */
+    /** A browser that has subscribed here. `received` grows as pushes arrive. */
     newBrowser() {
       const { keys, read } = makeKeys()
       const path = `/push/${randomUUID()}`
@@ -155,18 +155,18 @@ export async function startPushService() {
       return {
         subscription,
         received,
-        /** The first push, once it is here. */
+        /** The first push, once it has arrived. */
         next: () => until('a push comes', () => received[0]),
         timesAsked: () => asked.filter((one) => one === path).length,
       }
     },
-    /** How many were met with silence. */
+    /** How many requests are waiting for an answer they will not get. */
     waiting: () => silenced.length,
-    /** Ends the silence without an answer. */
+    /** Closes their connections without an answer. */
     hangUp() {
       for (const response of silenced.splice(0)) response.destroy()
     },
-    /** What is answered from now on; 201 takes pushes again. */
+    /** Sets the answer from now on; 201 accepts pushes. */
     answerWith(next: Reply) {
       reply = next
     },
@@ -187,14 +187,14 @@ interface Job {
 }
 const JOBS = `graphile_worker.jobs where task_identifier = 'send_push'`
 
-/** What tests of pushes do to a portal. */
+/** What tests of pushes do with a portal. */
 export const pushing = (portal: House) => ({
   async subscribe(visitor: Visitor, { subscription }: { subscription: Subscription }) {
     const answer = await visitor.post('/push/subscribe', subscription)
     if (answer.status !== 200) throw new Error(`cannot subscribe: ${answer.text}`)
   },
 
-  /** A notification for a person and the jobs that push it; its id. */
+  /** Makes a notification for a person and the jobs that push it; returns its id. */
   async notify({ id }: { id: number }, fields: Record<string, string | number> = {}) {
     const line = { user_id: id, type: 'system', title_ar: 'عنوان', title_en: 'Title', ...fields }
     const columns = Object.keys(line)
@@ -208,9 +208,9 @@ export const pushing = (portal: House) => ({
     return written!.id
   },
 
-  /** The pushes that are still to be sent. */
+  /** The pushes still to be sent. */
   jobs: () => portal.sql<Job>(`select attempts, last_error as error from ${JOBS}`),
-  /** The one push that was tried in vain, once it was. */
+  /** The one push whose attempt failed, once it has. */
   failed: (attempts = 1) =>
     until('a push fails', async () =>
       (await portal.sql<Job>(`select attempts, last_error as error from ${JOBS} and locked_at is null`)).find(
@@ -219,7 +219,7 @@ export const pushing = (portal: House) => ({
     ),
   retryNow: () => portal.sql(`update graphile_worker._private_jobs set run_at = now()`),
 
-  /** Until nothing is left to be sent. */
+  /** Waits until nothing is left to be sent. */
   settled: () =>
     until('all pushes are dealt with', async () => {
       const [left] = await portal.sql<{ count: number }>(

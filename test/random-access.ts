@@ -1,4 +1,4 @@
-/** Random worlds of people, roles, groups and apps, and the rules of access said once more, as slowly and plainly as they can be. */
+/** Random worlds of people, roles, groups and apps, and the rules of access written again, as plainly as possible. */
 import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import { deep } from './depth.ts'
@@ -40,7 +40,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
   inactiveApps: someOf('apps', 1),
 })
 
-/** Ids of the random things by their index, and two of the people with a browser. */
+/** The ids of everything random, by index, and two of the people, signed in. */
 interface Stage extends Record<Names, number[]> {
   watchers: Visitor[]
 }
@@ -60,7 +60,7 @@ async function setStage(portal: House): Promise<Stage> {
   }
 }
 
-/** Puts a world in place of the one before, in one transaction with the record that the database asks for. */
+/** Replaces the previous world, in one transaction with the record that the database demands. */
 async function build(portal: House, world: World, { users, groups, roles, permissions, apps }: Stage, adminRole: number) {
   const list = (ids: (number | undefined)[]) => `array[${ids.join()}]::int[]`
   const fill = (table: string, columns: string, one: number[], other: number[], pairs: Links) =>
@@ -94,7 +94,7 @@ async function build(portal: House, world: World, { users, groups, roles, permis
     commit`)
 }
 
-/** The sets a group is to have; `isAdminGroup` is whether the role `admin` is among its roles. */
+/** The sets that a group is to get. `isAdminGroup`: the role `admin` is among its roles. */
 interface GroupChange {
   users: number[] | null
   roles: number[] | null
@@ -154,7 +154,7 @@ function recount(world: World) {
         noChange: asks(app).every((one) => candidate.includes(one)) && candidate.every((one) => asks(app).includes(one)),
       }
     },
-    /** What each active person holds in this world and would not in one where the group's sets are these; null leaves a set alone. */
+    /** What each active person would lose if the group got these sets; null leaves a set alone. */
     groupImpact(group: number, { users: members, roles, apps, isAdminGroup }: GroupChange) {
       const replaced = (pairs: Links, others: number[] | null): Links =>
         others ? [...pairs.filter(([one]) => one !== group), ...others.map((other) => [group, other] as const)] : pairs
@@ -186,7 +186,7 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks random worlds on one portal. The seed is printed; `SEED` in the environment repeats a run. */
+/** Checks random worlds on one portal. Prints the seed; the variable `SEED` repeats a run. */
 export function randomWorlds(portal: House) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]

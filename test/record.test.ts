@@ -1,4 +1,4 @@
-/** What the recorder makes of changes, tried on kinds that exist only here. */
+/** What the recorder writes for changes, tried with kinds that exist only here. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ const portal = house()
 type Said = { event: string; data: object; to: Event['to']; sessions?: number[] }
 interface Tried {
   events?: Said[]
-  /** One notice to each of these. */
+  /** A notice for each of these lists of recipients. */
   notices?: Recipients[]
 }
 const tried = (facts: unknown) => facts as Tried
@@ -34,7 +34,7 @@ const kind: AnyKind = {
   emits: (_tx, { facts }) => (tried(facts).events ?? []) as Event[],
 }
 const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
-/** The people whom notices tell stand in the ledger, in the place of notifications. */
+/** Writes the recipients of notices into the ledger instead of making notifications. */
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
@@ -58,19 +58,19 @@ const record = recorder({
 const changeOf = (facts: Tried) => ({ kind: 'tried', targetId: 1, facts }) as unknown as Change
 const recordAll = (...changes: Tried[]) => portal.instance.db.writes.transaction().execute((tx) => record(tx, null, changes.map(changeOf)))
 
-/** The events that changes leave, with their recipients in ascending order. */
+/** The events of changes, with their recipients in ascending order. */
 const eventsOf = async (...changes: Tried[]) =>
   (await portal.traces(() => recordAll(...changes))).events.map(({ event, data, to }) => [event, data, to])
 
 const poke = (n: number, to: Event['to']): Said => ({ event: 'poke', data: { n }, to })
 const nudge = (n: number, to: Event['to']): Said => ({ event: 'nudge', data: { n }, to })
 
-/** Finds three people, and notes how often it is asked. */
+/** A query that finds three people and counts how often it is run. */
 const three = sql<number[]>`found_by_a_test()`
 const two = sql<number[]>`array[3, 4]`
 const nobody = sql<number[]>`array[]::int[]`
 before(async () => {
-  // Hooks of a file start together.
+  // The hooks of a file start concurrently.
   await until('the house is open', () => portal.admin)
   await portal.sql(`create sequence asked_by_a_test`)
   await portal.sql(`create function found_by_a_test() returns int[] language sql volatile as $$
@@ -121,7 +121,7 @@ const cases: [what: string, events: Said[], left: unknown[]][] = [
 for (const [what, events, left] of cases)
   test(what, async () => {
     assert.deepEqual(await eventsOf({ events }), left)
-    // Of one change each, it is the same.
+    // It makes no difference whether they come from one change or from several.
     assert.deepEqual(await eventsOf(...events.map((event) => ({ events: [event] }))), left)
   })
 

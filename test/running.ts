@@ -1,4 +1,4 @@
-/** The endpoints of the running portal, as the sweeps walk over them. */
+/** The endpoints of the running portal, for the sweeps. */
 import { endpoints } from '../server/features.ts'
 import type { documentOf } from '../server/platform/http/openapi.ts'
 import type { Listed } from '../server/platform/http/openapi-operation.ts'
@@ -9,7 +9,7 @@ export interface Route {
   method: string
   path: string
   parameters: string[]
-  /** The path with something in the place of each parameter. */
+  /** The path with a value for each parameter. */
   address(fill: (parameter: string) => string | number): string
 }
 
@@ -21,13 +21,13 @@ export const routes: Route[] = endpoints.map((endpoint) => {
   return { endpoint, at, method, path, parameters, address }
 })
 
-/** The path of a route as the document writes it, below the address of its server. */
+/** The path of a route as the document writes it. */
 export const documented = ({ address }: Route) => address((name) => `{${name}}`)
 
 export type Document = ReturnType<typeof documentOf>
 export type Json = Record<string, unknown>
 
-/** What a value of the document is: itself, or what it refers to. */
+/** A value of the document, or what it refers to. */
 export const follow = (document: Document, value: Json): Json => {
   const ref = value['$ref']
   if (typeof ref !== 'string') return value
@@ -50,7 +50,7 @@ interface Operation {
 }
 export type Content = Record<string, { schema: Json; example?: unknown; examples?: Record<string, Json> }>
 
-/** An operation with its parameters and answers as they are, wherever the document keeps them. */
+/** An operation with its parameters and answers resolved. */
 export function operationOf(document: Document, route: Route): Operation {
   const operation = document.paths[documented(route)]![route.method.toLowerCase()]! as unknown as Operation
   const responses = Object.entries(operation.responses).map(([status, answer]) => [status, follow(document, answer as unknown as Json)])
@@ -62,5 +62,5 @@ export function operationOf(document: Document, route: Route): Operation {
 }
 
 export const isPublic = ({ endpoint }: Route) => endpoint.allow === 'anyone'
-/** Whether its head alone can be asked for: a stream has no end that a head could be sent before, and a reading that is noted is of the whole. */
+/** Whether HEAD is allowed: not for a stream, and not where the reading itself is recorded. */
 export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream' && endpoint.does !== 'command'

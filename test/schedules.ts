@@ -1,4 +1,4 @@
-/** Days as they are archived, and their PDFs, made without a portal. */
+/** Archived days and their PDFs, made without a portal. */
 import type { MeetingView } from '../server/executive-meetings/meetings/shapes.ts'
 import { DEFAULT_FONT } from '../server/executive-meetings/schedules/rules.ts'
 import type { DayContent } from '../server/executive-meetings/schedules/shapes.ts'
@@ -41,7 +41,7 @@ export const day = (language: 'ar' | 'en', meetings: MeetingView[], fields: Part
   meetings,
   ...fields,
 })
-/** As the typesetter makes it. */
+/** The PDF as the typesetter makes it. */
 export async function print(content: DayContent, madeAt = '2026-11-21T15:00:00Z') {
   const { pieces, ...rest } = await typeset(JSON.stringify({ content, madeAt }))
   return { pdf: Buffer.concat(pieces), ...rest }

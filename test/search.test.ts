@@ -1,4 +1,4 @@
-/** Every list that is searched finds a text however it is written, in Arabic and in English. */
+/** Every search finds a text however it is written, in Arabic and in English. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD } from './house.ts'
@@ -6,7 +6,7 @@ import { routes } from './running.ts'
 
 const portal = house()
 
-/** A stored text, what is looked for, and whether that is in it. */
+/** A stored text, what is searched for, and whether it is found. */
 const variants: [stored: string, sought: string, isFound: boolean, what: string][] = [
   ['مُحَمَّدٌ الطَّيِّب', 'محمد الطيب', true, 'stored diacritics are passed over'],
   ['محمد الطيب', 'مُحَمَّد', true, 'diacritics that are looked for are passed over'],
@@ -49,7 +49,7 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
   ['جمل', 'حمل', false, 'letters that differ by dots differ'],
 ]
 
-/** A list, how a row of it comes to hold a text, and the id that names the row. */
+/** A list, how to make a row with a text in it, and the row's id. */
 const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: number } }>> = {
   'GET /users': (displayNameAr, n) =>
     portal.admin.post('/users', { username: `sought${n}`, email: `sought${n}@example.org`, password: PASSWORD, displayNameAr }),

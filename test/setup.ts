@@ -1,4 +1,4 @@
-/** Runs once before all test files: one PostgreSQL, and one migrated database that each file clones. */
+/** Runs once before all test files: starts one PostgreSQL with a migrated database that each file clones. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { findUnprovoked, provokedFolder } from './provoked.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
 
-/** Nothing that the tests write has to outlive the machine; a server that is killed is the subject of tests with a server of their own. */
+/** Settings without durability. Tests that kill the server have one of their own. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 let postgres: Postgres | null = null
@@ -40,7 +40,7 @@ export async function globalTeardown() {
   const unprovoked = findUnprovoked(heard)
   await rm(heard, { recursive: true, force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
-  // Only a run of everything can tell.
+  // Only a run of all tests can tell.
   if (!process.env['TEST_WHOLE'] || unprovoked.length === 0) return
   console.error(`\nDeclared in \`refuses\`, and provoked by no test:\n  ${unprovoked.join('\n  ')}`)
   process.exitCode = 1

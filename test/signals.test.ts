@@ -15,14 +15,14 @@ const start = async (settings: Record<string, string> = {}) => {
   return { DATA_DIR, ...(await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD, ...settings })) }
 }
 
-/** The end an operator wants: with exit code 0, which one that is cut short after 9 s has not, and nothing left running. */
+/** Asserts a clean end: exit code 0, which a stop cut short after 9 s would not have, and no process left. */
 async function assertCleanEnd(portal: Running & { DATA_DIR: string }, stop = portal.stop()) {
   const { code, signal } = await stop
   assert.deepEqual([code, signal], [0, null])
   assert.deepEqual(serversOf(portal.DATA_DIR), [])
 }
 
-/** Logins take a while, and all of them at once a while longer. */
+/** Logins are slow, and many at once are slower. */
 const signInOften = ({ base }: Running, count = 20) =>
   Array.from({ length: count }, () =>
     fetch(`${base}/api/auth/login`, {
@@ -65,7 +65,7 @@ test('an open event stream ends with the time to come back after', async () => {
   assert.match(await words, /\n\nretry: 1000\n\n$/)
 })
 
-/** Sends `bytes` and waits until they have left; the answer is never read. */
+/** Sends `bytes` and waits until they are sent; never reads the answer. */
 async function openSocket({ port }: Running, bytes: string) {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
@@ -127,7 +127,7 @@ async function freePort() {
   return String(port)
 }
 
-/** More answers than a pipe holds lines about them. */
+/** Enough requests to fill a pipe with log lines. */
 const askOften = async (base: string) => {
   for (let round = 0; round < deep(60, 20); round++) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/healthz`)))
@@ -142,7 +142,7 @@ test('the reader of its output goes away: the portal serves on and ends well', a
   await assertCleanEnd(portal)
 })
 
-/** A pipe that nobody reads. */
+/** A pipe that nobody reads from. */
 function makePipe() {
   const path = join(makeFolder(), 'pipe')
   execFileSync('mkfifo', [path])

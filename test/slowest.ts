@@ -1,4 +1,4 @@
-/** A reporter that ends a run with its slowest files, in seconds from their start to their end. */
+/** A reporter that lists the slowest files at the end of a run, in seconds. */
 
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'

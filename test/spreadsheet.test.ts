@@ -1,4 +1,4 @@
-/** The CSV files as a spreadsheet program opens them: LibreOffice reads each and writes what it has understood. */
+/** Opens the CSV files in a spreadsheet program: LibreOffice reads each and writes what it understood. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const SEMICOLON = 59
 const QUOTE = 34
 const UTF_8 = 76
 
-/** The cells of a CSV file as the program has them, formulas worked out, written with other separators. */
+/** The cells of a CSV file as the program shows them, with formulas evaluated. */
 async function openInSpreadsheet(bytes: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'bawaba-sheet-'))
   try {

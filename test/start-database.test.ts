@@ -17,7 +17,7 @@ async function query(connection: pg.PoolConfig, text: string) {
   }
 }
 
-/** A start on this database ends with this one line. */
+/** Asserts that a start on this database fails with this one line. */
 async function assertRefused(DATABASE_URL: string, message: RegExp) {
   const { code, out, err } = await startInVain({ DATABASE_URL })
   assert.match(err, message)
@@ -130,7 +130,7 @@ test('a role that is more than ordinary is warned of', async () => {
   await client.connect()
   try {
     const ordinary = await excessiveRights(client)
-    // A temporary view hides the catalogue's own.
+    // A temporary view shadows the catalogue's.
     const pretend = (rights: string) => client.query(`create or replace temp view pg_roles as select current_user as rolname, ${rights}`)
     await pretend('true as rolsuper, true as rolbypassrls')
     const superuser = await excessiveRights(client)

@@ -5,7 +5,7 @@ import { makeFolder, startPortal } from './process.ts'
 
 const start = (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, ...settings })
 
-/** A person's whole story with passwords, links and sessions; answers every secret that was in it. */
+/** Uses passwords, links and sessions in every way; returns every secret involved. */
 async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {
   const secrets = [PASSWORD, 'first secret', 'second secret', 'third secret', 'a wrong guess']
   const huda = stranger()

@@ -7,7 +7,7 @@ import { makeFolder, type Running, serversOf, startPortal, untilHealthy } from '
 
 const settings = () => ({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' })
 
-/** The workers that told they listen, by their process. */
+/** The process ids of the workers that have logged that they listen. */
 const workersOf = (portal: Running) => [
   ...new Set(
     portal
@@ -24,7 +24,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Asks over a connection of its own. */
+/** Sends a request on a new connection. */
 async function askAnew({ base }: Running) {
   const [response] = await once(get(`${base}/api/auth/me`, { agent: false }), 'response')
   response.resume()

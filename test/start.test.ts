@@ -72,7 +72,7 @@ for (const [name, value, message] of wrong)
     assert.deepEqual([code, out, existsSync(DATA_DIR)], [1, '', false])
   })
 
-/** Someone else on a port. */
+/** Occupies a port. */
 async function takePort() {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -1,4 +1,4 @@
-/** However much there is, a request asks the database the same number of times. */
+/** A request sends the same number of statements, however much data there is. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as notifications from '../server/notifications/routes.ts'
@@ -15,7 +15,7 @@ const { place, whenReady } = orderHouse(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
-/** A portal of a size: so many receivers, services, and of one person's orders in each state, of their notifications, of claims. */
+/** Fills a portal with so many receivers, services, orders of one person in each state, notifications and claims. */
 async function furnish(size: number) {
   const [person, receiver, role] = [await newPerson(), await newPerson({ roles: ['order_receiver'] }), await roleNamed('order_receiver')]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
@@ -48,7 +48,7 @@ const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise
 }
 const newest = async (person: Visitor) => (await person.get('/notifications?limit=1')).body[0].id
 
-/** What each endpoint is asked for, its answer, and the request, made once what it needs is there. */
+/** For each endpoint: what is asked for, the expected status, and the request, prepared when its data exist. */
 const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
   ['POST /orders', 'an order', 201, ({ person, service }) => [person, '/orders', { serviceId: service.id }]],
   ['POST /orders', 'an unknown service', 400, ({ person }) => [person, '/orders', { serviceId: 2147483647 }]],
@@ -96,7 +96,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
 const claimOf = async (order: Scene['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
 
 const [SMALL, LARGE] = [3, 60]
-/** Of each case, the statements at either size: all are sent in a small portal before it grows. */
+/** For each case, the statements at both sizes. All are sent to the small portal before it grows. */
 const taken = cases.map((): string[][] => [])
 before(async () => {
   await whenReady()

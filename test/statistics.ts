@@ -1,4 +1,4 @@
-/** The statistics counted once more from what is there, as slowly and plainly as they can be. */
+/** Computes the statistics again from all rows, as plainly as possible. */
 import type { House } from './house.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -29,7 +29,7 @@ const userFields = (user: Record<string, unknown>) => ({
   avatarUrl: user['avatar_url'],
 })
 
-/** Reads everything there is; answers what the statistics of some days must say. */
+/** Reads all rows; returns functions for what the statistics of some days must be. */
 export async function readAll(portal: House) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
@@ -82,7 +82,7 @@ export async function readAll(portal: House) {
         mostActiveUsers: top(users, 'user_id', seen, userFields),
       }
     },
-    /** All app opens of the app in these days, newest first. */
+    /** All opens of the app in these days, newest first. */
     opensOfApp: (id: number, from: string, to: string) =>
       newestFirst(within(opens, from, to).filter((open) => open.app_id === id)).map((open) => ({
         ...shown(open),
@@ -101,7 +101,7 @@ export async function readAll(portal: House) {
 const listed = (values: readonly (number | string | boolean)[], type: string) =>
   `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
 
-/** Puts people, apps, services and app opens into the past, with the records that the database asks for. */
+/** Backdates people, apps, services and app opens, with the records that the database demands. */
 export function pastOf(portal: House) {
   let made = 0
   const recorded = async (targetType: string, insert: string) =>

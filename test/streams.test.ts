@@ -13,7 +13,7 @@ async function listen(visitor: Visitor, lastEventId?: string) {
   return stream
 }
 
-/** The same person at another browser. */
+/** The same person in another browser. */
 const elsewhere = ({ username }: Visitor) => portal.stranger().signIn(username)
 const sessionOf = async (visitor: Visitor) =>
   (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
@@ -71,7 +71,7 @@ test('the reason is known even while an older transaction holds the events back'
   )
 })
 
-/** How many streams are open; what other tests have left over is closed first. */
+/** The number of open streams, once those of earlier tests are closed. */
 const size = () => portal.instance.hub.size
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.close()
@@ -102,7 +102,7 @@ test('a reader that takes nothing is cut, and resumes where it was without a gap
   await until('it is cut', () => size() === 0)
   socket.destroy()
 
-  // As browsers do: come back when cut, from where it was.
+  // Like a browser, it reconnects when it is disconnected, from where it was.
   const seen: number[] = []
   for (let { lastId } = before; seen.length < sent; ) {
     const stream = await listen(salem, lastId)

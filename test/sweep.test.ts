@@ -1,4 +1,4 @@
-/** Every endpoint of the running portal: whom it lets in, and what every answer carries. */
+/** Tries every endpoint of the running portal: whom it admits, and which headers every answer has. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const nonsense = ({ method }: Route) => (method === 'GET' ? undefined : '{"nonse
 const ask = (who: Visitor, route: Route, method = route.method) =>
   who.send(method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
 
-/** Those of the routes that answer someone, asked for nonsense, with this status and code. */
+/** The routes that answer this person's nonsense with this status and code. */
 async function whichAnswer(some: Route[], who: Visitor, status: number, code: string, method?: string) {
   const found: Route[] = []
   for (const route of some) {
@@ -61,7 +61,7 @@ test('a page of another site can write nothing in the name of the person who loo
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What no answer may lack: a name for the log, and the browser kept from guessing, storing, framing and lending. */
+/** Headers that every answer must have: a request id, and those that keep browsers from sniffing, storing and framing. */
 function checkHeaders(headers: Headers, what: string) {
   assert.match(headers.get('x-request-id') ?? '', UUID, what)
   assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
@@ -138,7 +138,7 @@ test('an answer that is no refusal carries every header too', async () => {
   checkHeaders(headers, 'the stream')
 })
 
-/** What the server says to bytes sent as they are. */
+/** The server's answer to raw bytes. */
 const say = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(portal.base)

@@ -1,4 +1,4 @@
-/** `npm run tables` writes `server/tables.ts` from the migrated database; with `--check` it fails where the file differs. */
+/** `npm run tables` generates `server/tables.ts` from the migrated database; with `--check`, it fails if the file differs. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { globalSetup, globalTeardown, TEMPLATE } from './setup.ts'
 
 const FILE = new URL('../server/tables.ts', import.meta.url)
 
-/** Names for the words of these columns, and of all that take the same. Those of others stand in their table. */
+/** Type names for the words that these columns may hold, used for every column with the same words. */
 const named: Record<string, string> = {
   Alignment: 'font_settings.alignment',
   AttendeeKind: 'meeting_attendees.kind',
@@ -22,7 +22,7 @@ const named: Record<string, string> = {
   TaskStatus: 'meeting_tasks.status',
 }
 
-/** What the driver makes of PostgreSQL's types. */
+/** The TypeScript types to which the driver converts PostgreSQL's. */
 const types: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -42,14 +42,14 @@ interface Column {
   name: string
   type: string
   isNullable: boolean
-  /** PostgreSQL alone fills it in. */
+  /** Only PostgreSQL writes it. */
   isComputed: boolean
   hasDefault: boolean
-  /** The condition on this column alone that lists its words. */
+  /** The check constraint on this column that lists its words. */
   words: string | null
 }
 
-// The database does not say whether a view's column may be null: those of ours come from columns that may not.
+// The database does not know whether a column of a view may be null. Those of our views are made from columns that may not.
 const COLUMNS = `
   select c.relname as table, a.attname as name, t.typname as type,
     c.relkind <> 'v' and not a.attnotnull as "isNullable",

@@ -1,4 +1,4 @@
-/** What triggers keep, tried with statements of many rows at once: counts, versions, and what cannot be written anew. */
+/** Triggers, tried with statements on many rows at once: counts, versions, and records that cannot be rewritten. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { newLabel, writeNote } from './notes.ts'
 const portal = house()
 const make = makers(portal)
 
-/** Does it in one transaction, with the changes that the rows of these subjects need. */
+/** Runs the statement in one transaction with the changes that rows of these subjects need. */
 const within = (subjects: [targetType: string, id: number][], statement: string) => {
   const changes = subjects.map(
     ([targetType, id]) => `insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${targetType}', ${id}, '{}');`,

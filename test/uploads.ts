@@ -1,11 +1,11 @@
-/** Uploads as a browser makes them, and what is in the store after. */
+/** Uploads as a browser makes them, and what the store contains afterwards. */
 import { request } from 'undici'
 import type { House, Visitor } from './house.ts'
 import { hear } from './provoked.ts'
 
 export interface Place {
   address: string
-  /** As GET takes it. */
+  /** The path for GET. */
   path: string
   objectPath: string
   uuid: string
@@ -13,7 +13,7 @@ export interface Place {
 export const text = (size: number, seed = 'سلام ') => Buffer.alloc(size, seed)
 
 export function uploads(portal: House) {
-  /** A place for an object; its address on the instance that is asked. */
+  /** Requests an upload; the URL is that of the instance that was asked. */
   async function placeFor(size: number, { name = 'note.txt', contentType = 'text/plain', who = portal.admin as Visitor, base = '' } = {}) {
     const { status, body, text: said } = await who.post('/storage/uploads/request-url', { name, size, contentType })
     if (status !== 200) throw new Error(said)
@@ -40,7 +40,7 @@ export function uploads(portal: House) {
     if (answer.statusCode >= 400 && method === 'GET') hear(method, path, JSON.parse(String(bytes)).code)
     return { status: answer.statusCode, headers: answer.headers, bytes }
   }
-  /** Everything in the store, halves of uploads too. */
+  /** Everything in the store, including incomplete uploads. */
   async function contents() {
     const keys: string[] = []
     for await (const some of portal.instance.objects.listBefore(new Date(Date.now() + 60_000))) keys.push(...some)

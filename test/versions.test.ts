@@ -1,4 +1,4 @@
-/** No instance answers from yesterday: what may change an answer moves a version, and the next request anywhere sees it. */
+/** No instance gives a stale answer: whatever may change an answer moves a version, and the next request anywhere sees it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { makers } from './makers.ts'
 const portal = house()
 const make = makers(portal)
 
-/** Which people's versions a statement moves, and whether it moves the epoch. Nothing of it stays. */
+/** Whose versions a statement moves, and whether it moves the epoch. It is rolled back. */
 async function movesOf(statement: string) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -32,7 +32,7 @@ async function movesOf(statement: string) {
 
 const EVERYONE = 1
 const ADMIN = 1
-/** Two people, in no group but theirs; a role, a group and an app that hold something. */
+/** Two people, and a role, a group and an app that have members or grants. */
 interface Scene {
   huda: number
   salem: number
@@ -119,7 +119,7 @@ for (const [what, statement] of moveEpoch)
   })
 
 let elsewhere: Promise<{ base: string }> | undefined
-/** The same person, as the other instance knows them. */
+/** The same session on the other instance. */
 async function onTheOther({ cookie }: Visitor) {
   elsewhere ??= portal.another()
   return Object.assign(new Visitor((await elsewhere).base), { cookie })
@@ -136,7 +136,7 @@ const app =
   async (visitor) =>
     (await visitor.get(`/apps/${id}`)).status
 
-/** What someone sees here and there, before and right after something happens here. */
+/** What someone sees on both instances, before and right after something happens on one. */
 async function checkSeen(who: Visitor, look: Look, act: () => Promise<Answer>, [was, is]: [unknown, unknown]) {
   const there = await onTheOther(who)
   for (const visitor of [who, there, who, there]) assert.deepEqual(await look(visitor), was)

@@ -1,4 +1,4 @@
-/** Someone who asks the portal over HTTP, and how a test waits. */
+/** A client of the portal over HTTP, and waiting for conditions. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { hear } from './provoked.ts'
 
@@ -18,10 +18,10 @@ interface SentEvent {
   data: any
 }
 
-/** Only to name what hangs: on a machine that is busy with other things, whatever is waited for may take its time. */
+/** Long enough for a busy machine: the limit is there only to name what hangs. */
 const PATIENCE_MS = 240_000
 
-/** Waits until `look` answers something true, and answers it; fails with `what` after minutes. */
+/** Waits until `look` returns something truthy, and returns it; fails with `what` after minutes. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
@@ -32,7 +32,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** Someone with a browser: keeps the session cookie it is given. */
+/** A browser: it keeps the session cookie. */
 export class Visitor {
   readonly base: string
   cookie = ''
@@ -79,7 +79,7 @@ export class Visitor {
     return this
   }
 
-  /** Opens the event stream; `events` grows as they come. */
+  /** Opens the event stream. `events` grows as they arrive. */
   async listen(lastEventId?: string, path = '/events') {
     const stop = new AbortController()
     const response = await fetch(`${this.base}/api${path}`, {
@@ -90,7 +90,7 @@ export class Visitor {
     function seen(event: string) {
       return stream.events.filter((one) => one.event === event)
     }
-    /** The first event of the kind that fits, once it is here. */
+    /** The first event of the kind that fits, once it has arrived. */
     function next(event: string, fits: (data: SentEvent['data']) => boolean = () => true) {
       return until(`event ${event}`, () => stream.events.find((one) => one.event === event && fits(one.data)))
     }
@@ -111,7 +111,7 @@ export class Visitor {
           }
         }
       } catch {
-        // Closed by the test or cut by the server.
+        // Closed by the test or by the server.
       }
       stream.isOpen = false
     })()

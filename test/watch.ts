@@ -1,10 +1,10 @@
-/** What the database holds, table by table, to see whether a request left anything behind. */
+/** Compares the contents of the database, table by table, to see whether a request left anything behind. */
 import pg from 'pg'
 import { until } from './house.ts'
 
-/** Counted only: they grow without end and never change, or are touched by every use. */
+/** Tables that are only counted, because their rows never change or every use touches them. */
 const countedOnly = ['ledger', 'permission_history', 'events', 'notifications', 'app_opens', 'sessions']
-/** Attempts are counted whether they succeed or not; seals come by the clock. */
+/** Tables left out: attempts are counted even if they fail, and seals are made on a schedule. */
 const unwatched = ['rate_limits', 'migrations', 'audit_seals']
 
 export async function watch(connection: pg.PoolConfig) {
@@ -27,9 +27,9 @@ export async function watch(connection: pg.PoolConfig) {
   const look = async () => (await client.query<{ state: Record<string, string>; isWorking: boolean }>(state)).rows[0]!
 
   return {
-    /** The tables' counts and contents. */
+    /** The counts and contents of the tables. */
     look: async () => (await look()).state,
-    /** The same, once the jobs that are due are done. */
+    /** The same, once all due jobs are done. */
     settle: () =>
       until('the jobs are done', async () => {
         const { state, isWorking } = await look()

@@ -1,4 +1,4 @@
-/** The words of docs/glossary.md: those it marks as identifiers are, and those that have been replaced are not used any more. */
+/** The words of docs/glossary.md: those marked as identifiers exist, and those that have been replaced are not used. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('{server,test,bench}/**/*.ts', { cwd: root }).toSorted()
 
-/** The identifiers of a TypeScript file, with their lines; words in comments and texts are not among them. */
+/** The identifiers of a TypeScript file with their lines, without the words of comments and strings. */
 function identifiersOf(file: string) {
-  // The tokenizer knows JavaScript only: to it, a division after a non-null `!` is a regular expression.
+  // The tokenizer knows only JavaScript, in which a division after a non-null `!` would begin a regular expression.
   const source = read(file).replaceAll('! /', '  /')
   const found: { name: string; line: number }[] = []
   for (const { type, start, end, loc } of tokenizer(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true }))
@@ -20,7 +20,7 @@ function identifiersOf(file: string) {
 }
 const identifiers = files.flatMap((file) => identifiersOf(file).map((one) => ({ file, ...one })))
 
-/** Replaced words, and what to say instead. */
+/** Replaced words, and their replacements. */
 const replaced: [word: RegExp, instead: string][] = [
   [/^(admission|admissions|admit|admits|admitted)$/i, 'authenticate'],
   [/^perform(s|ed)?$/i, 'transact'],
@@ -37,7 +37,7 @@ const replaced: [word: RegExp, instead: string][] = [
   [/^about$/, 'targetType'],
   [/^subject$/i, 'targetId'],
 ]
-/** Where a replaced word is the right one, and why. */
+/** Where a replaced word is right after all, and why. */
 const exceptions: Record<string, string> = {
   'server/platform/config.ts subject': 'of a VAPID key pair, as RFC 8292 calls it',
   'server/platform/config.test.ts subject': 'of a VAPID key pair',

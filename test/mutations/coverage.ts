@@ -1,4 +1,4 @@
-/** Which test file executes what: places of sources, functions and tables of the database. Kept between runs, measured anew where it is stale. */
+/** Which test file executes which source positions, database functions and tables. Kept between runs, and measured again when stale. */
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { cache, databasesOf, dropDatabases, inDatabase, root, runTests } from './sandbox.ts'
 
 export interface Executed {
-  /** The content of the source when it was executed. */
+  /** The hash of the source when it was executed. */
   hash: string
-  /** What was executed of it: pairs of a start and an end. */
+  /** The executed parts, as pairs of a start and an end. */
   spans: [number, number][]
-  /** Starts of the functions that were called. */
+  /** The starts of the functions that were called. */
   functions: number[]
 }
 export interface Coverage {
@@ -18,11 +18,11 @@ export interface Coverage {
   passed: boolean
   ms: number
   sources: Record<string, Executed>
-  /** Of each function of the database, how often it was called. */
+  /** How often each function of the database was called. */
   called: Record<string, number>
-  /** Of each table, whether rows were inserted, updated, deleted. */
+  /** How many rows of each table were inserted, updated and deleted. */
   written: Record<string, [number, number, number]>
-  /** Every source that could have been executed, as it was. */
+  /** The hashes of all sources that could have been executed. */
   known: Record<string, string>
 }
 interface Script {
@@ -41,7 +41,7 @@ export function readCoverage(): Record<string, Coverage> {
   }
 }
 
-/** Measures every test file whose record is missing, or older than it or one of the sources that are `asked` for. */
+/** Measures every test file without a record, or with one older than itself or one of the sources `asked` for. */
 export async function coverageOf(tests: string[], sources: string[], asked: string[], atOnce: number, say: (line: string) => void) {
   const all = readCoverage()
   const hashes = Object.fromEntries(sources.map((source) => [source, hashOf(source)]))
@@ -84,7 +84,7 @@ function readScripts(folder: string, sources: Record<string, Executed>, known: R
   const painted = new Map<string, { executed: Uint8Array; functions: Set<number> }>()
   const paths = new Map(Object.keys(known).map((path) => [pathToFileURL(join(root, path)).href, path]))
   for (const name of namesIn(folder)) {
-    // A process that was killed leaves a file half written.
+    // A process that was killed may have left an incomplete file.
     const scripts: Script[] = read(join(folder, name))
     for (const { url, functions } of scripts) {
       const path = paths.get(url)
@@ -113,7 +113,7 @@ const read = (path: string): Script[] => {
   }
 }
 
-/** Narrow ranges say more than the wide ones around them. */
+/** Marks the executed positions. A narrow range overrides the wider ones around it. */
 function paint(functions: Script['functions'], into: { executed: Uint8Array; functions: Set<number> }) {
   const own = new Uint8Array(into.executed.length)
   const ranges = functions

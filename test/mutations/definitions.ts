@@ -1,4 +1,4 @@
-/** The functions, triggers and views of the migrated database, as they finally stand there, and where migrations define them. */
+/** The functions, triggers and views of the migrated database, and the migrations that define them. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -15,7 +15,7 @@ export interface Definition {
 }
 export interface SqlMutant extends Mutant {
   definition: Definition
-  /** The names in it, and in the function that a trigger calls: tests that say them too are the likeliest to notice. */
+  /** The names in it, and in the function that a trigger calls. Tests that contain them are the most likely to notice a mutant. */
   words: string[]
 }
 
@@ -30,7 +30,7 @@ function wordsOf(definition: Definition, all: Definition[]) {
   return [...new Set(words.filter((word) => word !== null))]
 }
 
-/** Those of extensions, of the job queue and of partitions, which inherit theirs, are not ours. */
+/** Excludes definitions of extensions, of the job queue, and of partitions, which inherit theirs. */
 export async function readDefinitions(client: pg.Client): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(`
     select 'function' as type, p.proname as name, null as table, pg_get_functiondef(p.oid) as text
@@ -52,14 +52,14 @@ const migrations = globSync('server/migrations/*.sql', { cwd: root })
   .toSorted()
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** The names that something has had, the latest first. */
+/** All names that something has had, the latest first. */
 function namesOf(name: string): string[] {
   const renamed = migrations.flatMap(({ text }) => [...text.matchAll(/\balter \w+ (\w+)(?: on \w+)? rename to (\w+)/gi)])
   const before = renamed.findLast(([, , after]) => after === name)?.[1]
   return before === undefined ? [name] : [name, ...namesOf(before)]
 }
 
-/** Where a definition was last written: under the names it has now, or under those that it and its table had before. */
+/** The place where a definition was last written, under its current name or table or under former ones. */
 function placeOf({ type, name, table }: Definition) {
   const [names, tables] = [namesOf(name).join('|'), table === null ? '' : namesOf(table).join('|')]
   const pattern = {
@@ -74,7 +74,7 @@ function placeOf({ type, name, table }: Definition) {
   throw new Error(`no migration defines the ${type} ${name}${table === null ? '' : ` on ${table}`}`)
 }
 
-/** The mutants of definitions, in the order of the migrations. */
+/** The mutants of all definitions, in the order of the migrations. */
 export const mutateDefinitions = (definitions: Definition[]): SqlMutant[] =>
   definitions
     .flatMap((definition) => {
@@ -93,7 +93,7 @@ export const mutateDefinitions = (definitions: Definition[]): SqlMutant[] =>
 
 const titleOf = ({ type, name, table }: Definition) => (type === 'trigger' ? `${name} on ${table}` : name)
 
-/** Puts a definition in the place of the one that stands; an empty trigger is dropped. */
+/** Replaces a definition; an empty one drops the trigger. */
 export async function define(client: pg.Client, { type, name, table }: Definition, text: string) {
   if (type === 'view') await client.query(`create or replace view ${name} as ${text}`)
   else if (type === 'function') await client.query(text)

@@ -1,8 +1,8 @@
-/** One small change of a text. */
+/** A small edit of a text. */
 export interface Edit {
   start: number
   end: number
-  /** What stands there instead. */
+  /** The replacement. */
   text: string
 }
 
@@ -10,7 +10,7 @@ export interface Mutant extends Edit {
   /** The path below the root of the repository. */
   file: string
   line: number
-  /** The lines it changes, before and after, each in one line and without what stands around them. */
+  /** The changed lines before and after, each joined into one line and trimmed. */
   from: string
   to: string
 }
@@ -21,7 +21,7 @@ export const applyEdit = (text: string, { start, end, text: instead }: Edit) => 
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MOST_SHOWN)
 
-/** Describes edits of a file as mutants; an edit that leaves its lines as they were is left out, and so is one that stands there twice. */
+/** Turns edits of a file into mutants, without edits that change nothing and without duplicates. */
 export function describeEdits(file: string, text: string, edits: Edit[], firstLine = 1): Mutant[] {
   const mutants = edits.map((edit): Mutant => {
     const begin = text.lastIndexOf('\n', edit.start - 1) + 1

@@ -1,4 +1,4 @@
-/** Preloaded by every process of a mutant's tests, children included: serves the mutated source in the place of the file on disk. */
+/** Preloaded by every process of a mutant's tests, including children: loads the mutated source instead of the file. */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

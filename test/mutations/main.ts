@@ -1,4 +1,4 @@
-/** Makes small mistakes in the rules, the platform and the SQL of the migrations, one at a time, and tells which of them no test notices. */
+/** Makes small mistakes in the rules, the platform and the SQL of the migrations, one at a time, and reports those that no test notices. */
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -56,7 +56,7 @@ const tests = globSync(['server/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root
   .filter((file) => !file.startsWith('test/mutations/') && matches(file, values.tests))
   .toSorted()
 
-/** What a mutant is known by, also when its line has moved: what it changes, and which it is of those that change the same. */
+/** Identifies a mutant even if its line has moved: by what it changes, and its number among those that change the same. */
 const idOf = ({ file, from, to, nth }: Pick<Mutant, 'file' | 'from' | 'to'> & { nth?: number }) => JSON.stringify([file, from, to, nth])
 function numbered<M extends Mutant>(mutants: M[]) {
   const alike = new Map<string, number>()
@@ -66,14 +66,14 @@ function numbered<M extends Mutant>(mutants: M[]) {
     return { ...mutant, nth }
   })
 }
-/** The place of a mutant in the lottery does not change when its file is moved or what stands before it grows. */
+/** Decides whether a mutant is sampled, independently of where its file is and where it stands in the file. */
 const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
 
 function sample<M extends Mutant>(mutants: M[]) {
   if (values.all || values.survivors) return mutants
   const byFile = Map.groupBy(mutants, ({ file }) => file)
   const drawn = [...byFile.values()].map((own) => own.toSorted((one, other) => (lot(one) < lot(other) ? -1 : 1)))
-  // One of each file, then another of each: a run that is stopped has seen something of all.
+  // One of each file, then the next of each, so that a run that is stopped has tried all files.
   return Array.from({ length: Number(values.sample) }, (_, round) => drawn.flatMap((own) => own[round] ?? [])).flat()
 }
 
@@ -92,7 +92,7 @@ const readResults = (): Recorded[] =>
         .map((line) => JSON.parse(line))
     : []
 
-/** A load some times as heavy as when it was measured is no failure. */
+/** How long a test may take, in ms: several times as long as when it was measured, because the load may be higher. */
 const patience = ({ ms }: Coverage) => 8_000 + ms + Math.min(3 * ms, 60_000)
 
 async function main() {
@@ -153,7 +153,7 @@ async function run() {
     }
   }
   const atOnce = Number(values.concurrency)
-  // All tests clone one template, so definitions are mutated one after the other.
+  // Definitions are mutated one at a time, because all tests clone the same template.
   const alone = waiting.filter((mutant) => atOnce > 1 && 'definition' in mutant)
   const together = waiting.filter((mutant) => !alone.includes(mutant))
   const number = waiting.length
@@ -192,7 +192,7 @@ async function judge(mutant: Mutant | SqlMutant, coverage: Record<string, Covera
   try {
     await inDatabase(TEMPLATE, (client) => define(client, definition, mutated))
   } catch {
-    // PostgreSQL does not take it: the migration would fail.
+    // PostgreSQL rejects it, so the migration would fail as well.
     return { verdict: 'killed', by: 'the migration', ms: 0 }
   }
   try {

@@ -1,4 +1,4 @@
-/** The small mistakes that are made in a TypeScript source: conditions, comparisons, steps, rows, and the SQL in its strings. */
+/** The mutations of TypeScript sources: of conditions, comparisons, calls, list members, and the SQL in strings. */
 import { stripTypeScriptTypes } from 'node:module'
 import { type AnyNode, type Expression, parse } from 'acorn'
 import type { Edit } from './edit.ts'
@@ -14,30 +14,30 @@ const methods: Record<string, string> = {
   startsWith: 'endsWith',
   endsWith: 'startsWith',
 }
-/** Links of a chain of calls that may be left out. */
+/** Methods that can be removed from a chain of calls. */
 const links = new Set(
   `filter sort toSorted reverse toReversed slice trim toLowerCase catch finally where orderBy forUpdate forShare forNoKeyUpdate forKeyShare
    skipLocked noWait distinct onConflict limit offset having flat normalize`.split(/\s+/),
 )
-/** What is said to the operator alone. */
+/** Calls that only log, which are not mutated. */
 const spoken = new Set(['log', 'logger', 'warn', 'console'])
 const operatorsOfSql: Record<string, string> = { "'='": "'!='", "'!='": "'='", "'<'": "'<='", "'<='": "'<'", "'>'": "'>='", "'>='": "'>'" }
 
 const isNode = (value: unknown): value is AnyNode => typeof (value as AnyNode | null)?.type === 'string'
 const childrenOf = (node: AnyNode) => Object.values(node).flat().filter(isNode)
 
-/** The mutants of a source, as edits of it. Types are no part of it: what the compiler would refuse may be among them. */
+/** The mutations of a source, as edits. Types are not considered, so the compiler would reject some of them. */
 export function editSource(source: string): Edit[] {
   const edits: Edit[] = []
   const replace = ({ start, end }: { start: number; end: number }, text: string) => edits.push({ start, end, text })
   const textOf = ({ start, end }: { start: number; end: number }) => source.slice(start, end)
-  /** The sign between two operands. */
+  /** Replaces the operator between two operands. */
   function replaceSign(from: number, to: number, sign: string, instead: string | undefined) {
     const at = source.indexOf(sign, from)
     if (instead !== undefined && at >= from && at < to) edits.push({ start: at, end: at + sign.length, text: instead })
   }
 
-  /** Tests that are mutated as wholes: turning them round would say nothing more. */
+  /** Conditions that are replaced as a whole; negating them as well would add nothing. */
   const tests = new Set<AnyNode>()
   function condition(test: Expression) {
     tests.add(test)
@@ -45,7 +45,7 @@ export function editSource(source: string): Edit[] {
     replace(test, 'false')
   }
 
-  /** Lists lose one member at a time. */
+  /** Removes one member of a list at a time. */
   function dropEach(members: (AnyNode | null)[]) {
     for (const [index, member] of members.entries()) {
       if (!member || isProse(member)) continue
@@ -138,7 +138,7 @@ export function editSource(source: string): Edit[] {
         dropEach(node.elements)
         break
       case 'ObjectExpression':
-        // The compiler would miss most fields of what a function makes, but few of the rows of a table.
+        // Missing fields of a returned object are mostly found by the compiler, missing rows of a table mostly not.
         if (!isInside) dropEach(node.properties)
         break
       case 'MemberExpression':

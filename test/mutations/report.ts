@@ -1,4 +1,4 @@
-/** What a run found, as tables and lists. */
+/** The results of a run as tables and lists. */
 import type { Mutant } from './edit.ts'
 
 export type Verdict = 'killed' | 'late' | 'survived' | 'uncovered'
@@ -10,10 +10,10 @@ export interface Result extends Pick<Mutant, 'file' | 'line' | 'from' | 'to'> {
 }
 export interface Survivor {
   file: string
-  /** A line before and after, as the report writes them. */
+  /** A line before and after the mutation, as reported. */
   from: string
   to: string
-  /** Why no test need notice: it means the same, or something else does the same by design. */
+  /** Why no test needs to notice: it is equivalent, or redundant by design. */
   because: string
 }
 
@@ -29,7 +29,7 @@ function counts(results: Result[], survivors: Survivor[]) {
   return [results.length, killed, results.length - killed - uncovered, uncovered, argued, `${score.toFixed(0)}%`].map(String)
 }
 
-/** By file; what is argued for does not count against the score. */
+/** The results by file. Survivors with a reason do not count against the score. */
 export function table(results: Result[], survivors: Survivor[]) {
   const byFile = Map.groupBy(results, ({ file }) => file)
   const rows = [
@@ -46,7 +46,7 @@ export function table(results: Result[], survivors: Survivor[]) {
 const change = ({ file, line, from, to }: Pick<Result, 'file' | 'from' | 'to'> & { line?: number }) =>
   `${file}${line === undefined ? '' : `:${line}`}\n    - ${from}\n    + ${to}`
 
-/** What makes a run fail: mutants that live without a reason, and reasons for those that are killed or are no more. */
+/** What makes a run fail: survivors without a reason, and reasons for mutants that were killed or do not exist. */
 export function complaints(results: Result[], survivors: Survivor[], exists: (survivor: Survivor) => boolean) {
   const living = results.filter((result) => !isKilled(result) && !isArgued(survivors, result))
   const killed = results.filter((result) => isKilled(result) && isArgued(survivors, result))

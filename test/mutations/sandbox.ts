@@ -1,6 +1,6 @@
 /**
- * Where the tests of a mutant run. A mutant may send signals to any process and remove any file, so they see no process but their own
- * and can write to one folder, which goes with them.
+ * Runs the tests of a mutant in a sandbox. A mutant might signal any process or remove any file, so the sandbox sees only its own
+ * processes and can write only to one folder, which is removed with it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,15 +11,15 @@ import pg from 'pg'
 import type { Edit } from './edit.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What may be kept between runs, and is never committed. */
+/** A folder that is kept between runs but never committed. */
 export const cache = join(root, 'node_modules', '.cache', 'mutations')
 
-/** In memory where that can be, so that nothing waits for a disk. */
+/** In memory if possible, so that nothing waits for a disk. */
 export const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
-/** The shell stays as the first process, which buries orphans; numbers of processes name databases, so each sandbox counts from elsewhere. */
+/** The shell stays as process 1, to reap orphans. Databases are named by process ids, so each sandbox starts counting at another. */
 const ENTER = `echo "$1" > /proc/sys/kernel/ns_last_pid; mount --bind "$2" "$2" && mount --bind "$3" "$3" && mount -o remount,bind,ro / || exit 99
 shift 3; "$@"; exit $?`
 
@@ -28,20 +28,20 @@ export interface Run {
   passed: boolean
   isLate: boolean
   ms: number
-  /** The last that was printed: the test that failed. */
+  /** The last lines of output, which name the failed test. */
   said: string
-  /** Processes in the sandbox have numbers from here on. */
+  /** The first process id in the sandbox. */
   firstPid: number
 }
 export interface Manner {
   mutant?: Edit & { url: string }
-  /** Where to leave the coverage, a folder of the folder given. */
+  /** The subfolder for coverage data. */
   coverage?: boolean
   mostMs?: number
 }
 
 const running = new Set<ChildProcess>()
-/** Ends the tests that run. Their sandboxes go with them. */
+/** Kills all running tests with their sandboxes. */
 export function endTests() {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -49,7 +49,7 @@ export function endTests() {
 const PIDS_EACH = 150
 let sandboxes = 0
 
-/** Runs one test file. `look` may read what it left in its folder. */
+/** Runs a test file. `look` may read what it left in its folder. */
 export async function runTests(
   test: string,
   { mutant, coverage = false, mostMs = 300_000 }: Manner,
@@ -65,7 +65,7 @@ export async function runTests(
     TMPDIR: folder,
     NODE_COMPILE_CACHE: compiled,
     TEST_KEEP_DATABASES: '1',
-    // The folder for what tests provoke is out of reach.
+    // The folder for provoked refusals cannot be reached from here.
     TEST_PROVOKED: '',
     ...(mutant && { MUTANT: JSON.stringify(mutant), NODE_OPTIONS: `--import=${here('hook.ts')}` }),
     ...(coverage && { NODE_V8_COVERAGE: join(folder, 'coverage') }),
@@ -96,7 +96,7 @@ export async function runTests(
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
 
-/** Does something in a database of the server of the tests, on a connection of its own. */
+/** Runs `work` with its own connection to a database of the tests' server. */
 export async function inDatabase<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...server(), database })
   client.on('error', () => {})
@@ -108,7 +108,7 @@ export async function inDatabase<T>(database: string, act: (client: pg.Client) =
   }
 }
 
-/** The databases that the tests of a sandbox left. */
+/** The databases left by the tests of a sandbox. */
 export async function databasesOf({ firstPid }: Run) {
   const { rows } = await inDatabase('postgres', (client) => client.query<{ name: string }>('select datname as name from pg_database'))
   const pidOf = (name: string) => Number(/_(\d+)_\d+$/.exec(name)?.[1])

@@ -1,4 +1,4 @@
-/** Which tests are run against a mutant, and in what order. */
+/** Chooses the tests to run against a mutant, and their order. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Coverage, Executed } from './coverage.ts'
@@ -10,7 +10,7 @@ type Record_ = Record<string, Coverage>
 
 const executes = ({ spans }: Executed, { start, end }: Mutant) => spans.some(([from, to]) => start < to && end > from)
 
-/** How much of a source a test executes, where what few tests execute counts for more. */
+/** How much of a source a test executes. What few tests execute counts for more. */
 function affinities(coverage: Record_, file: string) {
   const callers = new Map<number, number>()
   for (const { sources } of Object.values(coverage))
@@ -24,7 +24,7 @@ const textOf = (test: string) => {
   return texts.get(test)!
 }
 
-/** How much a test speaks of what a mutant names, where what few tests speak of counts for more. */
+/** How many of a mutant's names a test contains. What few tests contain counts for more. */
 function kinship(tests: string[], words: string[]) {
   const spoken = words.map((word) => new RegExp(`\\b${word}\\b`, 'i')).map((word) => tests.filter((test) => word.test(textOf(test))))
   return (test: string) => spoken.reduce((sum, speakers) => sum + (speakers.includes(test) ? 1 / speakers.length : 0), 0)
@@ -36,7 +36,7 @@ function inTurns(...lists: string[][]) {
   return [...new Set(Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat())]
 }
 
-/** Every test that executes it: by what it speaks of, and by the time that pays best, first among those of its own folder. */
+/** All tests that execute the mutant: in turns its own folder's, those with names of it, and all by what they may find in their time. */
 function testsOfSource(coverage: Record_, mutant: Mutant) {
   const affinity = affinities(coverage, mutant.file)
   const isOwn = (test: string) => dirname(test) === dirname(mutant.file) || textOf(test).includes(`/${basename(mutant.file)}'`)
@@ -51,7 +51,7 @@ function testsOfSource(coverage: Record_, mutant: Mutant) {
 }
 
 function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text }, words }: SqlMutant) {
-  // A function that is read into the statement that calls it is not counted, nor a call that fails.
+  // PostgreSQL counts neither calls of a function that it inlined nor calls that failed.
   const isCounted = Object.values(coverage).some(({ called }) => called[name])
   const isPart = (part: string) => part === table || (part.startsWith(`${table}_`) && /_(\d{4}_\d{2}|default)$/.test(part))
   function reaches({ called, written }: Coverage) {
@@ -64,7 +64,7 @@ function testsOfDefinition(coverage: Record_, { definition: { type, name, table,
   return tests.toSorted((one, other) => kin(other) - kin(one) || coverage[one]!.ms - coverage[other]!.ms)
 }
 
-/** Those that killed mutants of the same file before come first. */
+/** Tests that have killed mutants of the same file come first. */
 export function selectTests(coverage: Record_, mutant: Mutant | SqlMutant, killers: Map<string, number>, most: number) {
   const passing = Object.fromEntries(Object.entries(coverage).filter(([, { passed }]) => passed))
   const all = 'definition' in mutant ? testsOfDefinition(passing, mutant) : testsOfSource(passing, mutant)

@@ -6,7 +6,7 @@ import { addressOf } from '../../server/platform/database/db.ts'
 import { startPostgres } from '../../server/platform/postgres/server.ts'
 import { inDatabase, scratch } from './sandbox.ts'
 
-/** Starts it where the set-up of the tests looks for one, and answers how to stop it. It counts the calls of functions. */
+/** Starts it where the tests' set-up looks for one, with function calls being counted; returns how to stop it. */
 export async function startServer() {
   const folder = mkdtempSync(join(scratch, 'bw-pg-'))
   const postgres = await startPostgres(folder)

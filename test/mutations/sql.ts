@@ -1,13 +1,13 @@
-/** The small mistakes that are made in SQL: in the definitions of functions, triggers and views, and in statements. */
+/** The mutations of SQL: of functions, triggers, views and statements. */
 import type { Edit } from './edit.ts'
 
-/** Whether a string is a statement or a piece of one. */
+/** Whether a string is SQL, at least a part of a statement. */
 export const looksLikeSql = (text: string) =>
   /\b(select|returning)\b[^.]*\b(from|where|set|as)\b|\b(insert into|delete from|update \w+ set|set local|order by|select exists)\b/.test(
     text,
   )
 
-/** Comments and strings hidden behind as many marks, so that nothing in them is taken for SQL. */
+/** Replaces comments and strings with as many placeholder characters, so that nothing in them is taken for SQL. */
 const hide = (text: string) => text.replace(/--[^\n]*|'(?:[^'\n]|'')*'/g, (hidden) => '\u0001'.repeat(hidden.length))
 
 type Swap = [pattern: RegExp, text: string | ((match: RegExpExecArray) => string)]
@@ -46,7 +46,7 @@ const swaps: Swap[] = [
   [/\breturn (?:new|old)\b/g, 'return null'],
 ]
 
-/** Only where two things are compared: not where a column is set, an option or an argument given. */
+/** An equals sign that compares, instead of assigning a column, an option or an argument. */
 function* comparisons(hidden: string) {
   let compares = false
   for (const { 0: word, index } of hidden.matchAll(
@@ -58,14 +58,14 @@ function* comparisons(hidden: string) {
   }
 }
 
-/** The mutants of a piece of SQL, as edits of it. */
+/** The mutations of some SQL, as edits. */
 export function editSql(text: string): Edit[] {
   const hidden = hide(text)
   const edits: Edit[] = []
   for (const [pattern, instead] of swaps)
     for (const match of hidden.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length]
-      // What a function makes of its match is made of the text itself, strings and all.
+      // The match was found in the text with placeholders; the replacement is made from the real one.
       const own = Object.assign([text.slice(start, end), sameGroup(text, hidden, match)], {
         index: start,
         input: text,
@@ -84,7 +84,7 @@ function sameGroup(text: string, hidden: string, match: RegExpExecArray) {
   return text.slice(start, start + match[1].length)
 }
 
-/** The mutants of a trigger's definition as PostgreSQL writes it: an event lost, a column no longer watched, a condition dropped, an argument wrong. */
+/** The mutations of a trigger's definition: without an event, a watched column or its condition, or with a wrong argument. */
 export function editTrigger(text: string): Edit[] {
   const edits: Edit[] = []
   const events = /(?:AFTER|BEFORE|INSTEAD OF) (.*?) ON /.exec(text)
@@ -104,7 +104,7 @@ export function editTrigger(text: string): Edit[] {
       const start = given.index + given[0].indexOf('(') + 1 + index
       edits.push({ start, end: start + argument.length, text: "'0'" })
     }
-  // The trigger is not there at all.
+  // No trigger at all.
   edits.push({ start: 0, end: text.length, text: '' })
   return edits
 }

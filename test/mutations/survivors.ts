@@ -1,4 +1,4 @@
-/** Mutants that no test need notice, each with its reason. A run fails where one of them is killed or is no mutant any more. */
+/** Mutants that no test needs to notice, each with the reason. A run fails if one of them is killed or no longer exists. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they quote the code
 import type { Survivor } from './report.ts'
 
