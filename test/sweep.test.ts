@@ -130,6 +130,28 @@ for (const [expected, what, ...call] of refused)
     checkRefusal(await portal.stranger().send(...call), expected, what)
   })
 
+test('what is sent for signing in and about oneself has 16 KiB, with a length or in chunks', async () => {
+  const path = '/auth/login'
+  const bodyOf = (bytes: number) => JSON.stringify({ username: 'nobody', password: 'x' }).padEnd(bytes)
+  for (const route of routes.filter(({ path, method }) => path.startsWith('/auth/') && method !== 'GET')) {
+    const { status, body } = await portal.admin.send(
+      route.method,
+      route.address(() => 1),
+      'x'.repeat(16 * 1024 + 1),
+    )
+    assert.deepEqual([status, body?.code], [413, 'too_large'], route.at)
+  }
+  assert.equal((await portal.stranger().post(path, bodyOf(16 * 1024))).status, 401)
+  const chunks = new ReadableStream({
+    start(controller) {
+      for (let n = 0; n < 17; n++) controller.enqueue(new Uint8Array(1024).fill(0x20))
+      controller.close()
+    },
+  })
+  const { status } = await fetch(`${portal.base}/api${path}`, { method: 'POST', headers: json, body: chunks, duplex: 'half' })
+  assert.equal(status, 413)
+})
+
 test('an answer that is no refusal carries every header too', async () => {
   for (const path of ['/healthz', '/openapi.json', '/auth/me']) checkHeaders((await portal.admin.get(path)).headers, path)
   const stop = new AbortController()

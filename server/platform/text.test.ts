@@ -20,6 +20,7 @@ for (const [sent, line, text] of cleaned)
 test('thirty combining marks in a row are let through, one more is too many', () => {
   assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(30)}`), false)
   assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(31)}`), true)
+  for (const dropped of ['\u0007', '\u007f', '\u202e', '\u2066']) assert.equal(hasLongMarkRun(`a${`\u0301${dropped}`.repeat(31)}`), true)
 })
 
 test('what PostgreSQL or UTF-8 cannot hold is not storable', () => {

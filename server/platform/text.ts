@@ -11,10 +11,10 @@ export const cleanText = (value: string, kind: 'line' | 'text') =>
   (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
 
 /**
- * Whether a text has more than 30 combining marks in a row, which no script needs. Normalising a run of marks takes quadratic time,
- * so this is checked before `cleanText`.
+ * Whether a text has more than 30 combining marks in a row, which no script needs; what `cleanText` drops does not part them. Normalising
+ * a run of marks takes quadratic time, so this is checked before.
  */
-export const hasLongMarkRun = (value: string) => /\p{M}{31}/u.test(value)
+export const hasLongMarkRun = (value: string) => /\p{M}{31}/u.test(value.replace(unwanted.text, ''))
 
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()

@@ -105,10 +105,11 @@ const trustedProxies = ({ trustProxy }: Config) =>
 
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
-  const { params, query, body, reply, status = 200 } = endpoint
+  const { params, query, body, reply, status = 200, bodyLimit = BODY_LIMIT } = endpoint
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
+    bodyLimit,
     // HEAD makes no sense for a stream, and must not record a reading that did not happen.
     exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {

@@ -51,8 +51,9 @@ export function leaveBodies(app: FastifyInstance) {
 
 const plain = (contentType: string) =>
   contentType
-    .replace(/\s*;\s*/g, ';')
-    .trim()
+    .split(';')
+    .map((part) => part.trim())
+    .join(';')
     .toLowerCase()
 
 /** Stores a body that is exactly as expected, and nothing of any other. */

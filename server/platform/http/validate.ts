@@ -127,7 +127,8 @@ export function parseQuery(text: string) {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name]
-    query[name] = before === undefined ? value : [before, value].flat()
+    if (Array.isArray(before)) before.push(value)
+    else query[name] = before === undefined ? value : [before, value]
   }
   return query
 }
