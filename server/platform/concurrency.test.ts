@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
-import { batched, mutex, semaphore, singleFlight } from './concurrency.ts'
+import { batched, mutex, semaphore, singleFlight, turns } from './concurrency.ts'
 
 /** Work that ends when it is told to, and remembers how often it began. */
 function work<Answer>() {
@@ -213,4 +213,65 @@ test('places that were given back are there for those who come later, no more an
   await pause()
   begun[2]!.resolve(2)
   assert.deepEqual(await Promise.all(later), [1, 2])
+})
+
+/** Turns of which is kept who has begun, in order. */
+function takingTurns(shares: Parameters<typeof turns>[0]) {
+  const take = turns<string>(shares)
+  const begun: string[] = []
+  const leaves = new Map<string, () => void>()
+  const enter = (name: string, signal?: AbortSignal) =>
+    take(name[0]!, signal).then((leave) => {
+      begun.push(name)
+      leaves.set(name, leave)
+    })
+  const leave = async (name: string) => {
+    leaves.get(name)!()
+    await pause()
+  }
+  return { begun, enter, leave }
+}
+
+test('keys take turns in rotation, however long their lines, and none has more at once than it may', async () => {
+  const { begun, enter, leave } = takingTurns({ lanes: 3, perKey: 2 })
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void enter(name)
+  await pause()
+  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+  await leave('a1')
+  assert.deepEqual(begun.slice(3), ['b2'])
+  await leave('b1')
+  assert.deepEqual(begun.slice(4), ['c1'])
+  await leave('c1')
+  assert.deepEqual(begun.slice(5), ['a3'])
+  await leave('b2')
+  assert.deepEqual(begun.slice(6), [], 'a has as many as it may')
+  await leave('a2')
+  assert.deepEqual(begun.slice(6), ['a4'])
+})
+
+test('a turn that ends twice frees one place', async () => {
+  const { begun, enter, leave } = takingTurns({ lanes: 1, perKey: 1 })
+  for (const name of ['a1', 'a2', 'a3']) void enter(name)
+  await pause()
+  await leave('a1')
+  await leave('a1')
+  assert.deepEqual(begun, ['a1', 'a2'])
+})
+
+test('who gives up leaves the line at once, with the reason; who was given a turn keeps it', async () => {
+  const { begun, enter, leave } = takingTurns({ lanes: 1, perKey: 1 })
+  const giving = new AbortController()
+  void enter('a1', giving.signal)
+  const waiting = ['a2', 'b1'].map((name) => assert.rejects(enter(name, giving.signal), failure))
+  void enter('b2')
+  await pause()
+  giving.abort(failure)
+  await Promise.all(waiting)
+  await assert.rejects(enter('c1', giving.signal), failure)
+  assert.deepEqual(begun, ['a1'])
+  await leave('a1')
+  assert.deepEqual(begun, ['a1', 'b2'])
+  await leave('b2')
+  await enter('a3')
+  assert.deepEqual(begun, ['a1', 'b2', 'a3'])
 })

@@ -81,6 +81,82 @@ export function mutex<Key>() {
   }
 }
 
+interface Shares {
+  /** So many at once in all. */
+  lanes: number
+  /** So many at once of one key. */
+  perKey: number
+}
+/** Ends a turn; a second time it does nothing. */
+export type Leave = () => void
+
+/**
+ * Gives turns, at most `lanes` at once and `perKey` of them to one key. Keys that wait are served in rotation, whatever the length of
+ * their lines, so that nobody waits behind another's. `take` waits until the signal aborts, and then fails with its reason.
+ */
+export function turns<Key>({ lanes, perKey }: Shares) {
+  interface Line {
+    running: number
+    waiting: Set<() => void>
+  }
+  let free = lanes
+  const lines = new Map<Key, Line>()
+  /** Keys that wait for nothing but a free lane, in rotation. */
+  const ready = new Set<Key>()
+
+  function serve() {
+    for (const key of ready) {
+      if (free === 0) return
+      const line = lines.get(key)!
+      const [begin] = line.waiting
+      line.waiting.delete(begin!)
+      line.running++
+      free--
+      sort(key, line)
+      begin!()
+    }
+  }
+  /** To the end of the rotation, or out of it. */
+  function sort(key: Key, line: Line) {
+    ready.delete(key)
+    if (line.waiting.size > 0 && line.running < perKey) ready.add(key)
+    if (line.waiting.size === 0 && line.running === 0) lines.delete(key)
+  }
+  function leaving(key: Key, line: Line): Leave {
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      line.running--
+      free++
+      sort(key, line)
+      serve()
+    }
+  }
+
+  return async (key: Key, signal?: AbortSignal): Promise<Leave> => {
+    signal?.throwIfAborted()
+    const line = lines.get(key) ?? { running: 0, waiting: new Set() }
+    lines.set(key, line)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    line.waiting.add(resolve)
+    if (line.running < perKey) ready.add(key)
+    const giveUp = () => {
+      if (!line.waiting.delete(resolve)) return
+      if (line.waiting.size === 0) sort(key, line)
+      reject(signal!.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    serve()
+    try {
+      await promise
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+    return leaving(key, line)
+  }
+}
+
 /** Runs at most `lanes` pieces of work at once; the others wait in line. */
 export function semaphore(lanes: number) {
   let free = lanes

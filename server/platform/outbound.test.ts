@@ -83,7 +83,7 @@ for (const [addresses, isRefused] of answers)
     let connections = 0
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     const { outbound, server, at } = await open((_request, response) => response.end(), {
-      resolve: (_hostname, _options, done) => done(null, found),
+      resolve: async () => found,
     })
     server.on('connection', () => connections++)
     const error = await failure(outbound, at('/secret', 'push.example.org'))
@@ -94,7 +94,7 @@ for (const [addresses, isRefused] of answers)
 test('a name the operator gives may lead inside', async () => {
   const { outbound, at } = await open((_request, response) => response.end(), {
     internalHosts: ['push.example.org'],
-    resolve: (_hostname, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   assert.equal((await outbound.ask(at('/', 'push.example.org'))).status, 200)
 })
@@ -122,23 +122,76 @@ test('one that does not answer in time is left alone too; one that hangs up is a
   assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 did not answer a moment ago')
 })
 
-test('two names are looked up at a time, and every one in the end', async () => {
-  const waiting: (() => void)[] = []
-  let most = 0
-  const { outbound, at } = await open((_request, response) => response.end(), {
-    resolve: (_hostname, _options, done) => {
-      waiting.push(() => done(null, [{ address: '10.0.0.1', family: 4 }]))
-      most = Math.max(most, waiting.length)
-    },
+/** A way out by names that nobody answers for until `answer`. */
+async function withNames() {
+  const asked = new Map<string, (address?: string) => void>()
+  const opened = await open((_request, response) => response.end(), {
+    internalHosts: ['127.0.0.1', 'honest.example.org'],
+    resolve: (hostname, signal) =>
+      new Promise((resolve, reject) => {
+        asked.set(hostname, (address = '10.0.0.1') => resolve([{ address, family: 4 }]))
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
   })
-  const failures = Array.from({ length: 7 }, (_, n) => failure(outbound, at('/', `name${n}.example.org`)))
+  const begin = (host: string, person?: number) => opened.outbound.ask(opened.at('/', host), { person })
+  return { ...opened, asked, begin }
+}
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => assert.fail('it was answered'),
+    (error: Error) => error.message,
+  )
+
+test('two names of a registrable domain are looked up at a time, four calls of a person are under way, and every one is in the end', async () => {
+  const { asked, begin } = await withNames()
+  const sameDomain = Array.from({ length: 5 }, (_, n) => reasonOf(begin(`name${n}.slow.co.uk`)))
+  const samePerson = Array.from({ length: 6 }, (_, n) => reasonOf(begin(`name.slow${n}.org`, 7)))
+  const other = reasonOf(begin('name.other.org', 8))
+  await until('as many as may be are asked for', () => asked.size === 7)
+  assert.deepEqual(
+    [...asked.keys()].toSorted(),
+    ['name.other.org', ...[0, 1, 2, 3].map((n) => `name.slow${n}.org`), 'name0.slow.co.uk', 'name1.slow.co.uk'].toSorted(),
+  )
   let ended = 0
-  for (const one of failures) one.then(() => ended++)
-  await until('all have failed', () => {
-    waiting.shift()?.()
-    return ended === 7
+  for (const one of [...sameDomain, ...samePerson, other]) one.then(() => ended++)
+  await until('all have ended', () => {
+    for (const answer of asked.values()) answer()
+    return ended === 12
   })
-  assert.equal(most, 2)
+  assert.equal(asked.size, 12)
+})
+
+test('a call that only waited in line does not have its origin left alone', async (t) => {
+  const { asked, begin } = await withNames()
+  const slow = ['a', 'b', 'c', 'd'].map((name) => reasonOf(begin(`${name}.example.org`, 7)))
+  await until('the person’s calls are under way or wait', () => asked.size === 2)
+  const soon = AbortSignal.timeout(50)
+  const waits = t.mock.method(AbortSignal, 'timeout', () => soon, { times: 1 })
+  assert.equal(await reasonOf(begin('honest.example.org', 7)), 'honest.example.org was not asked: too many calls wait')
+  waits.mock.restore()
+  await until('nobody is waited for', () => {
+    for (const answer of asked.values()) answer()
+    return asked.size === 4
+  })
+  for (const answer of asked.values()) answer()
+  await Promise.all(slow)
+  const answered = begin('honest.example.org', 7)
+  await until('the honest name is asked for', () => asked.has('honest.example.org'))
+  asked.get('honest.example.org')!('127.0.0.1')
+  assert.equal((await answered).status, 200)
+})
+
+test('while three calls of a person are slow, further ones of theirs fail at once, and those of others go on', async () => {
+  const { begin, asked } = await withNames()
+  const slow = [0, 1, 2].map((n) => reasonOf(begin(`name.slow${n}.org`, 7)))
+  await until('they are slow', async () => {
+    const why = await begin('127.0.0.1', 7).catch((error: Error) => error.message)
+    return why === '127.0.0.1 keeps too many calls waiting'
+  })
+  assert.equal((await begin('127.0.0.1', 8)).status, 200)
+  for (const answer of asked.values()) answer()
+  await Promise.all(slow)
+  assert.equal((await begin('127.0.0.1', 7)).status, 200)
 })
 
 test('a close waits a moment for what is under way, then cuts it off', async () => {

@@ -1,10 +1,11 @@
 /** Outbound calls to addresses that people choose, which must not lead into the portal's own network. */
-import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, request } from 'undici'
-import { semaphore } from './concurrency.ts'
+import { turns } from './concurrency.ts'
+import { domainOf, openLookups, type Resolve, resolveHere, resolvePublic } from './lookups.ts'
 
 const CONNECT_WITHIN_MS = 5000
 const ANSWER_WITHIN_MS = 10_000
@@ -12,8 +13,12 @@ const CLOSE_WITHIN_MS = 1000
 const REST_MS = 30_000
 const MOST_RESTING = 1000
 const CONNECTIONS_PER_ORIGIN = 32
-/** Each lookup occupies one of the four threads that also hash passwords. */
-const LOOKUPS_AT_ONCE = 2
+/** A call counts as slow after so long. */
+const SLOW_MS = 1000
+const MOST_SLOW_OF_PERSON = 3
+const MOST_SLOW_TO_DOMAIN = 6
+const MOST_OF_PERSON = 4
+const LINE_WITHIN_MS = 2000
 const DISCARDED_BYTES = 16_384
 
 const given = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
@@ -51,14 +56,9 @@ export class OutboundError extends Error {
 interface Options {
   /** Hosts that may have any address. */
   internalHosts?: readonly string[]
-  /** Instead of the system's. */
+  /** Instead of the machine's table of names and the name servers. */
   resolve?: Resolve
 }
-type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 interface Call {
   method?: 'GET' | 'POST'
@@ -68,32 +68,61 @@ interface Call {
   mostBytes?: number
   /** Instead of 10 s. */
   withinMs?: number
+  /** The person who chose the address; the portal itself where it is left out. */
+  person?: number | null
+}
+
+/** Counts the calls of each key that have lasted for more than a second, and refuses more than so many. */
+function slowCalls<Key>(most: number) {
+  const slow = new Map<Key, number>()
+  const count = (key: Key, more: 1 | -1) => {
+    const now = (slow.get(key) ?? 0) + more
+    if (now > 0) slow.set(key, now)
+    else slow.delete(key)
+  }
+  return {
+    isFull: (key: Key) => (slow.get(key) ?? 0) >= most,
+    /** A call begins; ended by what this returns. */
+    begin(key: Key) {
+      let isSlow = false
+      const timer = setTimeout(() => {
+        isSlow = true
+        count(key, 1)
+      }, SLOW_MS).unref()
+      return () => {
+        clearTimeout(timer)
+        if (isSlow) count(key, -1)
+      }
+    },
+  }
 }
 
 /**
- * Addresses are checked on connecting, so that a name cannot change its address in between; redirects are not followed.
- * Connecting may take 5 s and the whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s:
- * calls to it fail at once.
+ * Addresses are checked before connecting, and no other is connected to; redirects are not followed. Connecting may take 5 s and the
+ * whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s: calls to it
+ * fail at once. A person has 4 calls under way, and further ones wait for 2 s at most, as does who looks a name up; they fail at once while 3 of the person's, or 6
+ * to the same registrable domain, are slow. No origin is left alone because a call to it waited in line.
  */
-export function openOutbound({ internalHosts = [], resolve = lookup }: Options = {}) {
+export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
-  const atMost = semaphore(LOOKUPS_AT_ONCE)
+  const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON)
+  const slowTo = slowCalls<string>(MOST_SLOW_TO_DOMAIN)
 
   const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
-  async function lookUpAll(hostname: string, options: LookupOptions) {
-    const { promise, resolve: answer, reject } = Promise.withResolvers<LookupAddress[]>()
-    resolve(hostname, { ...options, all: true }, (error, addresses) => (error ? reject(error) : answer(addresses)))
-    const addresses = await promise
-    const isFine = internalHosts.includes(bareHost(hostname)) || addresses.every(({ address }) => isPublicAddress(address))
-    if (addresses.length === 0 || !isFine) throw refused(hostname)
-    return addresses
+  const isInternal = (hostname: string) => internalHosts.includes(bareHost(hostname))
+  const resolveOf = (hostname: string) => resolve ?? (isInternal(hostname) ? resolveHere : resolvePublic)
+  const check = (hostname: string, found: LookupAddress[]) => {
+    const isFine = isInternal(hostname) || found.every(({ address }) => isPublicAddress(address))
+    if (found.length === 0 || !isFine) throw refused(hostname)
   }
+  const lookups = openLookups(resolveOf, check)
+  const turnOf = turns<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_OF_PERSON })
   const lookUp: LookupFunction = (hostname, options, done) => {
-    atMost(() => lookUpAll(hostname, options)).then(
-      (addresses) => (options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family)),
-      (error) => done(error, []),
-    )
+    const found = lookups.known(hostname)
+    if (!found) done(new OutboundError(bareHost(hostname), 'must be looked up anew'), [])
+    else if (options.all) done(null, found)
+    else done(null, found[0]!.address, found[0]!.family)
   }
 
   const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
@@ -104,13 +133,32 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
     connect: (options, done) => (mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null)),
   })
 
+  /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
+  async function takeTurns(host: string, person: number | null) {
+    const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS), closing.signal])
+    const leave = person === null ? () => {} : await turnOf(person, soon())
+    try {
+      return [leave, lookups.isKnown(host) ? () => {} : await lookups.turn(host, soon())] as const
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
   /** The status of the answer and the beginning of its text. Throws an OutboundError where there is none. */
-  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS }: Call = {}) {
+  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS, person = null }: Call = {}) {
     const host = bareHost(url.hostname)
+    const domain = domainOf(host)
     if (resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
+    if ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)) throw new OutboundError(host, 'keeps too many calls waiting')
+    const [leave, leaveLookup] = await takeTurns(host, person).catch(() => {
+      throw new OutboundError(host, closing.signal.aborted ? 'could not be asked (stopped)' : 'was not asked: too many calls wait')
+    })
     const late = AbortSignal.timeout(withinMs)
     const signal = AbortSignal.any([late, closing.signal])
+    const ends = [leave, leaveLookup, ...(person === null ? [] : [slowOf.begin(person)]), slowTo.begin(domain)]
     try {
+      await lookups.look(host, signal).finally(leaveLookup)
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
       const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
@@ -120,6 +168,8 @@ export function openOutbound({ internalHosts = [], resolve = lookup }: Options =
       if (late.aborted || isUnreachable(error)) resting.set(url.origin, true)
       const why = late.aborted ? 'timeout' : closing.signal.aborted ? 'stopped' : codeOf(error)
       throw new OutboundError(host, `could not be asked (${why})`)
+    } finally {
+      for (const end of ends) end()
     }
   }
 

@@ -87,9 +87,9 @@ for (const reply of [301, 307, 400, 401, 403, 413])
   })
 
 test('other jobs go on while a push service does not answer', async () => {
-  const { person } = await reader()
+  const readers = [await reader(), await reader()]
   service.answerWith('silence')
-  for (let n = 0; n < 8; n++) await notify(person)
+  for (const { person } of readers) for (let n = 0; n < 4; n++) await notify(person)
   await until('all of them wait for an answer', async () => service.waiting() === 8)
   await portal.sql(`select graphile_worker.add_job('forget_old_sessions')`)
   const others = `select from graphile_worker.jobs where task_identifier = 'forget_old_sessions'`

@@ -33,7 +33,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
     topic: `notification-${notificationId}`,
   })
   const url = new URL(endpoint)
-  const status = await outbound.ask(url, { method: 'POST', headers: asTexts(headers), body }).then(
+  const status = await outbound.ask(url, { method: 'POST', headers: asTexts(headers), body, person: push.userId }).then(
     (answer) => answer.status,
     (error) => (error instanceof OutboundError && error.isRefused ? ('refused' as const) : Promise.reject(error)),
   )

@@ -99,6 +99,7 @@ export const findPush = (db: Reads, notificationId: number, subscriptionId: numb
     .innerJoin('pushSubscriptions', 'pushSubscriptions.userId', 'notifications.userId')
     .innerJoin('users', 'users.id', 'notifications.userId')
     .select([
+      'notifications.userId',
       'type',
       'titleAr',
       'titleEn',

@@ -1,0 +1,60 @@
+/** Looking up the addresses of names that people choose. */
+import { promises as dns, type LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { getDomain } from 'tldts-icann'
+import { turns } from './concurrency.ts'
+
+const LOOKUP_WITHIN_MS = 5000
+const AT_ONCE = 16
+const AT_ONCE_PER_DOMAIN = 2
+/** A service that moves is found again within this time. */
+const KEPT_MS = 60_000
+const MOST_KEPT = 1000
+
+/** The addresses of a name; looking stops when the signal aborts. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>
+
+/** What someone registered to own the name: `example.co.uk` of `a.b.example.co.uk`. */
+export const domainOf = (host: string) => getDomain(host) ?? host
+
+/** As the machine does it, with its own table of names; occupies one of the four threads that also hash passwords. */
+export const resolveHere: Resolve = (hostname) => dns.lookup(hostname, { all: true })
+
+/** By the name servers alone, on no thread, and ended where nobody wants the answer any more. */
+export const resolvePublic: Resolve = async (hostname, signal) => {
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const [four, six] = found.map((one) => (one.status === 'fulfilled' ? one.value : [])) as [string[], string[]]
+    if (four.length + six.length === 0 && found[0].status === 'rejected') throw found[0].reason
+    return [...four.map((address) => ({ address, family: 4 })), ...six.map((address) => ({ address, family: 6 }))]
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Looks names up, at most 2 at once of a registrable domain. Addresses are kept for a minute once `check` let them pass. */
+export function openLookups(resolveOf: (hostname: string) => Resolve, check: (hostname: string, found: LookupAddress[]) => void) {
+  const kept = new LRUCache<string, LookupAddress[]>({ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, noDeleteOnStaleGet: true })
+  const turnOf = turns<string>({ lanes: AT_ONCE, perKey: AT_ONCE_PER_DOMAIN })
+  const isKnown = (hostname: string) => isIP(hostname) > 0 || kept.has(hostname)
+
+  return {
+    isKnown,
+    /** The turn to look a name up. Whoever gives up leaves the line. */
+    turn: (hostname: string, signal: AbortSignal) => turnOf(domainOf(hostname), signal),
+    /** Finds the addresses of a name, unless they were found a moment ago. */
+    async look(hostname: string, signal: AbortSignal) {
+      if (isKnown(hostname)) return
+      const found = await resolveOf(hostname)(hostname, AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_WITHIN_MS)]))
+      signal.throwIfAborted()
+      check(hostname, found)
+      kept.set(hostname, found)
+    },
+    /** What was found of a name; undefined when that is long ago. */
+    known: (hostname: string) => kept.get(hostname, { allowStale: true }),
+  }
+}
