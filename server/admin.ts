@@ -10,7 +10,7 @@ import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDb } from './platform/database/db.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
-import { record } from './portal.ts'
+import { record, unentitled } from './portal.ts'
 import { recount } from './stats/recount.ts'
 
 const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount'
@@ -22,7 +22,7 @@ async function printResetLink(config: Config, connection: pg.PoolConfig, identif
   try {
     const person = await findByIdentifier(db.reads, identifier)
     if (!person) throw new Error(`there is no user ${identifier}`)
-    const transact = transactor(db, record, () => {})
+    const transact = transactor(db, record, unentitled, () => {})
     const { token, expiresAt } = await transact(null, async (tx) =>
       changed(await issueResetToken(tx, person.id, LINK_MINUTES), {
         kind: 'user.reset_link_issued',

@@ -47,8 +47,32 @@ export const notices = {
   order_returned: {
     titleAr: 'عاد طلبك إلى الانتظار',
     titleEn: 'Your order is waiting again',
-    bodyAr: 'لم يعد مستلم طلبك لخدمة «{service}» متاحاً، فعاد الطلب إلى الانتظار.',
-    bodyEn: 'The person who received your order for “{service}” is no longer available, so it is waiting for someone else.',
+    bodyAr: 'لم يعد طلبك لخدمة «{service}» لدى من استلمه، وهو في انتظار مستلم آخر.',
+    bodyEn: 'Your order for “{service}” is no longer with whoever received it, and is waiting for someone else.',
+  },
+  order_withdrawn: {
+    titleAr: 'أُلغي طلب استلمته',
+    titleEn: 'An order you received was cancelled',
+    bodyAr: 'أُلغي طلب {person} لخدمة «{service}».',
+    bodyEn: 'The order of {person} for “{service}” was cancelled.',
+  },
+  order_resumed: {
+    titleAr: 'عاد إليك طلب بعد إلغائه',
+    titleEn: 'An order you received was restored',
+    bodyAr: 'جرى التراجع عن إلغاء طلب {person} لخدمة «{service}»، وهو لديك.',
+    bodyEn: 'The cancellation of the order of {person} for “{service}” was undone; it is yours again.',
+  },
+  order_assigned: {
+    titleAr: 'أُسند إليك طلب',
+    titleEn: 'An order was handed to you',
+    bodyAr: 'أصبح طلب {person} لخدمة «{service}» لديك.',
+    bodyEn: 'The order of {person} for “{service}” is now yours.',
+  },
+  order_taken: {
+    titleAr: 'لم يعد طلب استلمته لديك',
+    titleEn: 'An order is no longer yours',
+    bodyAr: 'لم يعد طلب {person} لخدمة «{service}» لديك.',
+    bodyEn: 'The order of {person} for “{service}” is no longer yours.',
   },
   meeting_scheduled: {
     titleAr: 'دُعيت إلى اجتماع',

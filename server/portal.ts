@@ -18,7 +18,7 @@ import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
-import { openDepartures } from './platform/changes/departures.ts'
+import { openDepartures, unentitledIn } from './platform/changes/departures.ts'
 import { changed, unchanged } from './platform/changes/outcome.ts'
 import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
@@ -59,6 +59,9 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
 /** Records every kind of change there is. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })
 
+/** Takes back what people hold and may hold no longer. */
+export const unentitled = unentitledIn(departures)
+
 /** Creates the first administrator when there is none. Returns the password if it was generated. */
 export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
@@ -78,7 +81,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
 /** The same, before a portal is open on the database. Fails with one line when someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1 })
-  const transact = transactor(db, record, () => {})
+  const transact = transactor(db, record, unentitled, () => {})
   try {
     return await ensureAdmin(transact, openPasswords(), config)
   } catch (error) {
@@ -103,7 +106,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const transact = transactor(db, record, () => {
+  const transact = transactor(db, record, unentitled, () => {
     hub.announce()
     handOver.wake()
   })

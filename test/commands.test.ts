@@ -182,7 +182,8 @@ const tellingOf = (order: object) =>
     run: async ({ tx }) => {
       await rename(tx, 1, 'Written')
       const params = { service: 'Coffee', person: '' }
-      const facts = { from: 'received', to: 'preparing', userId: 1, params: { ar: params, en: params } } as const
+      const whose = { userId: 1, wasAssignedTo: null, assignedTo: null }
+      const facts = { from: 'received', to: 'preparing', ...whose, params: { ar: params, en: params } } as const
       const payload = order as Static<typeof ServiceOrder>
       return changed(null, renamed(1), { kind: 'order.moved', targetId: 1, facts, payload })
     },

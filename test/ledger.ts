@@ -16,7 +16,8 @@ with forced as (
   select at, (data ->> 'orderId')::int, recipients from events join forced using (at) where event = 'order_deleted' and kind = 'service.deleted'
 ), steps as (
   select id as step, at, target_id as id, facts ->> 'from' as was, coalesce(facts ->> 'to', 'pending') as status,
-    (facts ->> 'userId')::int as owner, kind = 'order.placed' as is_first,
+    (facts ->> 'userId')::int as owner, kind = 'order.placed' as is_first, actor_id as author,
+    (facts ->> 'wasAssignedTo')::int as was_assigned, (facts ->> 'assignedTo')::int as assigned,
     lag(coalesce(facts ->> 'to', 'pending')) over (partition by target_id order by id) as before,
     lead(id) over (partition by target_id order by id) is null as is_last
   from ledger where kind in ('order.placed', 'order.moved')
@@ -37,6 +38,11 @@ with forced as (
   where event = 'notification_created' and data -> 'notification' ->> 'type' = 'order'
 ), to_announce as (
   select at, steps.id, owner as person from steps join users on users.id = owner where not is_first
+  union all
+  select at, steps.id, person from steps cross join unnest(case
+      when was = 'cancelled' or status = 'cancelled' and was <> 'completed' then array[assigned]
+      when status <> 'cancelled' and was_assigned is distinct from assigned then array[was_assigned, assigned] end) as person
+    join users on users.id = person where person <> owner and person is distinct from author
   union all
   select events.at, (data ->> 'orderId')::int, one from events cross join unnest(recipients) as one join users on users.id = one
   where event = 'order_incoming_changed' and data ->> 'change' = 'placed'

@@ -112,12 +112,29 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await make.newService({ categoryId: other.id })
     await must(admin.delete(`/service-categories/${other.id}`))
   },
+  'receivers who may receive no longer': async (scene) => {
+    const { admin } = scene
+    const role = await make.newRole(['orders.receive'])
+    for (const lose of [
+      (id: number) => admin.delete(`/users/${id}/roles/${role.name}`),
+      (id: number) => admin.patch(`/users/${id}`, { isActive: false }),
+      () => admin.put(`/roles/${role.id}/permissions`, { permissionIds: [] }),
+    ]) {
+      const receiver = await make.holderOf(role)
+      const id = await order(scene)
+      await must(receiver.patch(`/orders/${id}/confirm-receipt`))
+      await must(lose(receiver.id))
+      await must(admin.delete(`/orders/${id}`))
+    }
+  },
   'an order': async (scene) => {
     const { huda, salem, admin } = scene
     const id = await claimed(scene)
     await must(salem.patch(`/orders/${id}/status`, { status: 'preparing' }))
     await must(salem.patch(`/orders/${id}/status`, { status: 'cancelled' }))
     await must(huda.patch(`/orders/${id}/status`, { status: 'received' }))
+    await must(admin.post(`/orders/${id}/assign`, { userId: huda.id }))
+    await must(huda.post(`/orders/${id}/release`))
     await must(admin.delete(`/orders/${id}`))
     await must(admin.post('/orders/bulk-delete', { ids: [await order(scene), await claimed(scene)] }))
   },
@@ -216,5 +233,6 @@ test('locks are read from statements', () => {
   assert.deepEqual(locksOf('select o.id from orders as o join users u on true for update of o'), ['orders'])
   assert.deepEqual(locksOf('with a as (select 1 from users for key share) update "orders" set x = 1 from a'), ['users', 'orders'])
   assert.deepEqual(locksOf(`select pg_advisory_xact_lock(hashtext('a day'), hashtext($1))`), ['a day'])
+  assert.deepEqual(locksOf(`select pg_advisory_xact_lock_shared(hashtext('access'))`), ['access'])
   assert.deepEqual(locksOf('insert into orders values (1) on conflict do update set x = 1'), [])
 })

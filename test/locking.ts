@@ -11,7 +11,7 @@ export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
-const ADVISORY = /pg_advisory_xact_lock\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
+const ADVISORY = /pg_advisory_xact_lock(?:_shared)?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
 function tableOf(text: string, end: number, alias?: string) {
@@ -45,6 +45,8 @@ export function locksOf(statement: string): Locks {
 }
 
 const open = new WeakMap<object, Locks>()
+/** How many locks were held at the savepoint: going back to it gives up those taken since. */
+const saved = new WeakMap<object, number>()
 let ended: Locks[] = []
 
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
@@ -58,6 +60,8 @@ function note(client: object, text: string) {
   if (/^(begin|start transaction)/i.test(text)) open.set(client, [])
   const locks = open.get(client)
   if (!locks) return
+  if (/^savepoint /i.test(text)) saved.set(client, locks.length)
+  if (/^rollback to /i.test(text)) return void locks.splice(saved.get(client)!)
   for (const name of locksOf(text)) if (!locks.includes(name)) locks.push(name)
   if (/^(commit|rollback)/i.test(text)) {
     open.delete(client)

@@ -52,6 +52,15 @@ const newest = async (person: Visitor) => (await person.get('/notifications?limi
 const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
   ['POST /orders', 'an order', 201, ({ person, service }) => [person, '/orders', { serviceId: service.id }]],
   ['POST /orders', 'an unknown service', 400, ({ person }) => [person, '/orders', { serviceId: 2147483647 }]],
+  ['GET /orders', 'orders', 200, ({ admin }) => [admin, '/orders?q=coffee']],
+  ['GET /orders/:id', 'an order', 200, async ({ admin, order }) => [admin, `/orders/${await order('cancelled')}`]],
+  ['POST /orders/:id/release', 'an order', 200, async ({ receiver, order }) => [receiver, `/orders/${await order('received')}/release`]],
+  [
+    'POST /orders/:id/assign',
+    'an order',
+    200,
+    async ({ admin, order }) => [admin, `/orders/${await order('preparing')}/assign`, { userId: admin.id }],
+  ],
   ['GET /orders/my', 'orders', 200, ({ person }) => [person, '/orders/my']],
   ['GET /orders/incoming', 'orders', 200, ({ receiver }) => [receiver, '/orders/incoming']],
   ['PATCH /orders/:id/status', 'a step', 200, (scene) => move(scene, scene.receiver, 'received', 'preparing')],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { given, kind } from '../platform/changes/change-kind.ts'
 import { receivers } from './queries.ts'
-import { deletionEvents, incomingChanged, orderChangeOf, textOf } from './rules.ts'
+import { deletionEvents, incomingChanged, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
@@ -9,11 +9,19 @@ const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const inBoth = Type.Object({ ar: Params, en: Params })
 
 const Placed = Type.Object({ serviceId: Type.Integer(), params: inBoth })
-const Moved = Type.Object({ from: OrderStatus, to: OrderStatus, userId: Type.Integer(), params: inBoth })
+const Assignee = Type.Union([Type.Integer(), Type.Null()])
+const Moved = Type.Object({
+  from: OrderStatus,
+  to: OrderStatus,
+  userId: Type.Integer(),
+  wasAssignedTo: Assignee,
+  assignedTo: Assignee,
+  params: inBoth,
+})
 const Deleted = Type.Object({
   status: OrderStatus,
   userId: Type.Integer(),
-  assignedTo: Type.Union([Type.Integer(), Type.Null()]),
+  assignedTo: Assignee,
 })
 
 const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
@@ -27,15 +35,20 @@ export const orderChanges = {
     tells: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
     emits: (_tx, { targetId }) => [incomingChanged({ id: targetId, status: 'pending', assignedTo: null }, 'placed', receivers)],
   }),
-  /** Claimed, worked on, cancelled, restored, or returned because its receiver left. The payload is the order as its requester sees it. */
+  /** Claimed, worked on, cancelled, restored, handed over, or returned to those waiting. The payload is the order as its requester sees it. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
     needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts: { from, to, userId, params } }) => [
-      { ...notice(targetId), recipients: [userId], template: textOf(from, to), params },
+    tells: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
+      { ...notice(targetId), recipients: [facts.userId], template: textOf(facts.from, facts.to), params: facts.params },
+      ...textsForWorkers(facts, author?.id ?? null).map((text) => ({
+        ...notice(targetId),
+        ...text,
+        params: paramsFor(service, requester),
+      })),
     ],
     emits: (_tx, { facts: { from, to, userId }, payload: order }) => [
       { event: 'order_updated', data: { order }, to: [userId] },

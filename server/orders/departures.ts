@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { departure } from '../platform/changes/departures.ts'
-import { lockOrdersAround, removeOrders, returnOrdersOf } from './queries.ts'
+import { removeOrders } from './queries.ts'
+import { findUnentitled, lockOrdersAround, lockOrdersOf, returnOrdersOf } from './receiving.ts'
 
 /** The orders that someone placed go with them. */
 export const orderDepartures = [
@@ -14,5 +15,12 @@ export const orderDepartures = [
   }),
 ]
 
-/** Those that someone is working on return to pending. They are locked with those that they placed. */
-export const claimDepartures = [departure({ of: 'users', holds: ['orders.assigned_to'], leaves: returnOrdersOf })]
+/** Those that someone is working on return to pending when they go, and when they may receive orders no longer. */
+export const claimDepartures = [
+  departure({
+    of: 'users',
+    holds: ['orders.assigned_to'],
+    leaves: (tx, userId) => returnOrdersOf(tx, [userId]),
+    unentitled: { find: findUnentitled, lock: lockOrdersOf, handBack: returnOrdersOf },
+  }),
+]

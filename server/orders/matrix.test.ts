@@ -61,7 +61,9 @@ const incoming = ({ id: orderId, status, assigned_to: assignedTo }: OrderRow, ch
 
 async function checkRefused(order: OrderRow, answer: Answer, verdict: Exclude<Verdict, 'ok'>, traces: object) {
   const { messageAr, messageEn, ...body } = answer.body
-  assert.deepEqual([answer.status, body], refusals[verdict])
+  const where = verdict === '409' ? { status: order.status, assignedTo: order.assigned_to } : {}
+  const [status, said] = refusals[verdict]
+  assert.deepEqual([answer.status, body], [status, { ...said, ...where }])
   assert.deepEqual([typeof messageAr, typeof messageEn], ['string', 'string'])
   assert.deepEqual(traces, silence)
   assert.deepEqual(await rowOf(order.id), order)
@@ -96,7 +98,13 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
   const shownTo = (someone: string) => ({ ...orderOf(row), next: nextOf(stateOf(row), someone), undoUntil })
   assert.deepEqual([answer.status, answer.body], [200, shownTo(moverAfter(caller, target))])
 
-  const [told, ...events] = traces.events
+  const withdrawn = target === 'cancelled' && order.status !== 'completed' && 'An order you received was cancelled'
+  const resumed = order.status === 'cancelled' && 'An order you received was restored'
+  const hears = order.assigned_to !== null && order.assigned_to !== order.user_id && order.assigned_to !== who(caller).id
+  const atWork = hears && (withdrawn || resumed) ? [{ user: order.assigned_to!, type: 'order', titleEn: withdrawn || resumed || '' }] : []
+
+  const told = traces.events[0]
+  const events = traces.events.slice(1 + atWork.length)
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (told!.data as { notification: Record<string, unknown> }).notification
   const related = { relatedType: 'order', relatedId: order.id, isRead: false }
   assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
@@ -106,7 +114,7 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
     { ...traces, events },
     {
       ...silence,
-      notices: [{ user: order.user_id, type: 'order', titleEn }],
+      notices: [{ user: order.user_id, type: 'order', titleEn }, ...atWork],
       events: [{ event: 'order_updated', data: { order: shownTo(requesterBeside(caller)) }, to: [order.user_id] }, incoming(row, change)],
     },
   )

@@ -30,7 +30,7 @@ type Orders = Record<number, Order>
 /** `ids` are those of the orders it is about; of one that places, that of the order it made. */
 interface Command {
   who: Name
-  does: 'place' | 'claim' | 'delete' | 'bulk-delete' | 'grow late' | Status
+  does: 'place' | 'claim' | 'release' | 'hand to rana' | 'delete' | 'bulk-delete' | 'grow late' | Status
   ids: number[]
 }
 
@@ -71,6 +71,7 @@ function apply(orders: Orders, { who, does, ids }: Command): string {
     return `200 deleted ${gone}, not ${ids.filter((one) => !gone.includes(one))}`
   }
   if (does === 'claim' && !receiving.includes(who)) return '403 forbidden'
+  if (does === 'hand to rana' && who !== 'admin') return '403 forbidden'
   if (!order) return '404 not_found'
   if (does === 'delete') {
     if (!mayDelete(order, who)) return '403 forbidden'
@@ -81,6 +82,15 @@ function apply(orders: Orders, { who, does, ids }: Command): string {
     if (order.status !== 'pending') return '409 already_claimed'
     order.worker = who
     order.status = 'received'
+  } else if (does === 'release') {
+    if (order.worker !== who && who !== 'admin') return '403 forbidden'
+    if (order.status !== 'received' && order.status !== 'preparing') return '400 invalid_transition'
+    order.worker = null
+    order.status = 'pending'
+  } else if (does === 'hand to rana') {
+    if (order.status === 'completed' || order.status === 'cancelled') return '400 invalid_transition'
+    if (order.worker !== 'rana') order.status = 'received'
+    order.worker = 'rana'
   } else {
     const may = mayMove(order, who, does)
     if (may === null) return '403 forbidden'
@@ -157,6 +167,8 @@ async function act({ people, nameOf, serviceId }: Stage, { who, does, ids: [id],
   const ask = (): Promise<Answer> => {
     if (does === 'place') return person.post('/orders', { serviceId })
     if (does === 'claim') return person.patch(`/orders/${id}/confirm-receipt`)
+    if (does === 'release') return person.post(`/orders/${id}/release`)
+    if (does === 'hand to rana') return person.post(`/orders/${id}/assign`, { userId: people.rana[0].id })
     if (does === 'delete') return person.delete(`/orders/${id}`)
     if (does === 'bulk-delete') return person.post('/orders/bulk-delete', { ids })
     return person.patch(`/orders/${id}/status`, { status: does })
@@ -221,6 +233,8 @@ const MOST_RECENT = 4
 const verbs = [
   ['place', 2],
   ['claim', 5],
+  ['release', 2],
+  ['hand to rana', 1],
   ['delete', 2],
   ['bulk-delete', 3],
   ['grow late', 1],

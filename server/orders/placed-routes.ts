@@ -2,7 +2,7 @@ import { query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { checkUserExists } from '../users/queries.ts'
 import { DependentsQuery } from '../users/shapes.ts'
-import { pageOrdersOf } from './queries.ts'
+import { pageOrdersOf } from './pages.ts'
 import { UserDependentOrdersPage } from './shapes.ts'
 
 export const readUserOrders = query('GET /users/:id/dependents/orders', {

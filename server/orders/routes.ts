@@ -1,11 +1,11 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { changed, changedIf } from '../platform/changes/outcome.ts'
+import { holdAccess } from '../platform/auth/last-admin.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
+import { pageOrders } from './pages.ts'
 import {
-  checkWaiting,
-  claimOrder,
   listIncoming,
   listOrdersOf,
   lockOrder,
@@ -13,13 +13,25 @@ import {
   moved,
   type OrderView,
   placeOrder,
-  refuseClaim,
+  readOrder,
   removeOrders,
   restoreOrder,
   setStatus,
 } from './queries.ts'
-import { findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
-import { Deletions, Move, NewOrder, ServiceOrder, ServiceOrders, SomeOrders } from './shapes.ts'
+import { checkWaiting, claimOrder, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
+import {
+  Assignment,
+  ClaimLost,
+  Deletions,
+  Move,
+  NewOrder,
+  OrderFilter,
+  OrderPage,
+  ServiceOrder,
+  ServiceOrders,
+  SomeOrders,
+} from './shapes.ts'
 
 /** An order with the statuses that its reader may move it to. */
 const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
@@ -54,6 +66,28 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   run: async ({ db, actor }) => (await listIncoming(db, actor.id)).map((order) => shown(order, actor)),
 })
 
+export const readOrders = query('GET /orders', {
+  summary: 'All orders, newest first',
+  description:
+    '`q` looks in the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days.',
+  allow: 'admin',
+  query: OrderFilter,
+  reply: OrderPage,
+  run: async ({ db, actor, query }) => {
+    const { items, ...page } = await pageOrders(db, query)
+    return { ...page, items: items.map((order) => shown(order, actor)) }
+  },
+})
+
+export const readOneOrder = query('GET /orders/:id', {
+  summary: 'One order, for its requester, for receivers and for administrators',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params }) => shown(await readOrder(db, params.id, actor), actor),
+})
+
 export const moveOrder = command('PATCH /orders/:id/status', {
   summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
   description:
@@ -64,10 +98,12 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
   run: async ({ tx, actor, params: { id }, body: { status } }) => {
+    // Whoever goes on with a restored order must not lose the right to meanwhile.
+    if (status === 'received') await holdAccess(tx)
     const before = await lockOrder(tx, id)
     const { undoes } = findStep(before, actor, status)
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
-    return changed(shown(written.order, actor), moved(before.status, written))
+    return changed(shown(written.order, actor), moved(before, written))
   },
 })
 
@@ -77,13 +113,50 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   allow: 'orders.receive',
   params: IdParams,
   reply: ServiceOrder,
-  refuses: ['not_found', 'already_claimed'],
+  refuses: ['not_found', { code: 'already_claimed', body: ClaimLost }],
   // A late claim costs one read, however many there are.
   mutexKey: ({ params }) => params.id,
-  prepare: ({ db, params }) => checkWaiting(db, params.id),
+  prepare: ({ db, actor, params }) => checkWaiting(db, params.id, actor.id),
   run: async ({ tx, actor, params: { id } }) => {
+    await holdAccess(tx)
     const written = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
-    return changed(shown(written.order, actor), moved('pending', written))
+    return changed(shown(written.order, actor), moved({ status: 'pending', assignedTo: null }, written))
+  },
+})
+
+export const giveBackOrder = command('POST /orders/:id/release', {
+  summary: 'Give an order back, so that another receiver can claim it',
+  description:
+    'For whoever received it and for administrators, while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'forbidden', 'invalid_transition'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const before = await lockOrder(tx, id)
+    checkRelease(before, actor)
+    const written = await releaseOrder(tx, id)
+    return changed(shown(written.order, actor), moved(before, written))
+  },
+})
+
+export const assignOrder = command('POST /orders/:id/assign', {
+  summary: 'Hand an order to a receiver',
+  description:
+    'It becomes `received` and theirs, whoever had it before; both are notified, and so is the requester. Handing it to whoever has it changes nothing. Someone who does not receive orders is refused.',
+  allow: 'admin',
+  params: IdParams,
+  body: Assignment,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
+  run: async ({ tx, actor, params: { id }, body: { userId } }) => {
+    await holdAccess(tx)
+    const before = await lockOrder(tx, id)
+    await holdReceiver(tx, userId)
+    checkAssignment(before, actor)
+    if (before.assignedTo === userId) return unchanged(shown(before, actor))
+    const written = await giveOrder(tx, id, userId)
+    return changed(shown(written.order, actor), moved(before, written))
   },
 })
 

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { deletionEvents, findStep, mayDelete, nextStatuses, type OrderFacts, orderChangeOf, paramsFor, statuses, textOf } from './rules.ts'
+import {
+  checkAssignment,
+  checkRelease,
+  deletionEvents,
+  findStep,
+  lostClaim,
+  mayDelete,
+  mayRead,
+  nextStatuses,
+  type OrderFacts,
+  orderChangeOf,
+  paramsFor,
+  statuses,
+  textOf,
+  textsForWorkers,
+} from './rules.ts'
 
 /** Who asks, of an order that 1 placed: its owner, an administrator, the receiver who claimed it, another receiver, and one who may not receive. */
 const askers = {
@@ -62,6 +77,66 @@ test('what is never theirs is forbidden, what is not theirs now is an invalid tr
 test('an undone cancellation says which it undoes', () => {
   assert.equal(findStep(order('cancelled', 3), askers.owner, 'received').undoes, 'assigned')
   assert.equal(findStep(order('cancelled', null), askers.owner, 'pending').undoes, 'unassigned')
+})
+
+test('a cancellation is undone to pending where its receiver can no longer go on', () => {
+  const abandoned = { ...order('cancelled', 3), isAbandoned: true, undoUntil: soon }
+  assert.deepEqual(nextStatuses(abandoned, askers.owner), ['pending'])
+  assert.equal(findStep(abandoned, askers.owner, 'pending').to, 'pending')
+  assert.throws(() => findStep(abandoned, askers.owner, 'received'), { code: 'invalid_transition' })
+})
+
+const verdictOf = (check: () => unknown) => {
+  try {
+    check()
+    return 'ok'
+  } catch (refusal) {
+    return (refusal as { code: string }).code
+  }
+}
+
+test('an order in work is given back by its receiver or an administrator, and handed over by an administrator', () => {
+  const all = [order('pending', null), order('received', 3), order('preparing', 3), order('completed', 3), order('cancelled', 3)]
+  const verdicts = (check: typeof checkRelease, who: Who) => all.map((one) => verdictOf(() => check(one, askers[who]))).join(' ')
+  const notNow = 'invalid_transition'
+  assert.equal(verdicts(checkRelease, 'assignee'), `forbidden ok ok ${notNow} ${notNow}`)
+  assert.equal(verdicts(checkRelease, 'admin'), `${notNow} ok ok ${notNow} ${notNow}`)
+  for (const who of ['owner', 'receiver', 'stranger', 'former'] as const)
+    assert.equal(verdicts(checkRelease, who), 'forbidden '.repeat(5).trim(), who)
+  assert.equal(verdicts(checkAssignment, 'admin'), `ok ok ok ${notNow} ${notNow}`)
+})
+
+test('an order is read by its requester, by receivers and by administrators', () => {
+  const readers = (Object.keys(askers) as Who[]).filter((who) => mayRead(order('completed', 3), askers[who]))
+  assert.deepEqual(readers, ['owner', 'admin', 'assignee', 'receiver'])
+})
+
+test('those who work on an order hear of what others do to it', () => {
+  const told = (from: OrderFacts['status'], to: OrderFacts['status'], was: number | null, now: number | null, author: number | null) =>
+    textsForWorkers({ from, to, userId: 1, wasAssignedTo: was, assignedTo: now }, author).map(
+      ({ recipients, template }) => `${recipients} ${template}`,
+    )
+  assert.deepEqual(told('received', 'cancelled', 3, 3, 1), ['3 order_withdrawn'])
+  assert.deepEqual(told('received', 'cancelled', 3, 3, 3), [])
+  assert.deepEqual(told('received', 'cancelled', 1, 1, 2), [])
+  assert.deepEqual(told('completed', 'cancelled', 3, 3, 2), [])
+  assert.deepEqual(told('pending', 'cancelled', null, null, 1), [])
+  assert.deepEqual(told('cancelled', 'received', 3, 3, 1), ['3 order_resumed'])
+  assert.deepEqual(told('cancelled', 'pending', 3, null, 1), [])
+  assert.deepEqual(told('pending', 'received', null, 3, 3), [])
+  assert.deepEqual(told('pending', 'received', null, 3, 2), ['3 order_assigned'])
+  assert.deepEqual(told('preparing', 'received', 3, 4, 2), ['3 order_taken', '4 order_assigned'])
+  assert.deepEqual(told('received', 'pending', 3, null, null), ['3 order_taken'])
+  assert.deepEqual(told('received', 'completed', 3, 3, 2), [])
+})
+
+test('a late claim is told why, in words that fit', () => {
+  const told = (status: OrderFacts['status'], assignedTo: number | null) => lostClaim(order(status, assignedTo), 3).messageEn
+  assert.equal(told('received', 3), 'You have received this order already.')
+  assert.equal(told('preparing', 4), 'Someone else has received this order.')
+  assert.equal(told('cancelled', 3), 'This order was cancelled.')
+  assert.equal(told('completed', 4), 'This order is complete already.')
+  assert.deepEqual(Object.keys(lostClaim(order('cancelled', null), 3)), ['status', 'assignedTo', 'messageEn', 'messageAr'])
 })
 
 test('receivers hear of a move by what it is to them', () => {

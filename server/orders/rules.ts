@@ -15,6 +15,8 @@ export interface OrderFacts {
   userId: number
   /** Who claimed it. */
   assignedTo: number | null
+  /** Who claimed it may work on orders no longer; looked at only where a cancellation can be undone. */
+  isAbandoned?: boolean | null
 }
 type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can'>
 
@@ -33,7 +35,7 @@ interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
   by: readonly Part[]
-  /** Undoes a cancellation within the undo window, and only for an order that has, or has not, an assignee. */
+  /** Undoes a cancellation within the undo window, and only for an order that has, or has not, an assignee who can go on with it. */
   undoes?: 'assigned' | 'unassigned'
 }
 
@@ -51,6 +53,11 @@ export const steps: readonly Step[] = [
   { from: ['cancelled'], to: 'received', by: ['owner', 'admin'], undoes: 'assigned' },
 ]
 
+/** The step of `release`. */
+const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['assignee', 'admin'] }
+/** The step of `assign`. */
+const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['admin'] }
+
 /** Who may delete an order, and in which states. */
 const deletions: readonly { from: readonly OrderStatus[]; by: Part }[] = [
   { from: statuses, by: 'admin' },
@@ -61,9 +68,9 @@ const deletions: readonly { from: readonly OrderStatus[]; by: Part }[] = [
 
 const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) => by.some((part) => parts[part](order, asker))
 
-function fits({ status, assignedTo }: OrderFacts, { from, undoes }: Step) {
+function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }: Step) {
   if (!from.includes(status)) return false
-  return !undoes || (undoes === 'assigned') === (assignedTo !== null)
+  return !undoes || (undoes === 'assigned') === (assignedTo !== null && !isAbandoned)
 }
 
 /**
@@ -71,10 +78,27 @@ function fits({ status, assignedTo }: OrderFacts, { from, undoes }: Step) {
  * `invalid_transition` when the present state does not.
  */
 export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
-  const open = steps.filter((step) => step.to === to && plays(order, asker, step))
+  return chooseStep(
+    order,
+    asker,
+    steps.filter((step) => step.to === to),
+  )
+}
+
+/** Refuses like `findStep` unless they may give an order back. */
+export const checkRelease = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [release])
+
+/** Refuses like `findStep` unless they may hand an order to someone. */
+export const checkAssignment = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [assignment])
+
+function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Step {
+  const open = some.filter((step) => plays(order, asker, step))
   if (open.length === 0) refuse('forbidden')
   return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
 }
+
+/** Whether someone may read an order. */
+export const mayRead = (order: OrderFacts, asker: Asker) => asker.isAdmin || asker.can(RECEIVE) || parts.owner(order, asker)
 
 /** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
 export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
@@ -132,6 +156,23 @@ const texts = {
 /** The notice by which the requester learns of a move. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
+interface Moved {
+  from: OrderStatus
+  to: OrderStatus
+  userId: number
+  /** Who had claimed it before, and who has now. */
+  wasAssignedTo: number | null
+  assignedTo: number | null
+}
+/** The notices by which those learn of a move who work on the order, unless they made it themselves or placed the order. */
+export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
+  const told = (id: number | null, template: Notice['template']) =>
+    id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
+  if (from === 'cancelled') return told(assignedTo, 'order_resumed')
+  if (to === 'cancelled') return from === 'completed' ? [] : told(assignedTo, 'order_withdrawn')
+  return wasAssignedTo === assignedTo ? [] : [...told(wasAssignedTo, 'order_taken'), ...told(assignedTo, 'order_assigned')]
+}
+
 interface Named {
   username: string
   displayNameAr: string | null
@@ -142,3 +183,15 @@ export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }
   ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
   en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
 })
+
+/** Why a claim was too late, in both languages, with where the order is now. */
+export function lostClaim({ status, assignedTo }: Pick<OrderFacts, 'status' | 'assignedTo'>, claimerId: number) {
+  const [messageEn, messageAr] = status === 'cancelled' || status === 'completed' ? over[status] : assignedTo === claimerId ? own : others
+  return { status, assignedTo, messageEn, messageAr }
+}
+const own = ['You have received this order already.', 'لقد استلمت هذا الطلب من قبل.'] as const
+const others = ['Someone else has received this order.', 'استلم شخص آخر هذا الطلب.'] as const
+const over = {
+  cancelled: ['This order was cancelled.', 'أُلغي هذا الطلب.'],
+  completed: ['This order is complete already.', 'اكتمل هذا الطلب من قبل.'],
+} as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Named, Nullable, OneOf, PageOf, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { CalendarDate, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 
@@ -34,11 +34,34 @@ export const ServiceOrder = Named(
 )
 export const ServiceOrders = Type.Array(ServiceOrder)
 
+export const OrderFilter = Shape({
+  status: Type.Optional(OrderStatus),
+  assignedTo: Type.Optional(Id),
+  serviceId: Type.Optional(Id),
+  userId: Type.Optional(Id),
+  q: Type.Optional(Line({ max: 200, description: 'Part of the service’s names, the note, or the requester’s names or e-mail address' })),
+  from: Type.Optional(CalendarDate),
+  to: Type.Optional(CalendarDate),
+  ...pageQuery(50),
+})
+export const OrderPage = Named('ServiceOrdersPage', PageOf('items', ServiceOrder), {
+  totalCount: 1,
+  limit: 50,
+  offset: 0,
+  nextOffset: null,
+})
+
 export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
   serviceId: 3,
   notes: 'Without sugar',
 })
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
+export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
+/** What a refused claim says of the order. */
+export const ClaimLost = Named('ClaimLost', Shape({ status: OrderStatus, assignedTo: Nullable(Id) }), {
+  status: 'received',
+  assignedTo: 15,
+})
 export const SomeOrders = Named('OrderSelection', Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) }), { ids: [31, 32] })
 export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) }), {
   deletedIds: [31],

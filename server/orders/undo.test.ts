@@ -33,11 +33,13 @@ for (const name of ['owner', 'admin'])
         assert.deepEqual([status, body.status, body.assignedTo, body.undoUntil], [200, to, assignedTo, null])
       })
       const { notices, events } = traces
-      assert.deepEqual(notices, [{ user: who('owner').id, type: 'order', titleEn: 'Your order was restored' }])
+      const ofReceiver = assignedTo ? [{ user: assignedTo, type: 'order', titleEn: 'An order you received was restored' }] : []
+      assert.deepEqual(notices, [{ user: who('owner').id, type: 'order', titleEn: 'Your order was restored' }, ...ofReceiver])
       assert.deepEqual(
         events.map(({ event, to }) => [event, to]),
         [
           ['notification_created', [who('owner').id]],
+          ...ofReceiver.map(({ user }) => ['notification_created', [user]]),
           ['order_updated', [who('owner').id]],
           ['order_incoming_changed', receivers()],
         ],

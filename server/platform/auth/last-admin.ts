@@ -1,14 +1,22 @@
 /** Changes of access run one at a time, so that the rules about administrators hold under concurrency. */
+import { sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../refusal.ts'
 
 /**
- * Locks the epoch, which every change of access increases. Taken before any other lock, it serialises them; statements after it see
- * the state that the former left.
+ * Locks the epoch, which every change of access increases, and waits for those who hold on to access. Taken before any other lock, it
+ * serialises the changes; statements after it see the state that the former left.
  */
 export async function lockAccess(tx: Tx) {
   await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
+  await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
 }
+
+/**
+ * Keeps everyone's access as it is until the transaction ends: waits for a change under way, and the next one waits. Statements after it
+ * see who may do what. Taken before any other lock.
+ */
+export const holdAccess = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(hashtext('access'))`.execute(tx)
 
 /** The ids of the active people with the role `admin`, directly or through a group. */
 export const activeAdministrators = (db: Reads) =>

@@ -25,8 +25,23 @@ export interface Departure {
   deactivates?: (tx: Tx, id: number) => Promise<Change[]>
   /** After the row is gone. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
+  /** After any change of who may do what: what people hold who may hold it no longer. */
+  unentitled?: Unentitled
+}
+
+/** The part of one holder when rights change. */
+export interface Unentitled {
+  /** The ids of people who hold something and may not any more. */
+  find: (tx: Tx) => Promise<number[]>
+  /** Locks what they hold. */
+  lock: (tx: Tx, people: number[]) => Promise<unknown>
+  /** Takes it back, so that others can go on with it. */
+  handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }
 export const departure = <const D extends Departure>(holder: D) => holder
+
+/** Everyone in the list who takes something back when rights change, in the list's order. */
+export const unentitledIn = (list: readonly Departure[]) => list.flatMap(({ unentitled }) => unentitled ?? [])
 
 type Holder = Registry['departures'][number]
 type CountNames<H, Of> = H extends { of: Of; counts: Record<infer Name extends string, unknown> } ? Name : never

@@ -13,7 +13,7 @@ const ACCESS = { changesAccess: true }
 /** A way to write of its own, as another process has, and how often it was announced that something happened. */
 function opened() {
   const told = { announcements: 0 }
-  return { transact: transactor(database(), record, () => told.announcements++), told }
+  return { transact: transactor(database(), record, [], () => told.announcements++), told }
 }
 const chief = () => ({ id: portal.admin.id, username: 'admin' })
 const deactivate = (tx: Tx, id: number) => tx.updateTable('users').set({ isActive: false }).where('id', '=', id).execute()
@@ -149,7 +149,7 @@ test('a transaction that is tried again leaves nothing of the first try', async 
 test('a change is announced once it is committed; what changes nothing, and what fails, is not', async () => {
   const seen: Promise<object[]>[] = []
   const events = () => portal.sql(`select from ledger where kind = 'user.preferences_changed' and facts ->> 'mark' = 'announced'`)
-  const transact = transactor(database(), record, () => seen.push(events()))
+  const transact = transactor(database(), record, [], () => seen.push(events()))
   await transact(null, async () => unchanged(null))
   await assert.rejects(
     transact(null, async () => {

@@ -1,8 +1,10 @@
 /** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
-import { keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+
 import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
+import { changeAccess } from './access.ts'
 import type { Author } from './change-kind.ts'
+import type { Unentitled } from './departures.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordChanges } from './record.ts'
 
@@ -31,17 +33,12 @@ interface Manner {
  * `transact(author, work)` returns the reply of `work` once it is committed. After a deadlock or a serialisation failure, `work` runs
  * again from the start, so it must do nothing outside its transaction.
  */
-export function transactor(db: Db, record: RecordChanges, announce: () => void) {
+export function transactor(db: Db, record: RecordChanges, unentitled: readonly Unentitled[], announce: () => void) {
   const exclusively = mutex<'access'>()
 
   const commit = <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) =>
     db.writes.transaction().execute(async (tx) => {
-      if (changesAccess) {
-        await lockAccess(tx)
-        if (author) await requireAdministrator(tx, author.id)
-      }
-      const outcome = await work(tx)
-      if (changesAccess) await keepAnAdministrator(tx)
+      const outcome = await (changesAccess ? changeAccess(tx, author, work, unentitled) : work(tx))
       await record(tx, author, outcome.changes)
       return outcome
     })

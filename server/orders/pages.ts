@@ -1,0 +1,61 @@
+/** Orders page by page, newest first, for administrators. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Reads } from '../platform/database/db.ts'
+import { searchPattern } from '../platform/database/search.ts'
+import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
+import { readViews, viewOf } from './queries.ts'
+import type { OrderFilter } from './shapes.ts'
+
+type Filter = Static<typeof OrderFilter>
+
+/** The orders that match all of the filter, as those who administer them see them. */
+export async function pageOrders(db: Reads, filter: Filter) {
+  const matching = await conditionOf(db, filter)
+  const { rows } = await sql<{ count: number }>`select count(*) from orders as o where ${matching}`.execute(db)
+  const some = sql`(select * from orders as o where ${matching} order by id desc limit ${filter.limit} offset ${filter.offset}) as o`
+  const items = await readViews(db, sql`${viewOf(some)} order by o.id desc`)
+  return pageOf('items', items, rows[0]!.count, filter)
+}
+
+async function conditionOf(db: Reads, { status, assignedTo, serviceId, userId, q, ...days }: Filter) {
+  const { start, end } = daySpan(days)
+  const pattern = q ? await searchPattern(db, q) : null
+  const conditions: RawBuilder<unknown>[] = [
+    sql`true`,
+    ...(status ? [sql`o.status = ${status}`] : []),
+    ...(assignedTo ? [sql`o.assigned_to = ${assignedTo}`] : []),
+    ...(serviceId ? [sql`o.service_id = ${serviceId}`] : []),
+    ...(userId ? [sql`o.user_id = ${userId}`] : []),
+    ...(start ? [sql`o.created_at >= ${start}`] : []),
+    ...(end ? [sql`o.created_at < ${end}`] : []),
+    ...(pattern ? [containing(pattern)] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** In the names of the service, in the note, or in what people know the requester by. */
+const containing = (pattern: string) => sql`(
+  o.notes is not null and portal_fold(o.notes) like ${pattern}
+  or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))
+  or o.user_id = any(array(select id from users where search like ${pattern})))`
+
+/** The orders a person placed, newest first. */
+export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
+  const items = await db
+    .selectFrom('orders')
+    .innerJoin('services', 'services.id', 'orders.serviceId')
+    .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
+    .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
+    .where('orders.userId', '=', userId)
+    .orderBy('orders.id', 'desc')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return pageOf('items', items, count, page)
+}

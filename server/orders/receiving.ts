@@ -1,0 +1,95 @@
+/** Who works on an order: claims, giving back, handing over, and what becomes of orders whose receiver goes. */
+import { sql } from 'kysely'
+import type { Change } from '../platform/changes/outcome.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
+import { refuseUnknown } from '../platform/database/sets.ts'
+import { refuse, refuseField } from '../platform/refusal.ts'
+import { move, moved, receivers, receives, write } from './queries.ts'
+import { lostClaim } from './rules.ts'
+
+/** Gives a pending order to a receiver; undefined when it is not pending or they receive orders no longer. Access must be held. */
+export async function claimOrder(tx: Tx, id: number, receiverId: number) {
+  const [claimed] = await write(
+    tx,
+    sql`
+      with waiting as materialized (
+          select id from orders where id = ${id} and status = 'pending' and assigned_to is null for no key update),
+        receiver as materialized (
+          select id from users where id = ${receiverId} and ${sql.raw(receives('users.id'))} and exists (select from waiting) for key share),
+        written as (
+          update orders set status = 'received', assigned_to = receiver.id, updated_at = clock_timestamp() from receiver
+          where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)`,
+  )
+  return claimed
+}
+
+/** Refuses `not_found`, and `already_claimed` with the reason unless the order is pending. */
+export async function checkWaiting(db: Reads, id: number, claimerId: number) {
+  const found = await db.selectFrom('orders').select(['status', 'assignedTo']).where('id', '=', id).executeTakeFirst()
+  const order = found ?? refuse('not_found')
+  if (order.status !== 'pending') refuse('already_claimed', { body: lostClaim(order, claimerId) })
+}
+
+/** Refuses a claim that changed nothing, with the reason. */
+export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
+  const { rows } = await sql<{ isActive: boolean; receives: boolean }>`
+    select is_active, ${sql.raw(receives('users.id'))} as receives from users where id = ${receiverId}`.execute(tx)
+  if (!rows[0]?.isActive) refuse('unauthorized')
+  if (!rows[0]!.receives) refuse('forbidden')
+  await checkWaiting(tx, id, receiverId)
+  // The order was restored between the claim and this check.
+  return refuse('already_claimed', { body: { status: 'pending', assignedTo: null } })
+}
+
+/** Returns a locked order to pending. */
+export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = ${id}`))[0]!
+
+/**
+ * Keeps a receiver from being deleted until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
+ * `validation_failed` when they do not receive orders. Access must be held.
+ */
+export async function holdReceiver(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; receives: boolean }>`
+    select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
+  refuseUnknown([id], rows)
+  if (!rows[0]!.receives) refuseField('userId', 'does not receive orders')
+}
+
+/** Gives a locked order to a receiver. */
+export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
+  (await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, sql`id = ${id}`))[0]!
+
+const inWork = sql`status in ('received', 'preparing')`
+
+/** The ids of people who work on orders and receive none any more. */
+export async function findUnentitled(tx: Tx) {
+  const { rows } = await sql<{ id: number }>`
+    select distinct assigned_to as id from orders where ${inWork} except select unnest(${receivers}) order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and the
+ * people it notifies afterwards, and the opposite order would deadlock.
+ */
+export const lockOrdersAround = (tx: Tx, personId: number) =>
+  sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and ${inWork} order by id for update`.execute(tx)
+
+/** Locks the orders that receivers are working on. */
+export const lockOrdersOf = (tx: Tx, receiverIds: number[]) =>
+  sql`select from orders where assigned_to = any(${receiverIds}::int[]) and ${inWork} order by id for update`.execute(tx)
+
+/** Returns to pending the orders that receivers are working on; answers the change of each. */
+export async function returnOrdersOf(tx: Tx, receiverIds: number[]): Promise<Change[]> {
+  const held = await tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'assignedTo'])
+    .where('assignedTo', '=', sql<number>`any(${receiverIds}::int[])`)
+    .where('status', 'in', ['received', 'preparing'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const known = new Map(held.map((order) => [order.id, order]))
+  const returned = await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = any(${[...known.keys()]}::int[])`)
+  return returned.map((written) => moved(known.get(written.order.id)!, written))
+}
