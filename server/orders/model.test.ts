@@ -70,8 +70,7 @@ function apply(orders: Orders, { who, does, ids }: Command): string {
     for (const one of gone) delete orders[one]
     return `200 deleted ${gone}, not ${ids.filter((one) => !gone.includes(one))}`
   }
-  if (does === 'claim' && !receiving.includes(who)) return '403 forbidden'
-  if (does === 'hand to rana' && who !== 'admin') return '403 forbidden'
+  if ((does === 'claim' && !receiving.includes(who)) || (does === 'hand to rana' && who !== 'admin')) return '403 forbidden'
   if (!order) return '404 not_found'
   if (does === 'delete') {
     if (!mayDelete(order, who)) return '403 forbidden'
@@ -80,17 +79,14 @@ function apply(orders: Orders, { who, does, ids }: Command): string {
   }
   if (does === 'claim') {
     if (order.status !== 'pending') return '409 already_claimed'
-    order.worker = who
-    order.status = 'received'
+    Object.assign(order, { worker: who, status: 'received' })
   } else if (does === 'release') {
     if (order.worker !== who && who !== 'admin') return '403 forbidden'
-    if (order.status !== 'received' && order.status !== 'preparing') return '400 invalid_transition'
-    order.worker = null
-    order.status = 'pending'
+    if (!/^(rec|prep)/.test(order.status)) return '400 invalid_transition'
+    Object.assign(order, { worker: null, status: 'pending' })
   } else if (does === 'hand to rana') {
-    if (order.status === 'completed' || order.status === 'cancelled') return '400 invalid_transition'
-    if (order.worker !== 'rana') order.status = 'received'
-    order.worker = 'rana'
+    if (/^(comp|canc)/.test(order.status)) return '400 invalid_transition'
+    if (order.worker !== 'rana') Object.assign(order, { worker: 'rana', status: 'received' })
   } else {
     const may = mayMove(order, who, does)
     if (may === null) return '403 forbidden'
@@ -213,11 +209,9 @@ function replayOwn({ streams, nameOf }: Stage, who: Name) {
 /** Once the streams have told everything, they say what the model says. */
 async function assertHeard(set: Stage, orders: Orders) {
   const brief = Object.fromEntries(Object.entries(orders).map(([id, { status, worker }]) => [id, { status, worker }]))
-  const isAsTold = (who: Name) =>
-    Object.entries(replayOwn(set, who)).every(([id, believed]) => {
-      const order = orders[Number(id)]
-      return believed ? isDeepStrictEqual(believed, brief[id]) && order?.owner === who : order === undefined
-    })
+  const isTrue = (who: Name, id: number, believed: object | null) =>
+    believed ? isDeepStrictEqual(believed, brief[id]) && orders[id]?.owner === who : orders[id] === undefined
+  const isAsTold = (who: Name) => Object.entries(replayOwn(set, who)).every(([id, believed]) => isTrue(who, Number(id), believed))
   const isHeard = () => receiving.every((who) => isDeepStrictEqual(replayIncoming(set, who), brief)) && names.every(isAsTold)
   await until('the streams tell what is', isHeard).catch(() => {
     assert.deepEqual(replayIncoming(set, 'admin'), brief)
