@@ -63,11 +63,11 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   }
   const comments = setInterval(() => streams.all.forEach(comment), COMMENT_MS)
 
-  let notifying: NodeJS.Timeout | null = null
+  let notifying: NodeJS.Timeout | undefined
   function announce() {
     reader.lookWithin(GATHER_MS)
     notifying ??= setTimeout(() => {
-      notifying = null
+      notifying = undefined
       db.pools.write.query("select pg_notify('bawaba_events', '')").catch(onError)
     }, NOTIFY_MS)
   }
@@ -130,7 +130,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       isClosed = true
       clearInterval(poll)
       clearInterval(comments)
-      if (notifying) clearTimeout(notifying)
+      clearTimeout(notifying)
       for (const stream of [...streams.all]) streams.end(stream, RECONNECT_ELSEWHERE)
       await reader.close()
       await ending

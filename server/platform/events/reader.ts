@@ -5,12 +5,16 @@ import { type EventLog, type EventRow, type Place, placeOf } from './event-log.t
 const WAIT_MS = 20
 
 /** Passes every event after the log's start to `deliver`, in order. It looks for new ones whenever `look` is called. */
-export function openReader(log: EventLog, deliver: (row: EventRow) => void, onError: (error: unknown) => void) {
+export function openReader(
+  log: Pick<EventLog, 'start' | 'readAfter' | 'isAnyWaiting'>,
+  deliver: (row: EventRow) => void,
+  onError: (error: unknown) => void,
+) {
   let at: Place = log.start
   let isClosed = false
   let reading: Promise<void> | null = null
   let isAskedAgain = false
-  let soon: NodeJS.Timeout | null = null
+  let soon: NodeJS.Timeout | undefined
 
   async function readOn() {
     for (;;) {
@@ -41,7 +45,7 @@ export function openReader(log: EventLog, deliver: (row: EventRow) => void, onEr
 
   function lookWithin(ms: number) {
     soon ??= setTimeout(() => {
-      soon = null
+      soon = undefined
       look()
     }, ms)
   }
@@ -53,7 +57,7 @@ export function openReader(log: EventLog, deliver: (row: EventRow) => void, onEr
     at: () => at,
     async close() {
       isClosed = true
-      if (soon) clearTimeout(soon)
+      clearTimeout(soon)
       await reading
     },
   }

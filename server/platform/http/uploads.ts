@@ -21,7 +21,7 @@ export const UPLOAD_WITHIN_MS = 15 * 60_000
 const SILENT_SECONDS = 15
 
 const silences = new WeakMap<IncomingMessage, { seconds: number }>()
-const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 /** Cuts off a request whose body is not complete within 15 s. For an upload, each piece restarts the time. */
 export function limitBodies(app: FastifyInstance) {

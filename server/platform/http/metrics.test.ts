@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import { measure, serveMeasures } from './metrics.ts'
+
+const portal = house()
+
+test('answers are counted by how long they took, streams and connections as they are now', async () => {
+  const { port, close } = await serveMeasures(measure(portal.instance), { metricsPort: 0, host: '127.0.0.1' })
+  const base = `http://127.0.0.1:${port}`
+  const stream = await portal.admin.listen()
+  assert.equal((await portal.stranger().get('/healthz')).status, 200)
+  const answer = await fetch(`${base}/metrics`)
+  const text = await answer.text()
+  stream.close()
+  assert.match(answer.headers.get('content-type')!, /^text\/plain/)
+  const bounds = [...text.matchAll(/_bucket\{le="([^"]+)",method="GET",route="\/api\/healthz",status="200"\}/g)].map(([, bound]) => bound)
+  assert.deepEqual(bounds, ['0.001', '0.003', '0.01', '0.03', '0.1', '0.3', '1', '3', '10', '+Inf'])
+  assert.match(text, /^event_streams 1$/m)
+  for (const state of ['open', 'idle', 'waited for'])
+    assert.match(text, new RegExp(`^database_connections\\{pool="write",state="${state}"\\} \\d+$`, 'm'))
+  for (const [path, method] of [
+    ['/', 'GET'],
+    ['/metrics', 'POST'],
+  ] as const)
+    assert.equal((await fetch(base + path, { method })).status, 404)
+  await close()
+})
+
+test('measurements that cannot be had are not made up', async () => {
+  const measures = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a worker is gone')) }
+  const { port, close } = await serveMeasures(measures, { metricsPort: 0, host: '127.0.0.1' })
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 503)
+  await close()
+})
+
+test('a collector that keeps its connection does not hold up the end', async () => {
+  const { port, close } = await serveMeasures({ contentType: 'text/plain', metrics: async () => '' }, { metricsPort: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true })
+  const [response] = await once(get(`http://127.0.0.1:${port}/metrics`, { agent }), 'response')
+  const gone = once(response.socket, 'close')
+  response.resume()
+  await once(response, 'end')
+  await close()
+  await gone
+  agent.destroy()
+})
