@@ -195,7 +195,6 @@ test('every refusal is one that somebody may hear', () => {
 
 /** Files that may have more than 300 lines, and why. */
 const long: Record<string, string> = {
-  'server/platform/postgres/server.test.ts': 'one subject, whose scenes share their props',
   'server/tables.ts': 'generated, one list of every table',
 }
 

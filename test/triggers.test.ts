@@ -112,8 +112,7 @@ test('the version of someone’s notes moves with each of them and with each of 
         salem.id,
       ])
     ).map(({ version }) => version)
-  const targetType = (id: number): [string, number] => ['note', id]
-  const both = notes.map(targetType)
+  const both = notes.map((id): [string, number] => ['note', id])
   const [first] = notes
   const steps: [what: string, statement: string][] = [
     ['notes change', `update notes set title = 'x' where user_id = ${huda.id}`],

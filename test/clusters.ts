@@ -1,0 +1,91 @@
+/** Embedded databases in folders of their own, run by this process and by others, and cleared away after each test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
+import pg from 'pg'
+import { findServers } from '../server/platform/postgres/processes.ts'
+import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
+
+export const clusterOf = (folder: string) => join(folder, 'postgres')
+export const serversOf = (folder: string) => findServers(clusterOf(folder))
+export const lockFileOf = (folder: string) => join(clusterOf(folder), 'postmaster.pid')
+export const readPostmaster = (folder: string) => Number.parseInt(readFileSync(lockFileOf(folder), 'utf8'), 10)
+
+export async function query(postgres: Pick<Postgres, 'connection'>, text: string) {
+  const client = new pg.Client(postgres.connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows as unknown[][]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export const answers = (postgres: Postgres) =>
+  query(postgres, 'SELECT 1').then(
+    () => true,
+    () => false,
+  )
+
+export async function killHard(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const serverModule = import.meta.resolve('../server/platform/postgres/server.ts')
+
+export function clusters() {
+  const made: string[] = []
+  const running = new Set<Postgres>()
+  const children = new Set<ChildProcess>()
+
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const postgres of running) await postgres.stop()
+    for (const folder of made) rmSync(folder, { recursive: true, force: true })
+    children.clear()
+    running.clear()
+    made.length = 0
+  })
+
+  /** Starts Node with these arguments; the process is killed after the test. */
+  function spawnNode(...args: string[]) {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.add(child)
+    return child
+  }
+
+  /** Another process that runs `code`, in which `startPostgres` and `folder` are defined. */
+  function runElsewhere(folder: string, code: string) {
+    const script = `import { startPostgres } from ${JSON.stringify(serverModule)}
+      const folder = ${JSON.stringify(folder)}
+      ${code}`
+    return spawnNode('--input-type=module', '-e', script)
+  }
+
+  return {
+    /** A new folder, which every account may enter unless `mode` says otherwise. */
+    makeFolder(mode = 0o711) {
+      const folder = mkdtempSync(join(tmpdir(), 'bawaba-test-'))
+      chmodSync(folder, mode)
+      made.push(folder)
+      return folder
+    },
+    async start(folder: string, log?: (line: string) => void) {
+      const postgres = await startPostgres(folder, log)
+      running.add(postgres)
+      return postgres
+    },
+    spawnNode,
+    runElsewhere,
+    async startElsewhere(folder: string) {
+      const child = runElsewhere(folder, 'console.log(JSON.stringify(await startPostgres(folder)))')
+      const [line] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+      return { child, ...(JSON.parse(line) as Pick<Postgres, 'connection'>) }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** The page that shows the document. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { house } from './house.ts'
+
+const portal = house()
+
+test('the page and the program that read the document read the same one', async () => {
+  assert.deepEqual((await portal.stranger().get('/docs/json')).body, (await portal.stranger().get('/openapi.json')).body)
+})
+
+/** The values of a content security policy, by directive. */
+const policyOf = (headers: Headers): Record<string, string[]> =>
+  Object.fromEntries(
+    headers
+      .get('content-security-policy')!
+      .split(';')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => {
+        const [directive, ...sources] = part.split(/\s+/)
+        return [directive, sources]
+      }),
+  )
+
+test('the page that shows the document needs no other server, and may not ask one', async () => {
+  const visitor = portal.stranger()
+  const { status, headers } = await visitor.get('/docs')
+  assert.deepEqual([status, headers.get('location')], [302, 'docs/'])
+  const page = await visitor.get('/docs/')
+  assert.equal(page.status, 200)
+  assert.match(page.text, /<title>Bawaba · بوابة<\/title>/)
+  assert.match(page.headers.get('content-type')!, /^text\/html/)
+  const assets = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => new URL(address!, `${portal.base}/api/docs/`))
+  assert.ok(assets.length > 3)
+  for (const { origin, pathname } of assets) {
+    assert.equal(origin, portal.base)
+    const { status, text, headers } = await visitor.get(pathname.replace(/^\/api/, ''))
+    assert.deepEqual([status, headers.get('x-content-type-options')], [200, 'nosniff'], pathname)
+    if (pathname.endsWith('.css')) assert.doesNotMatch(text, /(url\(|@import)\s*["']?(https?:)?\/\//, pathname)
+  }
+  const { 'default-src': fallback, 'img-src': images, ...policy } = policyOf(page.headers)
+  assert.deepEqual(fallback, ["'self'"])
+  assert.deepEqual(images, ["'self'", 'data:'])
+  for (const [directive, sources] of Object.entries(policy)) assert.match(sources!.join(' '), /^'(self|none)'$/, directive)
+  assert.doesNotMatch(page.text, /<script>|<style>| style=| on\w+=|favicon/)
+  assert.doesNotMatch((await visitor.get('/docs/static/swagger-initializer.js')).text, /<svg|base64/)
+})
+
+const BEHIND = house({ PUBLIC_URL: 'http://portal.example.org/in/house' })
+
+/** A proxy that passes on what is below a path, without that path, as one in front of such a PUBLIC_URL does. */
+async function openProxy(path: string, target: string) {
+  const server = createServer((incoming, outgoing) => {
+    if (!incoming.url!.startsWith(`${path}/`)) return outgoing.writeHead(404).end()
+    const options = { method: incoming.method, headers: incoming.headers }
+    const passOn = (answer: IncomingMessage) => answer.pipe(outgoing.writeHead(answer.statusCode!, answer.headers))
+    return incoming.pipe(request(target + incoming.url!.slice(path.length), options, passOn))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+test('the page, its assets, its title and its document are found below the path of PUBLIC_URL', async (t) => {
+  const { origin, close } = await openProxy('/in/house', BEHIND.base)
+  t.after(close)
+  const page = await fetch(`${origin}/in/house/api/docs`)
+  assert.deepEqual([page.status, page.url], [200, `${origin}/in/house/api/docs/`])
+  const assets = [...(await page.text()).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => new URL(address!, page.url))
+  assert.ok(assets.length > 3)
+  const [, settings] = /fetch\('([^']+)'\)/.exec(
+    await (await fetch(assets.find(({ pathname }) => pathname.endsWith('portal.js'))!)).text(),
+  )!
+  for (const address of [...assets, new URL(settings!, page.url), new URL('json', page.url)])
+    assert.equal((await fetch(address)).status, 200, address.pathname)
+  const document = (await (await fetch(new URL('json', page.url))).json()) as { servers: { url: string }[] }
+  assert.deepEqual(document.servers, [{ url: '/in/house/api' }])
+})
