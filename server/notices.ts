@@ -1,5 +1,5 @@
 /** The texts of every notification, in both languages; `{name}` stands for a parameter. */
-import type { NoticeTexts, noticeTypes } from './notifications/shapes.ts'
+import type { NoticeTexts, noticeTypes, relatedTypes } from './notifications/shapes.ts'
 
 export const notices = {
   reset_asked: {
@@ -194,5 +194,6 @@ declare module './platform/registry.ts' {
   interface Registry {
     templates: keyof typeof notices
     noticeTypes: (typeof noticeTypes)[number]
+    relatedTypes: (typeof relatedTypes)[number]
   }
 }

@@ -14,6 +14,7 @@ export type NoteRecipientStatus = 'unread' | 'read' | 'replied' | 'archived'
 export type NotificationSound = 'ding' | 'chime' | 'bell' | 'knock' | 'pop' | 'alert' | 'beep' | 'soft'
 export type OpenMode = 'internal' | 'external_tab' | 'external_iframe'
 export type OrderStatus = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled'
+export type RelatedType = 'order' | 'note' | 'meeting' | 'meeting_request' | 'meeting_task' | 'user'
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'needs_edit' | 'withdrawn'
 export type RequestType = 'create' | 'reschedule' | 'edit' | 'cancel' | 'attendees' | 'note'
 export type TaskStatus = 'open' | 'in_progress' | 'done' | 'cancelled'
@@ -266,7 +267,7 @@ export interface Tables {
     bodyEn: string | null
     type: 'order' | 'note' | 'meeting' | 'system'
     relatedId: number | null
-    relatedType: string | null
+    relatedType: RelatedType | null
     createdAt: Generated<Timestamp>
     readAt: Timestamp | null
     isRead: GeneratedAlways<boolean>

@@ -97,6 +97,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ],
   ['DELETE /service-categories/:id', 'a full category', 204, ({ admin, category }) => [admin, `/service-categories/${category.id}`]],
   ['GET /notifications', 'notifications', 200, ({ person }) => [person, '/notifications']],
+  ['GET /notifications/:id', 'a notification', 200, async ({ person }) => [person, `/notifications/${await newest(person)}`]],
   ['PATCH /notifications/:id/read', 'a notification', 200, async ({ person }) => [person, `/notifications/${await newest(person)}/read`]],
   ['POST /notifications/read-all', 'notifications', 200, ({ person }) => [person, '/notifications/read-all']],
   ['DELETE /users/:id', 'a receiver with orders', 204, ({ admin, receiver }) => [admin, `/users/${receiver.id}`]],

@@ -17,6 +17,7 @@ const named: Record<string, string> = {
   NotificationSound: 'users.notification_sound_order',
   OpenMode: 'apps.open_mode',
   OrderStatus: 'orders.status',
+  RelatedType: 'notifications.related_type',
   RequestStatus: 'meeting_requests.status',
   RequestType: 'meeting_requests.type',
   TaskStatus: 'meeting_tasks.status',

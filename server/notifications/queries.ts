@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/refusal.ts'
 
 const columns = [
   'id',
@@ -32,6 +33,11 @@ export const listNotifications = (db: Reads, userId: number, { limit, before, un
     .orderBy('id', 'desc')
     .$if(limit !== undefined, (some) => some.limit(limit!))
     .execute()
+
+/** A person's own notification. Refuses `not_found`. */
+export const readNotification = async (db: Reads, userId: number, id: number) =>
+  (await db.selectFrom('notifications').select(columns).where('id', '=', id).where('userId', '=', userId).executeTakeFirst()) ??
+  refuse('not_found')
 
 /** Marks a person's own notification as read; one read before keeps its time. Returns undefined when it is not theirs. */
 export async function markRead(tx: Tx, userId: number, id: number) {

@@ -3,7 +3,7 @@ import { unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { listNotifications, markAllRead, markRead } from './queries.ts'
+import { listNotifications, markAllRead, markRead, readNotification } from './queries.ts'
 import { Notification, NotificationFilter } from './shapes.ts'
 
 export const readNotifications = query('GET /notifications', {
@@ -13,6 +13,15 @@ export const readNotifications = query('GET /notifications', {
   query: NotificationFilter,
   reply: Type.Array(Notification),
   run: ({ db, actor, query }) => listNotifications(db, actor.id, query),
+})
+
+export const readOneNotification = query('GET /notifications/:id', {
+  summary: 'One of the caller’s own notifications',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Notification,
+  refuses: ['not_found'],
+  run: ({ db, actor, params }) => readNotification(db, actor.id, params.id),
 })
 
 /** Reading is private to the reader, so nothing is recorded. */

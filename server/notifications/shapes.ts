@@ -3,6 +3,9 @@ import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/s
 
 export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
+/** What a notification can be about. Each can be fetched by whoever is told of it, for as long as it is there. */
+export const relatedTypes = ['order', 'note', 'meeting', 'meeting_request', 'meeting_task', 'user'] as const
+
 /** What one kind of notification says. */
 export interface NoticeTexts {
   titleAr: string
@@ -22,7 +25,7 @@ export const Notification = Named(
     titleEn: Type.String(),
     bodyAr: Nullable(Type.String()),
     bodyEn: Nullable(Type.String()),
-    relatedType: Nullable(Type.String()),
+    relatedType: Nullable(Named('RelatedType', OneOf(relatedTypes))),
     relatedId: Nullable(Id),
     isRead: Type.Boolean(),
     createdAt: Timestamp,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { RelatedType } from '../tables.ts'
 import { type PushedNotice, payloadOf } from './rules.ts'
 
 const preferences = {
@@ -30,7 +31,7 @@ const payload = (fields: Partial<PushedNotice>) => {
   return { bytes: Buffer.byteLength(text), ...JSON.parse(text) }
 }
 
-const links: [relatedType: string | null, relatedId: number | null, path: string][] = [
+const links: [relatedType: RelatedType | null, relatedId: number | null, path: string][] = [
   ['order', 7, '/orders/7'],
   ['note', 7, '/notes/7'],
   ['meeting', 7, '/meetings/7'],
@@ -38,7 +39,6 @@ const links: [relatedType: string | null, relatedId: number | null, path: string
   ['meeting_task', 7, '/meetings/tasks/7'],
   ['user', 7, '/users/7'],
   ['order', null, '/notifications'],
-  ['constructor', 7, '/notifications'],
   [null, null, '/notifications'],
 ]
 for (const [relatedType, relatedId, path] of links)

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { mayAsk } from '../platform/outbound.ts'
 import { type Detail, refuse } from '../platform/refusal.ts'
-import type { Language, NotificationSound, Tables } from '../tables.ts'
+import type { Language, NotificationSound, RelatedType, Tables } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000
 /** The most subscriptions a person keeps; a new one replaces the oldest. */
@@ -71,19 +71,17 @@ export const isWanted = (type: Kind, preferences: PushPreferences) =>
   !preferences.notificationsMuted && (type === 'system' || preferences[ways[type].isWanted])
 
 /** The portal's pages by the `relatedType` of a notification. */
-const pages = new Map([
-  ['order', '/orders'],
-  ['note', '/notes'],
-  ['meeting', '/meetings'],
-  ['meeting_request', '/meetings/requests'],
-  ['meeting_task', '/meetings/tasks'],
-  ['user', '/users'],
-])
-
-function linkTo(publicUrl: string, { relatedType, relatedId }: { relatedType: string | null; relatedId: number | null }) {
-  const page = pages.get(relatedType ?? '')
-  return publicUrl + (page && relatedId !== null ? `${page}/${relatedId}` : '/notifications')
+const pages: Record<RelatedType, string> = {
+  order: '/orders',
+  note: '/notes',
+  meeting: '/meetings',
+  meeting_request: '/meetings/requests',
+  meeting_task: '/meetings/tasks',
+  user: '/users',
 }
+
+const linkTo = (publicUrl: string, { relatedType, relatedId }: Pick<PushedNotice, 'relatedType' | 'relatedId'>) =>
+  `${publicUrl}${relatedType && relatedId ? `${pages[relatedType]}/${relatedId}` : '/notifications'}`
 
 export interface PushedNotice {
   notificationId: number
@@ -92,7 +90,7 @@ export interface PushedNotice {
   titleEn: string
   bodyAr: string | null
   bodyEn: string | null
-  relatedType: string | null
+  relatedType: RelatedType | null
   relatedId: number | null
 }
 

@@ -83,9 +83,9 @@ export async function pageRequests(db: Reads, { status, mine, meetingId, ...page
   return pageOf('items', items, count, page)
 }
 
-/** A request after a write. */
-export async function readRequest(tx: Tx, id: number) {
-  const { rows } = await sql<RequestView>`${viewOf(sql`meeting_requests as r`)} where r.id = ${id}`.execute(tx)
+/** Refuses `not_found`. */
+export async function readRequest(db: Reads, id: number) {
+  const { rows } = await sql<RequestView>`${viewOf(sql`meeting_requests as r`)} where r.id = ${id}`.execute(db)
   return rows[0] ?? refuse('not_found')
 }
 

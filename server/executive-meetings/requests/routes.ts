@@ -41,6 +41,15 @@ export const listMeetingRequests = query('GET /executive-meetings/requests', {
   },
 })
 
+export const showMeetingRequest = query('GET /executive-meetings/requests/:id', {
+  summary: 'One request to change the meetings',
+  allow: EXECUTIVE,
+  params: IdParams,
+  reply: MeetingRequest,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params }) => shown(await readRequest(db, params.id), actor),
+})
+
 interface Proposal {
   type: RequestRecord['type']
   details: Details

@@ -20,6 +20,15 @@ export const readTasks = query('GET /executive-meetings/tasks', {
   },
 })
 
+export const showTask = query('GET /executive-meetings/tasks/:id', {
+  summary: 'One task',
+  allow: EXECUTIVE,
+  params: IdParams,
+  reply: Task,
+  refuses: ['not_found'],
+  run: ({ db, params }) => readTask(db, params.id),
+})
+
 export const createTask = command('POST /executive-meetings/tasks', {
   summary: 'Create a task',
   description: 'At least one title is needed. The assignee needs executive access, and is notified.',

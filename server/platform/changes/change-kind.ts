@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
-import type { EventSchemas, HistoryKind, NoticeType, TargetType, TemplateName } from './listed.ts'
+import type { EventSchemas, HistoryKind, NoticeType, RelatedType, TargetType, TemplateName } from './listed.ts'
 
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
@@ -43,7 +43,7 @@ export interface Notice {
   type: NoticeType
   template: TemplateName
   params?: { ar: Record<string, string>; en: Record<string, string> }
-  relatedType: string | null
+  relatedType: RelatedType | null
   relatedId: number | null
 }
 

@@ -12,3 +12,5 @@ export type HistoryKind = Registry['historyKinds']
 /** The kinds of notifications there are, and the names of their texts. */
 export type NoticeType = Registry['noticeTypes']
 export type TemplateName = Registry['templates']
+/** What notifications can be about. */
+export type RelatedType = Registry['relatedTypes']
