@@ -31,7 +31,7 @@ function kinship(tests: string[], words: string[]) {
 }
 
 /** The first of each list, then the second of each, and so on. */
-function inTurns(...lists: string[][]) {
+function interleave(...lists: string[][]) {
   const longest = Math.max(...lists.map(({ length }) => length))
   return [...new Set(Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat())]
 }
@@ -51,7 +51,7 @@ function testsOfSource(coverage: Record_, mutant: Mutant) {
   // Half as akin and four times as quick is as good.
   const promise = (test: string) => kin(test) / Math.sqrt(coverage[test]!.ms)
   const akin = tests.filter((test) => kin(test) > 0).toSorted((one, other) => promise(other) - promise(one))
-  return inTurns(tests.filter(isOwn), akin, tests)
+  return interleave(tests.filter(isOwn), akin, tests)
 }
 
 function testsOfDefinition(coverage: Record_, { definition: { type, name, table, text }, words }: SqlMutant) {

@@ -54,7 +54,7 @@ test('a connection has an address, whatever its password holds', () => {
 
 const message = (type: string, body: string) => `${type}\0\0\0${String.fromCharCode(body.length + 4)}${body}`
 const READY = message('Z', 'I')
-const ADMITTED = message('R', '\0\0\0\0') + READY
+const AUTHENTICATED = message('R', '\0\0\0\0') + READY
 const DONE = message('C', 'SELECT 0\0') + READY
 
 /** What speaks like PostgreSQL: lets everyone in, and answers statements with nothing, or not at all. */
@@ -63,7 +63,7 @@ async function openStub(t: TestContext, { isStill }: { isStill: boolean }) {
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
     socket.once('data', () => {
-      socket.write(ADMITTED)
+      socket.write(AUTHENTICATED)
       if (!isStill) socket.on('data', () => socket.write(DONE))
     })
   })
