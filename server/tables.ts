@@ -89,6 +89,11 @@ export interface Tables {
     shard: number
     count: number
   }
+  devices: {
+    tokenHash: string
+    userId: number
+    knownAt: Generated<Timestamp>
+  }
   effectiveRoles: {
     userId: GeneratedAlways<number>
     roleId: GeneratedAlways<number>

@@ -36,6 +36,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
 export class Visitor {
   readonly base: string
   cookie = ''
+  device = ''
   id = 0
   username = ''
   constructor(base: string) {
@@ -48,12 +49,14 @@ export class Visitor {
       redirect: 'manual',
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(this.cookie && { cookie: this.cookie }),
+        ...((this.cookie || this.device) && { cookie: [this.cookie, this.device].filter(Boolean).join('; ') }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
     })
-    const set = response.headers.getSetCookie().find((cookie) => cookie.includes('portal_session='))
+    const cookies = response.headers.getSetCookie()
+    this.device = cookies.find((cookie) => cookie.includes('portal_device='))?.split(';')[0] ?? this.device
+    const set = cookies.find((cookie) => cookie.includes('portal_session='))
     if (set) this.cookie = set.includes('Max-Age=0') || /Expires=Thu, 01 Jan 1970/.test(set) ? '' : set.split(';')[0]!
     const text = await response.text()
     let parsed: unknown

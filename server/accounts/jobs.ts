@@ -3,6 +3,7 @@ import { newToken } from '../platform/auth/tokens.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
+import { removeOldDevices } from './devices.ts'
 import { type Mail, resetMail } from './mail.ts'
 import { findByIdentifier, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
@@ -59,4 +60,9 @@ async function send(url: string, message: Mail & { from: string; to: { name: str
 }
 
 /** Ended sessions are kept for a day, so that their streams can give the reason. */
-export const forgetOldSessions: Job = async (_payload, { transact }) => transact(null, async (tx) => unchanged(await removeOldSessions(tx)))
+export const forgetOldSessions: Job = async (_payload, { transact }) =>
+  transact(null, async (tx) => {
+    await removeOldSessions(tx)
+    await removeOldDevices(tx)
+    return unchanged(undefined)
+  })

@@ -1,4 +1,3 @@
-import { networkOf } from '../platform/auth/limits.ts'
 import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -6,6 +5,8 @@ import { IdParams, Success } from '../platform/http/shape.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { refuse } from '../platform/refusal.ts'
 import { lockPerson } from '../users/queries.ts'
+import { knowDevice } from './devices.ts'
+import { freeAccount, resetLimits } from './limits.ts'
 import { endSessions, isResetToken, issueResetToken, readAuthUser, takeResetToken, voidResetToken } from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
@@ -47,12 +48,11 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   body: ForgottenPassword,
   reply: Success,
   refuses: ['rate_limited'],
-  limits: ({ body, request }) => [
-    { rule: tries.resetFromAddress, key: networkOf(request.ip) },
-    { rule: tries.resetOfIdentifier, key: body.identifier.toLowerCase() },
-  ],
-  run: async ({ tx, body }) => {
-    await addJob(tx, 'answer_forgotten_password', { identifier: body.identifier }, { queue: mailQueue(body.identifier), tries: MAIL_TRIES })
+  limits: ({ db, body, request }) => resetLimits(db, body.identifier, request),
+  // Nobody has the empty name.
+  prepare: async ({ body: { identifier }, isSpent }) => ({ identifier: isSpent ? '' : identifier }),
+  run: async ({ tx, prepared }) => {
+    await addJob(tx, 'answer_forgotten_password', prepared, { queue: mailQueue(prepared.identifier), tries: MAIL_TRIES })
     return unchanged({ success: true })
   },
 })
@@ -68,7 +68,8 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
-  description: 'A token is good for one use. The person signs in anew everywhere.',
+  description: 'A token is good for one use. The person signs in anew everywhere, and failed tries to sign in are forgotten.',
+  setsCookie: true,
   allow: 'anyone',
   body: PasswordReset,
   reply: Success,
@@ -78,10 +79,14 @@ export const resetPassword = command('POST /auth/reset-password', {
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
     return passwords.hash(body.newPassword)
   },
-  run: async ({ tx, body, prepared: passwordHash }) => {
-    const { id, username } = await takeResetToken(tx, body.token)
+  run: async ({ tx, body, prepared: passwordHash, request, cookie }) => {
+    const owner = await takeResetToken(tx, body.token)
+    const { id, username } = owner
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
     const sessionIds = await endSessions(tx, id)
+    await freeAccount(tx, owner)
+    // Strangers may go on trying: whoever has the link must be able to sign in with the new password.
+    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     const author = { id, username }
     return changed(
       { success: true },

@@ -123,7 +123,12 @@ export const isResetToken = async (db: Reads, token: string) => (await findReset
 export async function takeResetToken(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
   // The person is locked before the token, as when a link is issued: the opposite order would deadlock.
-  const owner = await tx.selectFrom('users').select(['id', 'username', 'isActive']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const owner = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'isActive'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   const taken = await tx.deleteFrom('passwordResets').where('userId', '=', id).where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   return owner?.isActive && taken.numDeletedRows === 1n ? owner : refuse('invalid_token')
 }

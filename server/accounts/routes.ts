@@ -10,6 +10,8 @@ import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
+import { knowDevice } from './devices.ts'
+import { signInLimits } from './limits.ts'
 import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser, startSession } from './queries.ts'
 import { tries } from './rules.ts'
 import {
@@ -43,6 +45,7 @@ export const register = command('POST /auth/register', {
   run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
     cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
+    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     const author = { id, username: person.username }
     return changed(
       await readAuthUser(tx, id),
@@ -60,17 +63,10 @@ export const login = command('POST /auth/login', {
   body: Credentials,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'rate_limited'],
-  // Counted by account, so that its username and e-mail address share one limit.
-  limits: async ({ db, body: { username }, request }) => {
+  limits: ({ db, body: { username }, request }) => signInLimits(db, username, request),
+  prepare: async ({ db, body: { username, password }, passwords, isSpent }) => {
     const person = await findByIdentifier(db, username)
-    return [
-      { rule: tries.loginFromAddress, key: networkOf(request.ip) },
-      { rule: tries.loginOfAccount, key: person ? `id ${person.id}` : `name ${username.toLowerCase()}` },
-    ]
-  },
-  prepare: async ({ db, body: { username, password }, passwords }) => {
-    const person = await findByIdentifier(db, username)
-    const isRight = await passwords.isRight(password, person?.passwordHash)
+    const isRight = await passwords.isRight(password, isSpent ? undefined : person?.passwordHash)
     return person && isRight && person.isActive ? person : refuse('invalid_credentials')
   },
   run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
@@ -85,6 +81,7 @@ export const login = command('POST /auth/login', {
       .executeTakeFirst()
     if (!same) refuse('invalid_credentials')
     cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
+    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     return changed(await readAuthUser(tx, id), {
       kind: 'session.started',
       targetId: id,

@@ -12,15 +12,23 @@ const QUEUES = 8
 /** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */
 export const mailQueue = (identifier: string) => `reset links ${hash('sha256', identifier.toLowerCase(), 'buffer')[0]! % QUEUES}`
 
+/** What the names of most accounts have in common: the username, and the e-mail address up to its host. */
+export const accountName = (identifier: string) => identifier.toLowerCase().replace(/(?<=.)@.*$/s, '')
+
 const HOUR_MS = 3_600_000
-const login = { withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
+const login = { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
+const reset = { tries: 5, withinMs: HOUR_MS } as const
 
 /** How often what needs no session, or a password, may be tried. */
 export const tries = {
-  loginOfAccount: { name: 'login_account', tries: 10, ...login },
-  loginFromAddress: { name: 'login_address', tries: 100, ...login },
+  loginOfDevice: { name: 'login_device', ...login },
+  loginFromAddress: { name: 'login_address', ...login, tries: 100 },
+  loginOfName: { name: 'login_name', ...login },
+  loginOfAccount: { name: 'login_account', ...login, isSilent: true },
   ownPassword: { name: 'own_password', tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_password' },
-  resetOfIdentifier: { name: 'forgot_identifier', tries: 5, withinMs: HOUR_MS },
-  resetFromAddress: { name: 'forgot_address', tries: 300, withinMs: HOUR_MS },
+  resetOfDevice: { name: 'forgot_device', ...reset },
+  resetFromAddress: { name: 'forgot_address', ...reset, tries: 300 },
+  resetOfName: { name: 'forgot_name', ...reset },
+  resetOfAccount: { name: 'forgot_account', ...reset, isSilent: true },
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>

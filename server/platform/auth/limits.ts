@@ -2,8 +2,10 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { mutex } from '../concurrency.ts'
+import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode, refuse } from '../refusal.ts'
 
 export interface Rule {
@@ -14,11 +16,14 @@ export interface Rule {
   withinMs: number
   /** Only tries that end in this refusal are counted; all, where it is absent. */
   counts?: RefusalCode
+  /** Nobody is told that it is used up: the work runs, and is told that it must come to nothing. */
+  isSilent?: true
 }
 export interface Limit {
   rule: Rule
   key: string
 }
+const storedKey = ({ rule, key }: Limit) => `${rule.name}:${hash('sha256', key, 'base64url')}`
 
 /** The part of an address that a sender can hardly change: all of an IPv4 address, the /64 network of an IPv6 one. */
 export function networkOf(address: string) {
@@ -41,12 +46,17 @@ const TAKE = {
     where present.expires_at <= now() or present.counted + present.under_way < $2
     returning expires_at::text as window`,
 }
-/** The limit, if it is used up. */
+/** The limit, if it is used up; its `state` is another after each try that begins or ends. */
 const FIND_USED_UP = {
   name: 'limit_find_used_up',
   text: `
-    select under_way > 0 as "isUnderWay", ceil(extract(epoch from expires_at - now()))::int as "secondsLeft" from rate_limits
+    select under_way as "underWay", xmin::text as state, ceil(extract(epoch from expires_at - now()))::int as "secondsLeft" from rate_limits
     where key = $1 and expires_at > now() and counted + under_way >= $2`,
+}
+interface UsedUp {
+  underWay: number
+  state: string
+  secondsLeft: number
 }
 /** A try that ends after its window does not change the next one. */
 const END = {
@@ -56,18 +66,24 @@ const END = {
     where key = $1 and expires_at = $2::timestamptz`,
 }
 
-const PATIENCE_MS = 5000
 const LOOK_AGAIN_MS = 100
+/** So often a try elsewhere is looked for that neither begins nor ends: about 5 s, more where the machine is busy. */
+const MOST_LOOKS = 50
+const MOST_GIVEN_UP = 10_000
 
 /**
  * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it, and gives it back
  * when the work ends in a way that its rule does not count. While tries under way, here or at another instance, may still be given
- * back, the next try waits for them. Refuses `rate_limited` with `Retry-After`.
+ * back, the next try waits for them. Refuses `rate_limited` with `Retry-After`; `work` is told whether a silent limit is used up.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
   /** Within an instance the tries of a key are taken one at a time, so that at most one waits for another to end. */
   const inOrder = mutex<string>()
   const waiting = new Map<string, () => void>()
+  /** How many tries of a key are under way here: they end, however long that takes. */
+  const here = new Map<string, number>()
+  /** The states in which limits were left by instances that no longer live. */
+  const givenUp = new LRUCache<string, string>({ max: MOST_GIVEN_UP })
 
   /** Until a try of the key ends here; one that ends at another instance is looked for. */
   async function nextEnd(key: string) {
@@ -77,15 +93,19 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
     waiting.delete(key)
   }
 
-  /** Returns the window in which the try is counted. */
-  async function take(key: string, { tries, withinMs }: Rule, deadline: number) {
-    for (;;) {
+  /** The window in which the try is counted, or what is known of the limit that is used up. */
+  async function take(key: string, { tries, withinMs }: Rule): Promise<{ window: string } | UsedUp> {
+    let last = ''
+    for (let looks = 0; ; looks++) {
       const taken = await pool.query<{ window: string }>({ ...TAKE, values: [key, tries, withinMs] })
-      if (taken.rows[0]) return taken.rows[0].window
-      const found = await pool.query<{ isUnderWay: boolean; secondsLeft: number }>({ ...FIND_USED_UP, values: [key, tries] })
+      if (taken.rows[0]) return taken.rows[0]
+      const found = await pool.query<UsedUp>({ ...FIND_USED_UP, values: [key, tries] })
       const usedUp = found.rows[0]
       if (!usedUp) continue
-      if (!usedUp.isUnderWay || performance.now() > deadline) refuse('rate_limited', { retryAfter: usedUp.secondsLeft })
+      if (usedUp.underWay === 0 || givenUp.get(key) === usedUp.state) return usedUp
+      if (here.has(key) || usedUp.state !== last) looks = 0
+      else if (looks >= MOST_LOOKS) givenUp.set(key, usedUp.state)
+      last = usedUp.state
       await nextEnd(key)
     }
   }
@@ -93,32 +113,42 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
   async function end(key: string, window: string, counts: boolean) {
     // A count that stays too high only blocks sooner; it must not cost the caller the answer.
     await pool.query({ ...END, values: [key, window, counts] }).catch(() => {})
+    const left = here.get(key)! - 1
+    if (left) here.set(key, left)
+    else here.delete(key)
     waiting.get(key)?.()
   }
 
-  async function withinOne<T>(limit: Limit, work: () => Promise<T>): Promise<T> {
+  async function withinOne<T>(limit: Limit, work: (isSpent: boolean) => Promise<T>): Promise<T> {
     const { rule } = limit
-    const key = `${rule.name}:${hash('sha256', limit.key, 'base64url')}`
-    const deadline = performance.now() + PATIENCE_MS
-    const window = await inOrder(key, () => take(key, rule, deadline))
-    const outcome = work()
+    const key = storedKey(limit)
+    const taken = await inOrder(key, async () => {
+      const outcome = await take(key, rule)
+      if ('window' in outcome) here.set(key, (here.get(key) ?? 0) + 1)
+      return outcome
+    })
+    if (!('window' in taken)) return rule.isSilent ? work(true) : refuse('rate_limited', { retryAfter: taken.secondsLeft })
+    const outcome = work(false)
     const failure = await outcome.then(
       () => null,
       (error: unknown) => error,
     )
-    await end(key, window, isCounted(rule, failure))
+    await end(key, taken.window, isCounted(rule, failure))
     return outcome
   }
 
-  async function within<T>([limit, ...others]: Limit[], work: () => Promise<T>): Promise<T> {
-    return limit ? withinOne(limit, () => within(others, work)) : work()
+  async function within<T>([limit, ...others]: Limit[], work: (isSpent: boolean) => Promise<T>, wasSpent = false): Promise<T> {
+    return limit ? withinOne(limit, (isSpent) => within(others, work, wasSpent || isSpent)) : work(wasSpent)
   }
 
   return {
-    within: <T>(limits: Limit[], work: () => Promise<T>) => (enabled ? within(limits, work) : work()),
+    within: <T>(limits: Limit[], work: (isSpent: boolean) => Promise<T>) => (enabled ? within(limits, work) : work(false)),
     forgetExpired: () => pool.query('delete from rate_limits where expires_at <= now()'),
   }
 }
 export type Limits = ReturnType<typeof openLimits>
 
 const isCounted = ({ counts }: Rule, failure: unknown) => counts === undefined || (failure instanceof Refusal && failure.code === counts)
+
+/** Forgets what was counted, once the transaction is committed. */
+export const freeLimits = (tx: Tx, limits: Limit[]) => tx.deleteFrom('rateLimits').where('key', 'in', limits.map(storedKey)).execute()

@@ -13,6 +13,7 @@ import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import { isStopping } from './draining.ts'
 import type { Call } from './endpoint.ts'
+import { tokensOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,7 +58,12 @@ export function callOf({ config, db, passwords, departures, outbound }: Portal, 
     departures,
     outbound,
     isReady,
-    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null },
+    request: {
+      id: request.id,
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      ...tokensOf(config, request),
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import { JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
 
 type Reading = Call & { db: Reads }
-type Work = () => Promise<unknown>
+type Work = (isSpent: boolean) => Promise<unknown>
 
 /**
  * Answers a command: with `answer` if nothing needs to be written; otherwise within the caller's `limits`, in turn with calls of the
@@ -19,25 +19,30 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   const { status = 200, answer, limits, mutexKey } = endpoint
   const exclusive = mutex<number | string>()
 
-  const exclusively = (call: Call, work: Work) => (mutexKey ? exclusive(mutexKey(call), work) : work())
-  const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work())
+  const exclusively = (call: Call, work: () => Promise<unknown>) => (mutexKey ? exclusive(mutexKey(call), work) : work())
+  const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
 
   return async (request, reply) => {
     const call = { ...callOf(portal, request), db: portal.db.reads }
     const known = await answer?.(call)
     if (known !== undefined) return reply.type(JSON_TYPE).send(known)
 
-    const body = await withinLimits(call, () => exclusively(call, () => execute(portal, endpoint, call, reply)))
+    const body = await withinLimits(call, (isSpent) => exclusively(call, () => execute(portal, endpoint, { ...call, isSpent }, reply)))
     if (status !== 204) reply.type(JSON_TYPE)
     return reply.code(status).send(body)
   }
 }
 
 /** Prepares, runs and commits. Returns the reply as it is sent, undefined if it has no body. */
-async function execute(portal: Portal, endpoint: CommandEndpoint, { db, ...call }: Reading, reply: FastifyReply) {
+async function execute(
+  portal: Portal,
+  endpoint: CommandEndpoint,
+  { db, isSpent, ...call }: Reading & { isSpent: boolean },
+  reply: FastifyReply,
+) {
   const { status = 200, prepare, run, changesAccess } = endpoint
   const cookie = pendingCookie(portal.config)
-  const prepared = await prepare?.({ ...call, db })
+  const prepared = await prepare?.({ ...call, db, isSpent })
 
   const body = await portal.transact(
     call.actor,

@@ -37,15 +37,19 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   outbound: Outbound
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
-  request: { id: string; ip: string; userAgent: string | null }
+  request: { id: string; ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
 }
 interface Read {
   db: Reads
 }
+interface Counted {
+  /** A silent limit is used up: the call must come to nothing, and the caller must not notice. */
+  isSpent: boolean
+}
 interface Write {
   tx: Tx
   /** The caller's session cookie, set or cleared once the transaction is committed. */
-  cookie: { set(token: string): void; clear(): void }
+  cookie: { set(token: string): void; setDevice(token: string): void; clear(): void }
 }
 
 /** A refusal. An object gives the status or the further fields that it has at this endpoint. */
@@ -91,7 +95,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
-  prepare?: (call: Asked<A, P, Q, B> & Read) => Promise<Prepared>
+  prepare?: (call: Asked<A, P, Q, B> & Read & Counted) => Promise<Prepared>
   run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>>>>
 }
 interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
@@ -201,7 +205,7 @@ export interface CommandEndpoint extends Described {
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   mutexKey?(call: Call): number | string
   answer?(call: Call & Read): Promise<unknown>
-  prepare?(call: Call & Read): Promise<unknown>
+  prepare?(call: Call & Read & Counted): Promise<unknown>
   run(call: Call & Write & { prepared: unknown }): Promise<Outcome<unknown>>
 }
 export interface BatchedEndpoint extends Described {

@@ -1,25 +1,43 @@
-/** The session cookie. */
-import type { FastifyReply } from 'fastify'
+/** The cookies of a browser: its session, and what it is known by to people who signed in with it before. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-const SECONDS_AT_MOST = 30 * 24 * 3600
+const SESSION_SECONDS = 30 * 24 * 3600
+const DEVICE_SECONDS = 365 * 24 * 3600
 
-export const cookieName = (config: Config) => (config.secureCookies ? '__Host-portal_session' : 'portal_session')
+/** A browser keeps a cookie with this prefix from other hosts and from connections without TLS. */
+const prefix = ({ secureCookies }: Config) => (secureCookies ? '__Host-' : '')
+export const cookieName = (config: Config) => `${prefix(config)}portal_session`
+const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
-/** A cookie that a command sets or clears while it runs, and that is sent once its transaction is committed. */
+/** The tokens that a browser sent. */
+export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
+  sessionToken: cookies[cookieName(config)],
+  deviceToken: cookies[deviceCookieName(config)],
+})
+
+/** What the portal stored in the browser for the person who leaves; the device cookie stays. */
+const CLEARED = '"cache", "storage"'
+
+/** Cookies that a command sets or clears, and that go out once its transaction is committed. */
 export function pendingCookie(config: Config) {
-  let token: string | null | undefined
+  let session: string | null | undefined
+  let device: string | undefined
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies } as const
   return {
-    set(value: string) {
-      token = value
+    set(token: string) {
+      session = token
+    },
+    setDevice(token: string) {
+      device = token
     },
     clear() {
-      token = null
+      session = null
     },
     send(reply: FastifyReply) {
-      if (token === null) reply.clearCookie(cookieName(config), options)
-      else if (token !== undefined) reply.setCookie(cookieName(config), token, { ...options, maxAge: SECONDS_AT_MOST })
+      if (session === null) reply.clearCookie(cookieName(config), options).header('clear-site-data', CLEARED)
+      else if (session !== undefined) reply.setCookie(cookieName(config), session, { ...options, maxAge: SESSION_SECONDS })
+      if (device !== undefined) reply.setCookie(deviceCookieName(config), device, { ...options, maxAge: DEVICE_SECONDS })
     },
   }
 }

@@ -1,0 +1,40 @@
+/** The browsers in which people signed in before. */
+import { sql } from 'kysely'
+import { hashToken, isToken, newToken } from '../platform/auth/tokens.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
+
+const MOST_DEVICES = 50
+
+const isFresh = sql<boolean>`known_at > now() - interval '1 year'`
+
+/** Whether the person signed in within the last year in the browser that has this token. */
+export const isKnownDevice = async (db: Reads, token: string, userId: number) =>
+  (await db
+    .selectFrom('devices')
+    .select('userId')
+    .where('tokenHash', '=', hashToken(token))
+    .where('userId', '=', userId)
+    .where(isFresh)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Makes a browser known to a person and returns its new token; the one that it sent is void from then on, also where others have signed
+ * in with it. A person has at most 50 browsers: the one used longest ago is forgotten.
+ */
+export async function knowDevice(tx: Tx, userId: number, sent: string | undefined) {
+  const token = newToken()
+  const [before, after] = [isToken(sent) ? hashToken(sent) : null, hashToken(token)]
+  await sql`
+    with others as (update devices set token_hash = ${after} where token_hash = ${before} and user_id <> ${userId}),
+      own as (delete from devices where user_id = ${userId} and (token_hash = ${before} or token_hash in (
+        select token_hash from devices where user_id = ${userId} and token_hash is distinct from ${before}
+        order by known_at desc offset ${MOST_DEVICES - 1})))
+    insert into devices (token_hash, user_id) values (${after}, ${userId})`.execute(tx)
+  return token
+}
+
+export const tokenHashesOf = async (tx: Tx, userId: number) =>
+  (await tx.selectFrom('devices').select('tokenHash').where('userId', '=', userId).execute()).map(({ tokenHash }) => tokenHash)
+
+/** Deletes those that nobody has used for a year. */
+export const removeOldDevices = (tx: Tx) => tx.deleteFrom('devices').where(sql<boolean>`not (${isFresh})`).execute()

@@ -1,0 +1,54 @@
+/** What is counted against whoever tries to get into an account. */
+import { freeLimits, type Limit, networkOf } from '../platform/auth/limits.ts'
+import { hashToken, isToken } from '../platform/auth/tokens.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
+import { isKnownDevice, tokenHashesOf } from './devices.ts'
+import { findByIdentifier } from './queries.ts'
+import { accountName, tries } from './rules.ts'
+
+interface Asking {
+  ip: string
+  deviceToken: string | undefined
+}
+interface Kinds {
+  device: keyof typeof tries
+  address: keyof typeof tries
+  name: keyof typeof tries
+  account: keyof typeof tries
+}
+const signIn: Kinds = { device: 'loginOfDevice', address: 'loginFromAddress', name: 'loginOfName', account: 'loginOfAccount' }
+const reset: Kinds = { device: 'resetOfDevice', address: 'resetFromAddress', name: 'resetOfName', account: 'resetOfAccount' }
+
+const deviceKey = (tokenHash: string, userId: number) => `${tokenHash} ${userId}`
+
+/**
+ * A browser in which the person signed in before has a share of its own. Every other is counted by its address and by the name, whether
+ * anybody has it or not; and silently by the account, which may have names that do not look alike: that would tell whose they are.
+ */
+async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceToken }: Asking): Promise<Limit[]> {
+  const person = await findByIdentifier(db, identifier)
+  const userId = person?.id ?? 0
+  if (isToken(deviceToken) && (await isKnownDevice(db, deviceToken, userId)))
+    return [{ rule: tries[kinds.device], key: deviceKey(hashToken(deviceToken), userId) }]
+  const name = accountName(identifier)
+  return [
+    { rule: tries[kinds.address], key: networkOf(ip) },
+    { rule: tries[kinds.name], key: name },
+    { rule: tries[kinds.account], key: person ? `id ${userId}` : `name ${name}` },
+  ]
+}
+
+export const signInLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(signIn, db, identifier, asking)
+export const resetLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(reset, db, identifier, asking)
+
+/** Forgets the tries that were counted against a person, however they were called. */
+export async function freeAccount(tx: Tx, { id, username, email }: { id: number; username: string; email: string }) {
+  const names = [...new Set([username, email].map(accountName))]
+  const hashes = await tokenHashesOf(tx, id)
+  const keysOf = ({ device, name, account }: Kinds): Limit[] => [
+    ...names.map((key) => ({ rule: tries[name], key })),
+    { rule: tries[account], key: `id ${id}` },
+    ...hashes.map((hash) => ({ rule: tries[device], key: deviceKey(hash, id) })),
+  ]
+  await freeLimits(tx, [...keysOf(signIn), ...keysOf(reset), { rule: tries.ownPassword, key: String(id) }])
+}
