@@ -192,7 +192,7 @@ export const notices = {
 
 declare module './platform/registry.ts' {
   interface Registry {
-    templates: keyof typeof notices
+    templates: typeof notices
     noticeTypes: (typeof noticeTypes)[number]
     relatedTypes: (typeof relatedTypes)[number]
   }

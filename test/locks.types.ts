@@ -188,7 +188,8 @@ kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: { orderId: 1 } }]
 // @ts-expect-error a history must be of a listed set
 kind({ ...quiet, histories: () => [{ kind: 'user.shoes', target: 1, added: [], removed: [] }] })
 
-const hello = { recipients: [1], type: 'system', template: 'reset_asked', relatedType: null, relatedId: null } as const
+const params = { ar: { person: 'هدى' }, en: { person: 'Huda' } }
+const hello = { recipients: [1], type: 'system', template: 'reset_asked', params, relatedType: null, relatedId: null } as const
 kind({ ...quiet, tells: () => [{ ...hello, recipients: [1] }] })
 // @ts-expect-error a notice cannot be for everyone
 kind({ ...quiet, tells: () => [{ ...hello, recipients: 'everyone' }] })
@@ -198,7 +199,13 @@ kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], type: 'weather' }] }
 kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'sun_risen' }] })
 
 // @ts-expect-error a template is given by its name
-kind({ ...quiet, tells: () => [{ recipients: [1], type: 'system', template: { titleEn: 'Hello' }, relatedType: null, relatedId: null }] })
+kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: { titleEn: 'Hello' } }] })
+// @ts-expect-error a notice needs the params of its template
+kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], params: { ar: {}, en: {} } }] })
+// @ts-expect-error in both languages
+kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], params: { en: params.en } }] })
+// @ts-expect-error those of its own template
+kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'order_placed' }] })
 
 // @ts-expect-error a pool is not a transaction
 export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)

@@ -28,6 +28,7 @@ const kind: AnyKind = {
       recipients,
       type: 'system',
       template: 'reset_asked',
+      params: { ar: { person: 'هدى' }, en: { person: 'Huda' } },
       relatedType: null,
       relatedId: null,
     })),

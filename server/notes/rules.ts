@@ -1,4 +1,4 @@
-import type { Event, Notice } from '../platform/changes/change-kind.ts'
+import type { Event, Notice, TemplateFor } from '../platform/changes/change-kind.ts'
 import { displayName } from '../platform/text.ts'
 import type { NoteColor, NoteRecipientStatus } from '../tables.ts'
 
@@ -58,7 +58,7 @@ export const paramsFor = (note: { title: string; content: string }, person: Name
 })
 export type Params = ReturnType<typeof paramsFor>
 
-export const noteNotice = (noteId: number, template: Notice['template'], recipients: number[], params: Params): Notice => ({
+export const noteNotice = (noteId: number, template: TemplateFor<Params['ar']>, recipients: number[], params: Params): Notice => ({
   recipients,
   type: 'note',
   template,

@@ -11,15 +11,9 @@ import type { NoticeTexts } from './shapes.ts'
 
 type Texts = Record<TemplateName, NoticeTexts>
 
-/** A text with its parameters; one that is missing fails, and its transaction with it. */
-const fill = (text: string | null, params: Record<string, string> = {}) =>
-  text?.replace(/\{(\w+)\}/g, (_, word: string) => given(params, word)) ?? null
-
-function given(params: Record<string, string>, word: string) {
-  const value = params[word]
-  if (value === undefined) throw new Error(`a notice lacks {${word}}`)
-  return value
-}
+/** A text with its parameters, which the type of the notice demands. */
+const fill = (text: string | null, params: Record<string, string>) =>
+  text?.replace(/\{(\w+)\}/g, (_, word: string) => params[word]!) ?? null
 
 export const noticeWriter =
   (texts: Texts): WriteNotices =>
@@ -36,10 +30,10 @@ const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_ty
 function selectTold(notices: Notice[], texts: Texts, people: People): Part {
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
-    titleAr: fill(texts[template].titleAr, params?.ar),
-    titleEn: fill(texts[template].titleEn, params?.en),
-    bodyAr: fill(texts[template].bodyAr, params?.ar),
-    bodyEn: fill(texts[template].bodyEn, params?.en),
+    titleAr: fill(texts[template].titleAr, params.ar),
+    titleEn: fill(texts[template].titleEn, params.en),
+    bodyAr: fill(texts[template].bodyAr, params.ar),
+    bodyEn: fill(texts[template].bodyEn, params.en),
     ...people.address(recipients),
   }))
   return part(

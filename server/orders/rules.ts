@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import type { Event, Notice, PeopleQuery } from '../platform/changes/change-kind.ts'
+import type { Event, Notice, PeopleQuery, TemplateFor } from '../platform/changes/change-kind.ts'
 import { refuse } from '../platform/refusal.ts'
 import { displayName } from '../platform/text.ts'
 import type { OrderStatus } from '../tables.ts'
@@ -166,7 +166,7 @@ interface Moved {
 }
 /** The notices by which those learn of a move who work on the order, unless they made it themselves or placed the order. */
 export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
-  const told = (id: number | null, template: Notice['template']) =>
+  const told = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
     id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
   if (from === 'cancelled') return told(assignedTo, 'order_resumed')
   if (to === 'cancelled') return from === 'completed' ? [] : told(assignedTo, 'order_withdrawn')

@@ -1,4 +1,4 @@
-import type { Notice } from '../../platform/changes/change-kind.ts'
+import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { type Detail, refuse, refuseField } from '../../platform/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
@@ -113,8 +113,10 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
 
 const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
+type Template = TemplateFor<ReturnType<typeof meetingParams>['ar']>
+
 /** The notice to attendees who stay; null when the change does not concern them. */
-function textFor(before: MeetingView, after: MeetingView): Notice['template'] | null {
+function textFor(before: MeetingView, after: MeetingView): Template | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled' || after.status === 'postponed') return `meeting_${after.status}`
     if (after.status === 'scheduled') return 'meeting_scheduled'
@@ -128,7 +130,7 @@ const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({
 export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
   const common = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
   const [had, has] = [attending(before), attending(after)]
-  const tell = (template: Notice['template'] | null, people: number[]) => {
+  const tell = (template: Template | null, people: number[]) => {
     const recipients = people.filter((id) => id !== authorId)
     return template && recipients.length ? [{ ...common, template, recipients }] : []
   }

@@ -78,15 +78,17 @@ const cases: [what: string, before: TaskView | null, after: TaskView | null, aut
 for (const [what, before, after, author, expected] of cases)
   test(`a task ${what}`, () => assert.deepEqual(told(before, after, author), expected))
 
+type InBoth = Record<'ar' | 'en', Record<string, string>>
+
 test('a notice names the task, when it is due, and how it stands, in each language', () => {
   const [notice] = taskNotices(7, { before: null, after: task({ status: 'in_progress' }) }, undefined)
   assert.deepEqual([notice!.type, notice!.relatedType, notice!.relatedId], ['meeting', 'meeting_task', 7])
-  const { ar, en } = notice!.params!
+  const { ar, en }: InBoth = notice!.params
   assert.deepEqual([ar['task'], en['task'], ar['status'], en['status']], ['تقرير', 'تقرير', 'قيد التنفيذ', 'in progress'])
   assert.match(en['due']!, /^, due Sunday, 1 March 2026/)
   assert.match(ar['due']!, /^، وموعدها الأحد/)
   const names = (['open', 'done', 'cancelled'] as const).map(
-    (status) => taskNotices(7, { before: null, after: task({ status, dueDate: null, titleEn: 'Report' }) }, 1)[0]!.params!,
+    (status): InBoth => taskNotices(7, { before: null, after: task({ status, dueDate: null, titleEn: 'Report' }) }, 1)[0]!.params,
   )
   assert.deepEqual(
     names.map(({ ar, en }) => [ar['status'], en['status'], ar['due'], en['due'], ar['task'], en['task']]),
@@ -97,5 +99,6 @@ test('a notice names the task, when it is due, and how it stands, in each langua
     ],
   )
   const [deleted] = taskNotices(7, { before: task({ titleAr: null, titleEn: 'Gone' }), after: null }, 1)
-  assert.deepEqual([deleted!.params!.ar['task'], deleted!.params!.en['task']], ['Gone', 'Gone'])
+  const gone: InBoth = deleted!.params
+  assert.deepEqual([gone.ar['task'], gone.en['task']], ['Gone', 'Gone'])
 })

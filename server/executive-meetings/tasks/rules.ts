@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Notice } from '../../platform/changes/change-kind.ts'
+import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
 import { type Detail, refuse } from '../../platform/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
@@ -62,7 +62,7 @@ const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
 export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
   const common = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
   const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]
-  const notified: [Notice['template'], number | null][] =
+  const notified: [TemplateFor<ReturnType<typeof paramsOf>['ar']>, number | null][] =
     had !== has
       ? [
           ['meeting_task_assigned', has],

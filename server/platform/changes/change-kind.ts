@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
-import type { EventSchemas, HistoryKind, NoticeType, RelatedType, TargetType, TemplateName } from './listed.ts'
+import type { EventSchemas, HistoryKind, NoticeType, ParamsOf, RelatedType, TargetType, TemplateName } from './listed.ts'
 
 /** Who made a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
@@ -38,14 +38,18 @@ export type Event = {
 }[keyof EventSchemas]
 
 /** A notification by the name of its template, whose `{names}` are filled from `params`. */
-export interface Notice {
-  recipients: Recipients
-  type: NoticeType
-  template: TemplateName
-  params?: { ar: Record<string, string>; en: Record<string, string> }
-  relatedType: RelatedType | null
-  relatedId: number | null
-}
+export type Notice = {
+  [Name in TemplateName]: {
+    recipients: Recipients
+    type: NoticeType
+    template: Name
+    params: { ar: ParamsOf<Name>; en: ParamsOf<Name> }
+    relatedType: RelatedType | null
+    relatedId: number | null
+  }
+}[TemplateName]
+/** The templates that need no other parameters than these. */
+export type TemplateFor<Params> = { [Name in TemplateName]: Params extends ParamsOf<Name> ? Name : never }[TemplateName]
 
 declare const value: unique symbol
 /** Declares in a kind that each of its changes brings a value of this type. */

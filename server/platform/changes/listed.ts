@@ -9,8 +9,13 @@ export type EventSchemas = Registry['events']
 export type TargetType = Registry['targetTypes']
 /** The sets that have a history. */
 export type HistoryKind = Registry['historyKinds']
-/** The kinds of notifications there are, and the names of their texts. */
+/** The types of notifications. */
 export type NoticeType = Registry['noticeTypes']
-export type TemplateName = Registry['templates']
 /** What notifications can be about. */
 export type RelatedType = Registry['relatedTypes']
+type Templates = Registry['templates']
+/** The names of the templates of notices. */
+export type TemplateName = keyof Templates
+type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
+/** Values for all `{names}` in the texts of a template, in one language. */
+export type ParamsOf<Name extends TemplateName> = Record<Places<Templates[Name][keyof Templates[Name]]>, string>
