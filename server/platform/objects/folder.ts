@@ -1,5 +1,4 @@
 /** Objects on the local disk: one file each, in one folder. */
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -38,8 +37,10 @@ export function openFolder(dataDir: string): Objects {
       const key = crypto.randomUUID()
       const part = `${key}.part`
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Opened before anything can fail: a file that comes to be after its removal would stay.
+      const handle = await open(pathOf(part), 'wx', 0o600)
       try {
-        await pipeline(bytes, createWriteStream(pathOf(part), { flags: 'wx', mode: 0o600, flush: true }))
+        await pipeline(bytes, handle.createWriteStream({ flush: true }))
         await rename(pathOf(part), pathOf(key))
       } catch (error) {
         await remove(part)
