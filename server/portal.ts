@@ -123,6 +123,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   return {
     app,
     db,
+    sessions,
     passwords,
     transact,
     hub,

@@ -11,6 +11,8 @@ export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
+/** The function that holds a command's caller: docs/lock-order.md tells what else it takes. */
+const CALLER = /\bhold_caller\(/g
 const ADVISORY = /pg_advisory_xact_lock(?:_shared)?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
@@ -40,6 +42,7 @@ export function locksOf(statement: string): Locks {
   }
   for (const { index, 1: name } of text.matchAll(WRITE))
     if (!/\b(for|no key|do) $/.test(text.slice(0, index))) found.push({ at: index, name: name! })
+  for (const { index } of text.matchAll(CALLER)) found.push({ at: index, name: 'user_access' })
   for (const { index, 1: name = 'advisory' } of text.matchAll(ADVISORY)) found.push({ at: index, name })
   return found.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
 }
@@ -62,7 +65,8 @@ function note(client: object, text: string) {
   if (!locks) return
   if (/^savepoint /i.test(text)) saved.set(client, locks.length)
   if (/^rollback to /i.test(text)) return void locks.splice(saved.get(client)!)
-  for (const name of locksOf(text)) if (!locks.includes(name)) locks.push(name)
+  // Whoever has `access` is alone: what they lock then has no order.
+  for (const name of locksOf(text)) if (!locks.includes(name) && !locks.includes('access')) locks.push(name)
   if (/^(commit|rollback)/i.test(text)) {
     open.delete(client)
     if (locks.length) ended.push(locks)

@@ -17,6 +17,7 @@ export const changePassword = command('POST /auth/me/password', {
   summary: 'Change one’s own password; other sessions end',
   description: 'A reset link that is still open becomes void.',
   allow: 'signed-in',
+  changesCaller: true,
   body: PasswordChange,
   reply: AuthUser,
   refuses: ['invalid_password', 'rate_limited'],

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
-import { heldColumns, personColumns } from '../users/queries.ts'
+import { heldColumns, holdBackCommandsOf, personColumns } from '../users/queries.ts'
 
 const preferenceColumns = [
   'users.notificationSoundOrder',
@@ -123,6 +123,7 @@ export const isResetToken = async (db: Reads, token: string) => (await findReset
 export async function takeResetToken(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
   // The person is locked before the token, as when a link is issued: the opposite order would deadlock.
+  await holdBackCommandsOf(tx, id)
   const owner = await tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'isActive'])

@@ -96,6 +96,7 @@ export const logout = command('POST /auth/logout', {
   description: 'The event stream of the session ends with it.',
   setsCookie: true,
   allow: 'signed-in',
+  changesCaller: true,
   reply: Success,
   run: async ({ tx, actor, session, cookie }) => {
     const sessionIds = await endSessions(tx, actor.id, { only: session.id })
@@ -127,6 +128,7 @@ async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
 export const changeLanguage = command('PATCH /auth/me/language', {
   summary: 'Choose the language of the portal',
   allow: 'signed-in',
+  changesCaller: true,
   body: LanguageChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, { preferredLanguage: body.language }),
@@ -136,6 +138,7 @@ export const changeClockStyle = command('PATCH /auth/me/clock-style', {
   summary: 'Choose the clock; null takes the default',
   description: 'It is kept for the pages; the server formats nothing by it.',
   allow: 'signed-in',
+  changesCaller: true,
   body: ClockStyleChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
@@ -144,6 +147,7 @@ export const changeClockStyle = command('PATCH /auth/me/clock-style', {
 export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
   summary: 'Choose 12 or 24 hours; null takes the default, 24',
   allow: 'signed-in',
+  changesCaller: true,
   body: ClockHoursChoice,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
@@ -153,6 +157,7 @@ export const changePreferences = command('PATCH /auth/me/notification-preference
   summary: 'Choose which notifications arrive, and how they sound and vibrate',
   description: 'Only the fields that are sent change. They apply to pushes from the next notification on.',
   allow: 'signed-in',
+  changesCaller: true,
   body: Preferences,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
@@ -162,6 +167,7 @@ export const changeProfile = command('PATCH /auth/me/profile', {
   summary: 'Change one’s own names and picture',
   description: 'Only the fields that are sent change; null clears one.',
   allow: 'signed-in',
+  changesCaller: true,
   body: Profile,
   reply: AuthUser,
   run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
@@ -179,6 +185,7 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
   summary: 'End one of the caller’s sessions',
   description: 'Its event stream ends. Ending the current session clears the cookie.',
   allow: 'signed-in',
+  changesCaller: true,
   params: IdParams,
   reply: Nothing,
   status: 204,

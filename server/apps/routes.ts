@@ -232,6 +232,7 @@ export const orderMyApps = command('PUT /me/app-order', {
   summary: 'Order one’s own launcher; apps left out follow',
   description: 'Ids must be distinct and of apps that the caller sees.',
   allow: 'signed-in',
+  changesCaller: true,
   body: AppOrder,
   reply: Apps,
   prepare: async ({ db, actor, body: { order } }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { departure } from '../platform/changes/departures.ts'
 import { removeOrders } from './queries.ts'
-import { findUnentitled, lockOrdersAround, lockOrdersOf, returnOrdersOf } from './receiving.ts'
+import { findUnentitled, lockOrdersAround, returnOrdersOf } from './receiving.ts'
 
 /** The orders that someone placed go with them. */
 export const orderDepartures = [
@@ -21,6 +21,6 @@ export const claimDepartures = [
     of: 'users',
     holds: ['orders.assigned_to'],
     leaves: (tx, userId) => returnOrdersOf(tx, [userId]),
-    unentitled: { find: findUnentitled, lock: lockOrdersOf, handBack: returnOrdersOf },
+    unentitled: { find: findUnentitled, handBack: returnOrdersOf },
   }),
 ]

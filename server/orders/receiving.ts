@@ -1,5 +1,6 @@
 /** Who works on an order: claims, giving back, handing over, and what becomes of orders whose receiver goes. */
 import { sql } from 'kysely'
+import { holdRights } from '../platform/auth/hold.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
@@ -7,7 +8,7 @@ import { refuse, refuseField } from '../platform/refusal.ts'
 import { move, moved, receivers, receives, write } from './queries.ts'
 import { lostClaim } from './rules.ts'
 
-/** Gives a pending order to a receiver; undefined when it is not pending or they receive orders no longer. Access must be held. */
+/** Gives a pending order to a receiver; undefined when it is not pending or they receive orders no longer. */
 export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   const [claimed] = await write(
     tx,
@@ -46,13 +47,20 @@ export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`st
 
 /**
  * Keeps a receiver from being deleted until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
- * `validation_failed` when they do not receive orders. Access must be held.
+ * `validation_failed` when they do not receive orders. Their rights must be held.
  */
 export async function holdReceiver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
     select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
   refuseUnknown([id], rows)
   if (!rows[0]!.receives) refuseField('userId', 'does not receive orders')
+}
+
+/** Holds the rights of whoever has the order, before it is locked. Returns their id. */
+export async function holdAssignee(tx: Tx, id: number) {
+  const order = await tx.selectFrom('orders').select('assignedTo').where('id', '=', id).executeTakeFirst()
+  if (order?.assignedTo) await holdRights(tx, order.assignedTo)
+  return order?.assignedTo ?? null
 }
 
 /** Gives a locked order to a receiver. */
@@ -74,10 +82,6 @@ export async function findUnentitled(tx: Tx) {
  */
 export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and ${inWork} order by id for update`.execute(tx)
-
-/** Locks the orders that receivers are working on. */
-export const lockOrdersOf = (tx: Tx, receiverIds: number[]) =>
-  sql`select from orders where assigned_to = any(${receiverIds}::int[]) and ${inWork} order by id for update`.execute(tx)
 
 /** Returns to pending the orders that receivers are working on; answers the change of each. */
 export async function returnOrdersOf(tx: Tx, receiverIds: number[]): Promise<Change[]> {

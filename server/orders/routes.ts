@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { holdAccess } from '../platform/auth/last-admin.ts'
+import { holdRights } from '../platform/auth/hold.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
@@ -18,7 +18,7 @@ import {
   restoreOrder,
   setStatus,
 } from './queries.ts'
-import { checkWaiting, claimOrder, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkWaiting, claimOrder, giveOrder, holdAssignee, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -99,8 +99,9 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
   run: async ({ tx, actor, params: { id }, body: { status } }) => {
     // Whoever goes on with a restored order must not lose the right to meanwhile.
-    if (status === 'received') await holdAccess(tx)
+    const holder = status === 'received' ? await holdAssignee(tx, id) : null
     const before = await lockOrder(tx, id)
+    if (holder && before.assignedTo !== holder) refuse('invalid_transition')
     const { undoes } = findStep(before, actor, status)
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
     return changed(shown(written.order, actor), moved(before, written))
@@ -118,7 +119,6 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   mutexKey: ({ params }) => params.id,
   prepare: ({ db, actor, params }) => checkWaiting(db, params.id, actor.id),
   run: async ({ tx, actor, params: { id } }) => {
-    await holdAccess(tx)
     const written = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
     return changed(shown(written.order, actor), moved({ status: 'pending', assignedTo: null }, written))
   },
@@ -150,7 +150,7 @@ export const assignOrder = command('POST /orders/:id/assign', {
   reply: ServiceOrder,
   refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { userId } }) => {
-    await holdAccess(tx)
+    await holdRights(tx, userId)
     const before = await lockOrder(tx, id)
     await holdReceiver(tx, userId)
     checkAssignment(before, actor)

@@ -73,8 +73,14 @@ export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where
 
 const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) => people.select(personColumns).select(heldColumns)
 
-export const lockPerson = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+/** Waits for the person's commands under way, and lets none of theirs in until the transaction ends: before their row is changed. */
+export const holdBackCommandsOf = (tx: Tx, id: number) =>
+  tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
+
+export async function lockPerson(tx: Tx, id: number) {
+  await holdBackCommandsOf(tx, id)
+  return (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+}
 
 /** Besides, nothing that refers to the person can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>

@@ -18,6 +18,7 @@ import {
   createPerson,
   findRole,
   groupIdsOf,
+  holdBackCommandsOf,
   listPeople,
   lockPerson,
   lockPersonWhole,
@@ -119,6 +120,7 @@ export const deleteUser = command('DELETE /users/:id', {
   refuses: ['not_found', 'cannot_delete_self', { code: 'has_dependents', body: UserDeletionConflict }],
   run: async ({ tx, actor, params: { id }, query: { force }, departures }) => {
     const holders = departures('users')
+    await holdBackCommandsOf(tx, id)
     await holders.lock(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')

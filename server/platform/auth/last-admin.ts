@@ -4,19 +4,22 @@ import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../refusal.ts'
 
 /**
- * Locks the epoch, which every change of access increases, and waits for those who hold on to access. Taken before any other lock, it
- * serialises the changes; statements after it see the state that the former left.
+ * Locks the epoch, which every change of access increases, and returns it. Taken before any other lock, it serialises the changes;
+ * statements after it see the state that the former left.
  */
 export async function lockAccess(tx: Tx) {
-  await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
-  await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
+  const { value } = await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
+  return value
 }
 
+export const hasMoved = async (tx: Tx, epoch: number) =>
+  (await tx.selectFrom('accessEpoch').select('value').executeTakeFirstOrThrow()).value !== epoch
+
 /**
- * Keeps everyone's access as it is until the transaction ends: waits for a change under way, and the next one waits. Statements after it
- * see who may do what. Taken before any other lock.
+ * Waits for all commands under way and lets none begin until the transaction ends. Comes after the work of a change of access, so that
+ * they wait as briefly as can be.
  */
-export const holdAccess = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(hashtext('access'))`.execute(tx)
+export const holdOffCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
 /** The ids of the active people with the role `admin`, directly or through a group. */
 export const activeAdministrators = (db: Reads) =>

@@ -1,10 +1,11 @@
 /** A change of who may do what, with all that people hold and may hold no longer. */
-import { sql } from 'kysely'
-import { keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import { holdSession } from '../auth/hold.ts'
+import { hasMoved, holdOffCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
 import type { Unentitled } from './departures.ts'
-import { changedIf, type Outcome } from './outcome.ts'
+import { type Change, changedIf, type Outcome } from './outcome.ts'
 
 /**
  * Runs `work` while no other change of access runs; its author must be an administrator, and an active one must be left. Whatever
@@ -12,32 +13,30 @@ import { changedIf, type Outcome } from './outcome.ts'
  */
 export async function changeAccess<R>(
   tx: Tx,
-  author: Author,
+  { author, caller }: { author: Author; caller?: Caller | null },
   work: (tx: Tx) => Promise<Outcome<R>>,
   unentitled: readonly Unentitled[],
 ): Promise<Outcome<R>> {
-  await lockAccess(tx)
+  const epoch = await lockAccess(tx)
+  // Whoever waited long for their turn needs to be an administrator still, and not to have the very rights they came with.
+  if (caller) await holdSession(tx, caller)
   if (author) await requireAdministrator(tx, author.id)
-  await sql`savepoint before_work`.execute(tx)
-  const outcome = await work(tx)
-  await keepAnAdministrator(tx)
-  const found = await findUnentitled(tx, unentitled)
-  if (found.length === 0) return outcome
-
-  // What is taken back must be locked before what the work locks (docs/lock-order.md), and only the work shows what that is.
-  await sql`rollback to savepoint before_work`.execute(tx)
-  for (const { holder, people } of found) await holder.lock(tx, people)
   const { reply, changes } = await work(tx)
-  const taken = [...changes]
-  for (const { holder, people } of found) taken.push(...(await holder.handBack(tx, people)))
-  return changedIf(reply, taken)
+  await keepAnAdministrator(tx)
+  if (!(await hasMoved(tx, epoch)) && !(await findsAny(tx, unentitled))) return changedIf(reply, changes)
+
+  // What commands under way let someone hold is found only once they are over. Commands of people whose own rights change have waited
+  // or ended by now: `hold_caller`.
+  await holdOffCommands(tx)
+  const taken: Change[] = []
+  for (const { find, handBack } of unentitled) {
+    const people = await find(tx)
+    if (people.length) taken.push(...(await handBack(tx, people)))
+  }
+  return changedIf(reply, [...changes, ...taken])
 }
 
-async function findUnentitled(tx: Tx, unentitled: readonly Unentitled[]) {
-  const found: { holder: Unentitled; people: number[] }[] = []
-  for (const holder of unentitled) {
-    const people = await holder.find(tx)
-    if (people.length) found.push({ holder, people })
-  }
-  return found
+async function findsAny(tx: Tx, unentitled: readonly Unentitled[]) {
+  for (const { find } of unentitled) if ((await find(tx)).length) return true
+  return false
 }

@@ -33,8 +33,6 @@ export interface Departure {
 export interface Unentitled {
   /** The ids of people who hold something and may not any more. */
   find: (tx: Tx) => Promise<number[]>
-  /** Locks what they hold. */
-  lock: (tx: Tx, people: number[]) => Promise<unknown>
   /** Takes it back, so that others can go on with it. */
   handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }

@@ -1,5 +1,6 @@
 /** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
-
+import { holdCaller } from '../auth/hold.ts'
+import type { Caller } from '../auth/sessions.ts'
 import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
 import { changeAccess } from './access.ts'
@@ -21,7 +22,13 @@ export async function retrying<R>(act: () => Promise<R>): Promise<R> {
   }
 }
 
+type Work<R> = (tx: Tx) => Promise<Outcome<R>>
+
 interface Manner {
+  /** Who calls: the transaction commits only while their session lives and their rights are these. Throws `StaleCaller` if not. */
+  caller?: Caller | null
+  /** The work changes the caller's own row or ends sessions of theirs: two such works of one person run one after the other. */
+  changesCaller?: boolean
   /**
    * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
    * connection; its author must be an administrator when it begins, and an active administrator must remain when it ends.
@@ -36,15 +43,17 @@ interface Manner {
 export function transactor(db: Db, record: RecordChanges, unentitled: readonly Unentitled[], announce: () => void) {
   const exclusively = mutex<'access'>()
 
-  const commit = <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, changesAccess: boolean) =>
+  const commit = <R>(author: Author, work: Work<R>, { changesAccess, caller, changesCaller = false }: Manner) =>
     db.writes.transaction().execute(async (tx) => {
-      const outcome = await (changesAccess ? changeAccess(tx, author, work, unentitled) : work(tx))
+      if (caller && !changesAccess) await holdCaller(tx, caller, changesCaller)
+      const outcome = await (changesAccess ? changeAccess(tx, { author, caller }, work, unentitled) : work(tx))
       await record(tx, author, outcome.changes)
       return outcome
     })
 
-  return async <R>(author: Author, work: (tx: Tx) => Promise<Outcome<R>>, { changesAccess = false }: Manner = {}): Promise<R> => {
-    const act = () => retrying(() => commit(author, work, changesAccess))
+  return async <R>(author: Author, work: Work<R>, manner: Manner = {}): Promise<R> => {
+    const { changesAccess } = manner
+    const act = () => retrying(() => commit(author, work, manner))
     const { reply, changes } = await (changesAccess ? exclusively('access', act) : act())
     if (changes.length) announce()
     return reply

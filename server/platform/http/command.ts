@@ -1,9 +1,10 @@
 /** The steps of a command, from its call to its committed reply. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replying } from '../changes/outcome.ts'
 import { mutex } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
-import { callOf, type Handler, type Portal } from './call.ts'
+import { whileCurrent } from './authentication.ts'
+import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
@@ -23,11 +24,13 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
 
   return async (request, reply) => {
-    const call = { ...callOf(portal, request), db: portal.db.reads }
+    const call = readingCallOf(portal, request)
     const known = await answer?.(call)
     if (known !== undefined) return reply.type(JSON_TYPE).send(known)
 
-    const body = await withinLimits(call, (isSpent) => exclusively(call, () => execute(portal, endpoint, { ...call, isSpent }, reply)))
+    const committed = (isSpent: boolean) =>
+      whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
+    const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
     if (status !== 204) reply.type(JSON_TYPE)
     return reply.code(status).send(body)
   }
@@ -37,10 +40,10 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 async function execute(
   portal: Portal,
   endpoint: CommandEndpoint,
-  { db, isSpent, ...call }: Reading & { isSpent: boolean },
-  reply: FastifyReply,
+  { request, reply, isSpent }: { request: FastifyRequest; reply: FastifyReply; isSpent: boolean },
 ) {
-  const { status = 200, prepare, run, changesAccess } = endpoint
+  const { status = 200, prepare, run, changesAccess, changesCaller } = endpoint
+  const { db, ...call } = readingCallOf(portal, request)
   const cookie = pendingCookie(portal.config)
   const prepared = await prepare?.({ ...call, db, isSpent })
 
@@ -51,7 +54,7 @@ async function execute(
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       return replying(outcome, status === 204 ? undefined : writeOut(reply, outcome.reply, status))
     },
-    { changesAccess },
+    { changesAccess, changesCaller, caller: request.caller },
   )
   cookie.send(reply)
   return body

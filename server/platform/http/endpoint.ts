@@ -88,6 +88,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   status?: 200 | 201 | 204
   /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. */
   changesAccess?: A extends 'admin' ? true : never
+  /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
+  changesCaller?: A extends 'anyone' ? never : true
   /** What to count against the caller before anything else. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** Calls with the same key run one after the other in this instance, `prepare` included, without holding connections meanwhile. */
@@ -202,6 +204,7 @@ export interface QueryEndpoint extends Described {
 export interface CommandEndpoint extends Described {
   does: 'command'
   reply: TSchema
+  changesCaller?: boolean
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   mutexKey?(call: Call): number | string
   answer?(call: Call & Read): Promise<unknown>

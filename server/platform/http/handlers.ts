@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
 import { batched } from '../concurrency.ts'
 import { Refusal } from '../refusal.ts'
+import { whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
 import type {
@@ -74,12 +75,15 @@ const sendStored =
     sendFile(portal.objects, request, reply, await run(readingCallOf(portal, request)))
 
 const takeUpload =
-  (portal: Portal, { expect, settle }: UploadEndpoint): Handler =>
+  (portal: Portal, endpoint: UploadEndpoint): Handler =>
   async (request, reply) => {
     const { objects, transact } = portal
-    const call = callOf(portal, request)
-    const stored = await receive(objects, request.raw, await expect({ ...call, db: portal.db.reads }))
-    await transact(call.actor, (tx) => settle({ ...call, tx, stored })).catch(async (error) => {
+    const stored = await receive(objects, request.raw, await endpoint.expect(readingCallOf(portal, request)))
+    const settle = () => {
+      const call = callOf(portal, request)
+      return transact(call.actor, (tx) => endpoint.settle({ ...call, tx, stored }), { caller: request.caller })
+    }
+    await whileCurrent(portal, endpoint, request, settle).catch(async (error) => {
       // After any other error, the transaction may have been committed. Bytes that nothing refers to are removed later.
       if (error instanceof Refusal) await objects.remove(stored.key)
       throw error

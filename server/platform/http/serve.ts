@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { authenticate, authenticateLate, causeOf } from './authentication.ts'
 import type { Portal } from './call.ts'
 import { addDocument } from './docs-page.ts'
 import { drainOnClose } from './draining.ts'
@@ -54,9 +55,10 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
       return true
     }
   })
-  app.setErrorHandler(replyWithError)
+  app.setErrorHandler(async (error: Error, request, reply) => replyWithError(await causeOf(portal, request, error), request, reply))
   app.setNotFoundHandler(() => refuse('route_not_found'))
   app.decorateRequest('caller', null)
+  app.decorateRequest('isLate', false)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -119,23 +121,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
       ...(reply && status !== 204 && { response: { [status]: reply } }),
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
+    preValidation: (request) => authenticateLate(portal, endpoint, request),
     handler: handlerOf(portal, endpoint),
   })
-}
-
-/** Runs before the body is validated, so that strangers learn nothing about its shape. */
-async function authenticate({ sessions, config }: Portal, endpoint: Endpoint, request: FastifyRequest) {
-  const { allow } = endpoint
-  if (allow === 'anyone') return refuseForeignOrigin(config, endpoint, request)
-  const caller = (await sessions.authenticate(request.cookies[cookieName(config)])) ?? refuse('unauthorized')
-  request.caller = caller
-  refuseForeignOrigin(config, endpoint, request)
-  if (!caller.actor.mayEnter(allow)) refuse('forbidden')
-}
-
-/** A page of another origin must not act on behalf of the person who is viewing it. */
-function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
-  if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
-  const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
-  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
 }

@@ -1,0 +1,37 @@
+/** A command commits only while its caller's session lives and their rights are those it was let in with. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
+import { refuse } from '../refusal.ts'
+import type { Caller, Session } from './sessions.ts'
+
+/** What the caller may do has changed since they were authenticated: whoever catches it authenticates them anew. */
+export class StaleCaller extends Error {
+  override name = 'StaleCaller'
+}
+
+/**
+ * Holds the caller's session and rights until the transaction ends; `alone` keeps other commands of theirs out as well. Refuses
+ * `unauthorized` when the session is no more, throws `StaleCaller` when the rights are others.
+ */
+export async function holdCaller(tx: Tx, { actor, session }: Caller, alone: boolean) {
+  const held = await hold(tx, session, sql`${actor.version}::bigint, ${actor.epoch}::bigint, ${alone}`)
+  if (held === 'changed') throw new StaleCaller()
+}
+
+/** Holds the caller's session alone, whatever their rights. Refuses `unauthorized` when it is no more. */
+export async function holdSession(tx: Tx, { session }: Caller) {
+  await hold(tx, session, sql`null, null, false`)
+}
+
+/**
+ * Keeps what somebody else may do as it is until the transaction ends: statements after it see that. Comes before the locks of the
+ * work. For commands, which hold their caller already.
+ */
+export const holdRights = (tx: Tx, userId: number) =>
+  tx.selectFrom('userAccess').select('userId').where('userId', '=', userId).forKeyShare().execute()
+
+async function hold(tx: Tx, { id, userId }: Session, seen: RawBuilder<unknown>) {
+  const { rows } = await sql<{ held: 'held' | 'changed' | 'ended' }>`select hold_caller(${userId}, ${id}, ${seen}) as held`.execute(tx)
+  const { held } = rows[0]!
+  return held === 'ended' ? refuse('unauthorized') : held
+}

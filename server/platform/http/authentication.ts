@@ -1,0 +1,65 @@
+/** Who sends a request, and whether the endpoint is open to them: asked before the body is read, and again when it took its time. */
+import type { FastifyRequest } from 'fastify'
+import { StaleCaller } from '../auth/hold.ts'
+import type { Config } from '../config.ts'
+import { isUnavailable } from '../database/db.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import type { Portal } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { cookieName } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether some of it was still to come when its sender was authenticated. */
+    isLate: boolean
+  }
+}
+
+const callerOf = ({ sessions, config }: Portal, request: FastifyRequest) => sessions.authenticate(request.cookies[cookieName(config)])
+
+/** Refuses `unauthorized` and `forbidden`. Runs before the body is validated, so that strangers learn nothing about its shape. */
+export async function authenticate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
+  const { allow } = endpoint
+  if (allow === 'anyone') return refuseForeignOrigin(portal.config, endpoint, request)
+  request.caller = (await callerOf(portal, request)) ?? refuse('unauthorized')
+  request.isLate = !request.raw.complete
+  refuseForeignOrigin(portal.config, endpoint, request)
+  if (!request.caller.actor.mayEnter(allow)) refuse('forbidden')
+}
+
+/** Whoever sends the body late is asked again when it has come: what counts is who they are then. */
+export async function authenticateLate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
+  if (request.isLate) await authenticate(portal, endpoint, request)
+}
+
+/** Runs work of the caller; authenticates them anew and runs it again as long as their rights change before it is committed. */
+export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, request: FastifyRequest, work: () => Promise<R>): Promise<R> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StaleCaller)) throw error
+      await authenticate(portal, endpoint, request)
+    }
+  }
+}
+
+/**
+ * Why a request failed: `unauthorized` where its sender is gone by now, since whoever is deleted or deactivated while their request is
+ * under way may find anything missing.
+ */
+export async function causeOf(portal: Portal, request: FastifyRequest, error: Error) {
+  if (!request.caller || isUnavailable(error)) return error
+  const isGone = await callerOf(portal, request).then(
+    (caller) => caller === undefined,
+    () => false,
+  )
+  return isGone ? new Refusal('unauthorized') : error
+}
+
+/** A page of another origin must not act on behalf of the person who is viewing it. */
+function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
+  if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
+  const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
+  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
+}
