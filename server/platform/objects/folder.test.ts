@@ -38,18 +38,6 @@ test('of bytes that break off nothing is kept', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('of bytes that break off at once nothing is kept either, however many do', async () => {
-  const { objects, folder } = await opened()
-  const broken = async function* (): AsyncGenerator<Buffer> {
-    throw new Error('broken off')
-  }
-  const puts = await Promise.allSettled(Array.from({ length: 200 }, () => objects.put(broken(), 10)))
-  assert.ok(puts.every(({ status }) => status === 'rejected'))
-  // Whatever was still to be done for a file is done before this one is read.
-  const key = await objects.put(bytes('x'), 1)
-  assert.deepEqual(await readdir(folder), [key])
-})
-
 test('what is not there is refused, and removed without a word', async () => {
   const { objects } = await opened()
   await assert.rejects(objects.read('none', { start: 0, end: 1 }), { code: 'not_found' })
