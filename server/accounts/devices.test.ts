@@ -163,8 +163,8 @@ test('a reset frees the account, whatever was tried by whatever name, and the br
 
 /** What a stranger hears who tries two names in turn. */
 const hear = (act: (name: string) => Promise<Answer>, names: string[], count: number) => {
-  let turn = 0
-  return times(count, () => act(names[turn++ % names.length]!))
+  let asked = 0
+  return times(count, () => act(names[asked++ % names.length]!))
 }
 
 test('two names are limited alike, whether they are one person’s, two people’s or nobody’s', async () => {

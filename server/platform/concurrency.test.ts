@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
-import { batched, mutex, semaphore, singleFlight, turns } from './concurrency.ts'
+import { batched, fairSemaphore, mutex, semaphore, singleFlight } from './concurrency.ts'
 
 /** Work that ends when it is told to, and remembers how often it began. */
 function work<Answer>() {
@@ -216,8 +216,8 @@ test('places that were given back are there for those who come later, no more an
 })
 
 /** Turns of which is kept who has begun, in order. */
-function takingTurns(shares: Parameters<typeof turns>[0]) {
-  const take = turns<string>(shares)
+function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
+  const take = fairSemaphore<string>(shares)
   const begun: string[] = []
   const leaves = new Map<string, () => void>()
   const enter = (name: string, signal?: AbortSignal) =>

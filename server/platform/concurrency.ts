@@ -91,10 +91,10 @@ interface Shares {
 export type Leave = () => void
 
 /**
- * Gives turns, at most `lanes` at once and `perKey` of them to one key. Keys that wait are served in rotation, whatever the length of
+ * Gives fairSemaphore, at most `lanes` at once and `perKey` of them to one key. Keys that wait are served in rotation, whatever the length of
  * their lines, so that nobody waits behind another's. `take` waits until the signal aborts, and then fails with its reason.
  */
-export function turns<Key>({ lanes, perKey }: Shares) {
+export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {
     running: number
     waiting: Set<() => void>

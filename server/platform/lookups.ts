@@ -3,7 +3,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { getDomain } from 'tldts-icann'
-import { turns } from './concurrency.ts'
+import { fairSemaphore } from './concurrency.ts'
 
 const LOOKUP_WITHIN_MS = 5000
 const AT_ONCE = 16
@@ -38,23 +38,23 @@ export const resolvePublic: Resolve = async (hostname, signal) => {
 
 /** Looks names up, at most 2 at once of a registrable domain. Addresses are kept for a minute once `check` let them pass. */
 export function openLookups(resolveOf: (hostname: string) => Resolve, check: (hostname: string, found: LookupAddress[]) => void) {
-  const kept = new LRUCache<string, LookupAddress[]>({ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, noDeleteOnStaleGet: true })
-  const turnOf = turns<string>({ lanes: AT_ONCE, perKey: AT_ONCE_PER_DOMAIN })
-  const isKnown = (hostname: string) => isIP(hostname) > 0 || kept.has(hostname)
+  const addresses = new LRUCache<string, LookupAddress[]>({ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, noDeleteOnStaleGet: true })
+  const enter = fairSemaphore<string>({ lanes: AT_ONCE, perKey: AT_ONCE_PER_DOMAIN })
+  const isKnown = (hostname: string) => isIP(hostname) > 0 || addresses.has(hostname)
 
   return {
     isKnown,
     /** The turn to look a name up. Whoever gives up leaves the line. */
-    turn: (hostname: string, signal: AbortSignal) => turnOf(domainOf(hostname), signal),
+    enter: (hostname: string, signal: AbortSignal) => enter(domainOf(hostname), signal),
     /** Finds the addresses of a name, unless they were found a moment ago. */
     async look(hostname: string, signal: AbortSignal) {
       if (isKnown(hostname)) return
       const found = await resolveOf(hostname)(hostname, AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_WITHIN_MS)]))
       signal.throwIfAborted()
       check(hostname, found)
-      kept.set(hostname, found)
+      addresses.set(hostname, found)
     },
     /** What was found of a name; undefined when that is long ago. */
-    known: (hostname: string) => kept.get(hostname, { allowStale: true }),
+    known: (hostname: string) => addresses.get(hostname, { allowStale: true }),
   }
 }

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, request } from 'undici'
-import { turns } from './concurrency.ts'
+import { fairSemaphore } from './concurrency.ts'
 import { domainOf, openLookups, type Resolve, resolveHere, resolvePublic } from './lookups.ts'
 
 const CONNECT_WITHIN_MS = 5000
@@ -117,7 +117,7 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     if (found.length === 0 || !isFine) throw refused(hostname)
   }
   const lookups = openLookups(resolveOf, check)
-  const turnOf = turns<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_OF_PERSON })
+  const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_OF_PERSON })
   const lookUp: LookupFunction = (hostname, options, done) => {
     const found = lookups.known(hostname)
     if (!found) done(new OutboundError(bareHost(hostname), 'must be looked up anew'), [])
@@ -136,9 +136,9 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
   async function takeTurns(host: string, person: number | null) {
     const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS), closing.signal])
-    const leave = person === null ? () => {} : await turnOf(person, soon())
+    const leave = person === null ? () => {} : await enter(person, soon())
     try {
-      return [leave, lookups.isKnown(host) ? () => {} : await lookups.turn(host, soon())] as const
+      return [leave, lookups.isKnown(host) ? () => {} : await lookups.enter(host, soon())] as const
     } catch (error) {
       leave()
       throw error
