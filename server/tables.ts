@@ -249,6 +249,8 @@ export interface Tables {
   noteVersions: {
     userId: number
     version: Generated<number>
+    notes: Generated<number>
+    bytes: Generated<number>
   }
   notes: {
     id: GeneratedAlways<number>
@@ -276,6 +278,10 @@ export interface Tables {
     createdAt: Generated<Timestamp>
     readAt: Timestamp | null
     isRead: GeneratedAlways<boolean>
+  }
+  objectShares: {
+    userId: number
+    bytes: Generated<number>
   }
   objects: {
     id: GeneratedAlways<number>

@@ -6,8 +6,9 @@ import { eventPayloads } from './shapes.ts'
 export const openEvents = stream('GET /events', {
   summary: 'The event stream: everything that concerns the caller, as it happens',
   description:
-    'Server-Sent Events, with a comment every 20 s. `Last-Event-ID` (or `lastEventId`) resumes with what was missed in 24 hours; beyond that the stream begins with `resync`, after which everything is to be read again. `session_ended` is the last message of a session.',
+    'Server-Sent Events, with a comment every 20 s. `Last-Event-ID` (or `lastEventId`) resumes with what was missed in 24 hours; beyond that the stream begins with `resync`, after which everything is to be read again. `session_ended` is the last message of a session. A person may have 20 streams open.',
   allow: 'signed-in',
+  refuses: ['rate_limited'],
   query: Shape({ lastEventId: Type.Optional(Type.String({ maxLength: 100 })) }),
   events: eventPayloads,
   run: ({ hub, session, token, headers, query, raw }) =>

@@ -46,12 +46,12 @@ async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: {
 
 export const createNote = command('POST /notes', {
   summary: 'Write a note; `title` must not be blank when `content` is blank',
-  description: 'Labels and the folder must be the caller’s own.',
+  description: 'Labels and the folder must be the caller’s own. A person has at most 10,000 notes, and 64 MiB of their text.',
   allow: 'signed-in',
   body: NewNote,
   reply: MyNote,
   status: 201,
-  refuses: ['unknown_ids'],
+  refuses: ['unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, body: { labelIds = [], ...fields } }) => {
     checkSaysSomething({ title: '', content: '', ...fields })
     await holdPlaces(tx, actor.id, { ...fields, labelIds })
@@ -78,7 +78,7 @@ export const changeNote = command('PATCH /notes/:id', {
   params: IdParams,
   body: NoteEdit,
   reply: MyNote,
-  refuses: ['not_found', 'unknown_ids'],
+  refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, params: { id }, body: { labelIds, ...fields } }) => {
     await findNote(tx, id, actor.id)
     await holdPlaces(tx, actor.id, { ...fields, labelIds })

@@ -26,6 +26,8 @@ export const refusals = {
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
   has_dependents: [409, 'Other records depend on this one.', 'توجد سجلات أخرى مرتبطة بهذا السجل.'],
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
+  quota_exceeded: [409, 'Your share of the space is used up.', 'استنفدت المساحة المخصصة لك.'],
+  upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
   too_large: [413, 'The request is too large.', 'حجم الطلب أكبر من الحد المسموح به.'],
   unsupported_media_type: [415, 'Only JSON is accepted.', 'لا تُقبل البيانات إلا بصيغة JSON.'],
   range_not_satisfiable: [416, 'The requested range lies outside the file.', 'النطاق المطلوب خارج حدود الملف.'],
@@ -34,6 +36,9 @@ export const refusals = {
   push_not_configured: [503, 'Web Push is not set up on this portal.', 'إشعارات المتصفح غير مهيأة في هذه البوابة.'],
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حالياً؛ يُرجى المحاولة بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
+
+/** The shares of a person that can be used up. */
+export const quotas = ['notes', 'note_bytes', 'upload_slots', 'object_bytes'] as const
 
 export type RefusalCode = keyof typeof refusals
 

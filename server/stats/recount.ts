@@ -41,6 +41,21 @@ const counts: [name: string, counted: string, there: string][] = [
     'select service_id as key, sum(count) as count from service_order_counts group by 1',
     'select service_id as key, count(*) as count from orders group by 1',
   ],
+  [
+    'notes by person',
+    'select user_id as key, notes as count from note_versions',
+    'select user_id as key, count(*) as count from notes group by 1',
+  ],
+  [
+    'bytes of notes by person',
+    'select user_id as key, bytes as count from note_versions',
+    'select user_id as key, sum(octet_length(title) + octet_length(content)) as count from notes group by 1',
+  ],
+  [
+    'bytes of objects by person',
+    'select user_id as key, bytes as count from object_shares',
+    'select owner_id as key, sum(size) as count from objects where uploaded_at is not null and owner_id is not null group by 1',
+  ],
 ]
 
 /** One line for each difference, at most twenty per count; none when all is correct. Reads every row that is counted. */

@@ -1,4 +1,4 @@
 import { departure } from '../platform/changes/departures.ts'
 
-/** Uploads stay: others may refer to them. */
-export const storageDepartures = [departure({ of: 'users', holds: ['objects.owner_id'] })]
+/** Uploads stay: others may refer to them. They count for nobody then. */
+export const storageDepartures = [departure({ of: 'users', holds: ['objects.owner_id', 'object_shares.user_id'] })]

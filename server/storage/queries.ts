@@ -9,8 +9,31 @@ interface Wanted {
   contentType: string
 }
 
-/** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. */
+/** What each person may have open and stored. */
+const MOST_SLOTS = 20
+const MOST_BYTES = 1024 ** 3
+
+/** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share; requests for slots take turns here. */
+async function checkShare(tx: Tx, ownerId: number, size: number) {
+  const { bytes } = await tx
+    .insertInto('objectShares')
+    .values({ userId: ownerId })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ bytes: eb.ref('objectShares.bytes') })))
+    .returning('bytes')
+    .executeTakeFirstOrThrow()
+  // Bytes of a slot count a little longer than it is open: an upload may be about to commit.
+  const { rows } = await sql<{ open: number; awaited: number }>`
+    select count(*) filter (where expires_at > now()) as open, coalesce(sum(size), 0)::bigint as awaited from objects
+    where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
+  const { open, awaited } = rows[0]!
+  if (open >= MOST_SLOTS) refuse('quota_exceeded', { body: { quota: 'upload_slots', used: open, allowed: MOST_SLOTS } })
+  const used = bytes + awaited
+  if (used + size > MOST_BYTES) refuse('quota_exceeded', { body: { quota: 'object_bytes', used, allowed: MOST_BYTES } })
+}
+
+/** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. Refuses `quota_exceeded`. */
 export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
+  await checkShare(tx, ownerId, wanted.size)
   const token = newToken()
   const slot = await tx
     .insertInto('objects')

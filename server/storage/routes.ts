@@ -7,10 +7,11 @@ import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.
 export const requestUpload = command('POST /storage/uploads/request-url', {
   summary: 'Get an address to upload one object to, and the path it will have',
   description:
-    'The address takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes. What nothing refers to after 24 hours is removed.',
+    'The address takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes. A person has at most 20 open, and 1 GiB stored. What nothing refers to after 24 hours is removed.',
   allow: 'signed-in',
   body: UploadRequest,
   reply: UploadPlace,
+  refuses: ['quota_exceeded'],
   run: async ({ tx, actor, body, config }) => {
     const { size, contentType } = body
     if (size > config.uploadMaxBytes) refuseField('size', `must be at most ${config.uploadMaxBytes}`)
@@ -26,11 +27,12 @@ export const requestUpload = command('POST /storage/uploads/request-url', {
 
 export const putObject = upload('PUT /storage/uploads/:uuid', {
   summary: 'Upload the bytes of an object, once; the token in the address authorises it',
-  description: 'The body must have exactly the size and the media type that were named. Afterwards the address is used up.',
+  description:
+    'The body must have exactly the size and the media type that were named. Afterwards the address is used up. One transfer is under way at a time.',
   allow: 'anyone',
   params: ObjectParams,
   query: UploadToken,
-  refuses: ['invalid_token'],
+  refuses: ['invalid_token', 'upload_under_way'],
   expect: ({ db, params: { uuid }, query: { token } }) => findSlot(db, uuid, token),
   settle: async ({ tx, params: { uuid }, query: { token }, stored }) => {
     const { id } = await fillSlot(tx, uuid, token, stored)

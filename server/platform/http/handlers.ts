@@ -19,7 +19,7 @@ import type {
 import { dispositionOf, sendFile } from './files.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
-import { receive } from './uploads.ts'
+import { openTransfers, receive } from './uploads.ts'
 import { LongList } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
@@ -75,10 +75,11 @@ const sendStored =
     sendFile(portal.objects, request, reply, await run(readingCallOf(portal, request)))
 
 const takeUpload =
-  (portal: Portal, endpoint: UploadEndpoint): Handler =>
+  (portal: Portal, endpoint: UploadEndpoint, takeAlone = openTransfers()): Handler =>
   async (request, reply) => {
     const { objects, transact } = portal
-    const stored = await receive(objects, request.raw, await endpoint.expect(readingCallOf(portal, request)))
+    const expected = await endpoint.expect(readingCallOf(portal, request))
+    const stored = await takeAlone(request, () => receive(objects, request.raw, expected))
     const settle = () => {
       const call = callOf(portal, request)
       return transact(call.actor, (tx) => endpoint.settle({ ...call, tx, stored }), { caller: request.caller })
@@ -95,6 +96,7 @@ const openStream =
   (portal: Portal, { run }: StreamEndpoint): Handler =>
   async (request, reply) => {
     const token = request.cookies[cookieName(portal.config)]!
+    portal.hub.demandRoom(request.caller!.actor.id)
     reply.hijack()
     const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     reply.raw.writeHead(200, headers as OutgoingHttpHeaders)

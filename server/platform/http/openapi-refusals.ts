@@ -1,6 +1,6 @@
 /** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
-import { Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
+import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 import { composeExample } from './openapi-examples.ts'
 import { headersNamed } from './openapi-headers.ts'
@@ -34,6 +34,11 @@ const ErrorResponse = Named(
 /** Fields that some refusals always have besides the usual ones. */
 const extras: Partial<Record<RefusalCode, TSchema>> = {
   unknown_ids: Shape({ unknownIds: Type.Array(Id) }),
+  quota_exceeded: Shape({
+    quota: OneOf(quotas, { description: 'Which share of the person is used up.' }),
+    used: Type.Integer({ description: 'How much of it is used, without this request.', examples: [10000] }),
+    allowed: Type.Integer({ examples: [10000] }),
+  }),
   internal: Shape({ requestId: Type.String({ examples: ['6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21'] }) }),
 }
 

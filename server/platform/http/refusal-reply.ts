@@ -20,9 +20,13 @@ const goneObject = ({ column = '' }: { column?: string }) => {
   return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that no longer exists' }] } })
 }
 
-function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string }, requestId: string): Refusal {
+/** The SQLSTATE that a trigger raises when a person's share is exceeded; its detail is the rest of the refusal's body. */
+const SHARE_USED_UP = 'BW003'
+
+function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string; detail?: string }, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   if (error.code === OBJECT_GONE) return goneObject(error)
+  if (error.code === SHARE_USED_UP) return new Refusal('quota_exceeded', { body: JSON.parse(error.detail!) })
   const known = error.code && ours[error.code]
   if (known) return new Refusal(known)
   if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })

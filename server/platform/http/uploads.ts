@@ -1,7 +1,7 @@
 /** Receiving uploads: streamed into the object store, checked for size and type, and cut off when they stall. */
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Objects } from '../objects/store.ts'
 import { Refusal, refuse, refuseField } from '../refusal.ts'
 
@@ -47,6 +47,21 @@ export function limitBodies(app: FastifyInstance) {
 export function leaveBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
+}
+
+/** Lets one body at a time come to an address; refuses another meanwhile. */
+export function openTransfers() {
+  const underWay = new Set<string>()
+  return async <T>({ url }: FastifyRequest, take: () => Promise<T>) => {
+    const address = url.replace(/\?.*$/s, '')
+    if (underWay.has(address)) refuse('upload_under_way')
+    underWay.add(address)
+    try {
+      return await take()
+    } finally {
+      underWay.delete(address)
+    }
+  }
 }
 
 const plain = (contentType: string) =>
