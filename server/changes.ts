@@ -7,6 +7,7 @@ import { scheduleChanges } from './executive-meetings/schedules/changes.ts'
 import { meetingTaskChanges } from './executive-meetings/tasks/changes.ts'
 import { groupChanges } from './groups/changes.ts'
 import { noteChanges } from './notes/changes.ts'
+import { notificationChanges } from './notifications/changes.ts'
 import { orderChanges } from './orders/changes.ts'
 import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
@@ -24,6 +25,7 @@ export const changeKinds = {
   ...serviceChanges,
   ...orderChanges,
   ...noteChanges,
+  ...notificationChanges,
   ...meetingChanges,
   ...meetingRequestChanges,
   ...meetingTaskChanges,

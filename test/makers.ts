@@ -28,6 +28,11 @@ export const appsChangedFor = (...people: { id: number }[]) => ({
   data: {},
   to: ascending(people.map(({ id }) => id)),
 })
+/** The events that tell someone that their roles or groups changed. */
+export const accessChangedFor = (...ids: number[]) =>
+  ['apps_changed', 'me_changed'].map((event) => ({ event, data: {}, to: ascending(ids) }))
+export const meChangedFor = (id: number) => ({ event: 'me_changed', data: {}, to: [id] })
+export const servicesChanged = { event: 'services_changed', data: {}, to: null }
 export const appsChangedForAll = { event: 'apps_changed', data: {}, to: null }
 
 interface Named {

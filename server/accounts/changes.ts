@@ -23,7 +23,10 @@ export const accountChanges = {
   'user.preferences_changed': kind({
     targetType: 'user',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
-    ...quiet,
+    audits: 'nothing',
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
   'user.password_changed': kind({ targetType: 'user', facts: nothing, ...quiet }),
   'user.password_reset': kind({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
+import { meChangedFor } from '../../test/makers.ts'
 
 const portal = house()
 
@@ -84,10 +85,11 @@ for (const [path, field, values] of wrong) {
   })
 }
 
-test('preferences are nobody else’s business: no audit, no event', async () => {
+test('preferences are nobody else’s business: no audit, and only their own pages are told', async () => {
   const huda = await portal.person('private')
-  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), nothing)
-  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/profile', { displayNameEn: 'H' })), nothing)
+  const told = { ...nothing, events: [meChangedFor(huda.id)] }
+  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), told)
+  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/profile', { displayNameEn: 'H' })), told)
 })
 
 test('nothing is written where nothing changes', async () => {

@@ -90,6 +90,6 @@ export const appChanges = {
     audits: 'nothing',
     histories: 'nothing',
     tells: 'nobody',
-    emits: 'nothing',
+    emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../test/house.ts'
-import { ascending, idsIn, makers, silence } from '../../test/makers.ts'
+import { ascending, idsIn, makers, meChangedFor, silence } from '../../test/makers.ts'
 
 const portal = house()
 const { newApp, newPerson, idsOfPermissions } = makers(portal)
@@ -39,7 +39,7 @@ test('people order their own launcher, and what they left out follows', async ()
     assert.equal(answer.status, 200)
     assert.deepEqual(idsIn(answer), expected)
   })
-  assert.deepEqual(traces, silence)
+  assert.deepEqual(traces, { ...silence, events: [meChangedFor(person.id)] })
   assert.deepEqual(idsIn(await person.get('/apps')), expected)
   const newest = await newApp({ sortOrder: 1000 })
   assert.deepEqual(idsIn(await person.get('/apps')), [...expected, newest.id])

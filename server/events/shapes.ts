@@ -5,6 +5,9 @@ import { noteEvents } from '../notes/shapes.ts'
 import { notificationEvents } from '../notifications/shapes.ts'
 import { orderEvents } from '../orders/shapes.ts'
 import { OneOf, Shape } from '../platform/http/shape.ts'
+import { serviceEvents } from '../services/shapes.ts'
+import { settingsEvents } from '../settings/shapes.ts'
+import { userEvents } from '../users/shapes.ts'
 
 /** Why a session ended. */
 const endings = ['logout', 'revoked', 'password_changed', 'password_reset', 'deactivated', 'deleted', 'expired', 'ended'] as const
@@ -16,6 +19,9 @@ export const eventPayloads = {
   ...appEvents,
   ...noteEvents,
   ...meetingEvents,
+  ...userEvents,
+  ...serviceEvents,
+  ...settingsEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything anew. */

@@ -37,13 +37,18 @@ const one = (direction: Direction, { part, memberId }: { part: Part; memberId: n
   [part]: all(direction, [memberId]),
 })
 
-const appsChanged = (to: number[]): Event[] => [{ event: 'apps_changed', data: {}, to }]
-/** To every member where roles or apps moved, else to those who came and went. */
-const moved = async (tx: Tx, group: number, moves: GroupMoves) => {
+const told = (event: 'apps_changed' | 'me_changed', to: number[]): Event => ({ event, data: {}, to })
+const bothTold = (to: number[]) => [told('apps_changed', to), told('me_changed', to)]
+
+/** Those who came and went; and every member where their apps, their roles or what the group is called changed. */
+async function moved(tx: Tx, group: number, moves: GroupMoves, isDescribedAnew = false) {
   const cameAndWent = [...moves.users.added, ...moves.users.removed]
-  const isForAll = hasMoved(moves.roles) || hasMoved(moves.apps)
-  return appsChanged(isForAll ? [...(await membersOf(tx, group)), ...cameAndWent] : cameAndWent)
+  const isOfRoles = hasMoved(moves.roles)
+  const isOfApps = isOfRoles || hasMoved(moves.apps)
+  const all = isOfApps || isDescribedAnew ? [...(await membersOf(tx, group)), ...cameAndWent] : []
+  return [told('apps_changed', isOfApps ? all : cameAndWent), told('me_changed', isOfRoles || isDescribedAnew ? all : cameAndWent)]
 }
+const described = ['name', 'descriptionAr', 'descriptionEn']
 
 export const groupChanges = {
   'group.created': kind({
@@ -52,7 +57,7 @@ export const groupChanges = {
     audits: () => ({ action: 'group.create' }),
     histories: ({ targetId, facts }) => histories(targetId, whole('added', facts)),
     tells: 'nobody',
-    emits: (_tx, { facts }) => appsChanged(facts.userIds),
+    emits: (_tx, { facts }) => bothTold(facts.userIds),
   }),
   'group.updated': kind({
     targetType: 'group',
@@ -60,7 +65,13 @@ export const groupChanges = {
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => histories(targetId, facts.moves),
     tells: 'nobody',
-    emits: (tx, { targetId, facts }) => moved(tx, targetId, facts.moves),
+    emits: (tx, { targetId, facts }) =>
+      moved(
+        tx,
+        targetId,
+        facts.moves,
+        described.some((field) => field in facts.changed),
+      ),
   }),
   'group.member_added': kind({
     targetType: 'group',
@@ -87,6 +98,6 @@ export const groupChanges = {
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     tells: 'nobody',
-    emits: (_tx, { facts }) => appsChanged(facts.userIds),
+    emits: (_tx, { facts }) => bothTold(facts.userIds),
   }),
 }

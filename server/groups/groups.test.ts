@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../test/house.ts'
-import { silence, tracing } from '../../test/makers.ts'
+import { accessChangedFor, silence, tracing } from '../../test/makers.ts'
 
 const portal = house()
 const { traced, silent } = tracing(portal)
@@ -100,7 +100,7 @@ test('a new group gets its members, roles and apps in one change, and its member
       { kind: 'user.groups', target: badr, added: [id], removed: [] },
     ],
     notices: [],
-    events: [{ event: 'apps_changed', data: {}, to: [amal, badr] }],
+    events: accessChangedFor(amal, badr),
   })
 })
 
@@ -167,18 +167,19 @@ test('an update replaces the given sets; when apps or roles changed, everyone wh
       { kind: 'user.groups', target: went, added: [], removed: [id] },
     ],
     notices: [],
-    events: [{ event: 'apps_changed', data: {}, to: [came, went, stayed] }],
+    events: accessChangedFor(came, went, stayed),
   })
 })
 
-test('a change of members is sent to those who joined or left; a change of texts to nobody', async () => {
+test('a change of members is sent to those who joined or left; a change of texts to every member', async () => {
   const [first, second, third] = [await account('first'), await account('second'), await account('third')]
   const id = await group('Quiet', { userIds: [first, second] })
   const { events } = await traced(() => portal.admin.patch(`/groups/${id}`, { userIds: [second, third] }))
-  assert.deepEqual(events, [{ event: 'apps_changed', data: {}, to: [first, third] }])
+  assert.deepEqual(events, accessChangedFor(first, third))
   const { answer: _, ...traces } = await traced(() => portal.admin.patch(`/groups/${id}`, { descriptionAr: 'وصف', descriptionEn: null }))
   const changed = { descriptionAr: { from: null, to: 'وصف' } }
-  assert.deepEqual(traces, { ...silence, audit: [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }] })
+  const audit = [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }]
+  assert.deepEqual(traces, { ...silence, audit, events: accessChangedFor(second, third).slice(1) })
 })
 
 test('an update that changes nothing returns the group and leaves no trace', async () => {
@@ -238,7 +239,7 @@ test('a forced deletion empties the sets with their histories, and the members a
       { kind: 'user.groups', target: two, added: [], removed: [id] },
     ],
     notices: [],
-    events: [{ event: 'apps_changed', data: {}, to: [one, two] }],
+    events: accessChangedFor(one, two),
   })
   assert.deepEqual((await portal.admin.get(`/users/${one}`)).body.roles, ['user'])
   assert.equal((await portal.admin.get(`/groups/${id}/audit`)).status, 404)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, house, until, type Visitor } from '../../test/house.ts'
-import { idsIn, makers, silence } from '../../test/makers.ts'
+import { idsIn, makers, silence, tracing } from '../../test/makers.ts'
 
 const portal = house()
 const { newPerson, newService } = makers(portal)
+const { traced } = tracing(portal)
 const NOBODYS = 2147483647
 
 /** Inserts notifications of a person straight into the database; returns their ids, oldest first. */
@@ -94,11 +95,12 @@ test('marking as read is idempotent and keeps the first time', async () => {
   const traces = await portal.traces(async () => {
     first = await person.patch(`/notifications/${id}/read`)
   })
-  assert.deepEqual(traces, silence)
+  assert.deepEqual(traces, { ...silence, events: [{ event: 'notifications_read', data: { ids: [id] }, to: [person.id] }] })
   assert.deepEqual([first!.status, first!.body], [200, { ...before, isRead: true }])
   const at = await readAt(id!)
   assert.ok(at)
-  const again = await person.patch(`/notifications/${id}/read`)
+  const { answer: again, ...none } = await traced(() => person.patch(`/notifications/${id}/read`))
+  assert.deepEqual(none, silence)
   assert.deepEqual([again.status, again.text], [200, first!.text])
   assert.deepEqual([await readAt(id!), await readAt(other!)], [at, null])
 })
@@ -127,12 +129,23 @@ test('marking all as read covers only one’s own, and keeps the time of those a
     const { status, body } = await huda.post('/notifications/read-all')
     assert.deepEqual([status, body], [200, { success: true }])
   })
-  assert.deepEqual(traces, silence)
+  assert.deepEqual(traces, { ...silence, events: [{ event: 'notifications_read', data: { all: true }, to: [huda.id] }] })
   assert.deepEqual(await list(huda, '?unread=true'), [])
   assert.equal((await readAt(early[0]!))!.toISOString(), '2026-01-01T00:00:00.000Z')
   assert.ok(await readAt(late[0]!))
   assert.equal(await readAt(others!), null)
-  assert.deepEqual((await huda.post('/notifications/read-all')).body, { success: true })
+  const { answer, ...none } = await traced(() => huda.post('/notifications/read-all'))
+  assert.deepEqual([answer.body, none], [{ success: true }, silence])
+})
+
+test('what people read is in no ledger', async () => {
+  const person = await newPerson()
+  const [id] = await tell(person, 2)
+  const countLedger = async () => (await portal.sql<{ count: number }>('select count(*)::int as count from ledger'))[0]!.count
+  const before = await countLedger()
+  await person.patch(`/notifications/${id}/read`)
+  await person.post('/notifications/read-all')
+  assert.equal(await countLedger(), before)
 })
 
 test('marking one and all as read simultaneously breaks nothing', async () => {

@@ -39,21 +39,27 @@ export const readNotification = async (db: Reads, userId: number, id: number) =>
   (await db.selectFrom('notifications').select(columns).where('id', '=', id).where('userId', '=', userId).executeTakeFirst()) ??
   refuse('not_found')
 
-/** Marks a person's own notification as read; one read before keeps its time. Returns undefined when it is not theirs. */
-export async function markRead(tx: Tx, userId: number, id: number) {
-  const marked = await tx
+/** Marks a person's own notification as read; null when it is not theirs, or was read before. */
+export const markRead = async (tx: Tx, userId: number, id: number) =>
+  (await tx
     .updateTable('notifications')
     .set({ readAt: sql<Date>`now()` })
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('readAt', 'is', null)
     .returning(columns)
-    .executeTakeFirst()
-  return marked ?? tx.selectFrom('notifications').select(columns).where('id', '=', id).where('userId', '=', userId).executeTakeFirst()
-}
+    .executeTakeFirst()) ?? null
 
-export const markAllRead = (tx: Tx, userId: number) =>
-  tx.updateTable('notifications').set({ readAt: sql<Date>`now()` }).where('userId', '=', userId).where('readAt', 'is', null).execute()
+/** Returns whether there were any to read. */
+export async function markAllRead(tx: Tx, userId: number) {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ readAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Deletes at most `most` notifications read more than 90 days ago; returns how many. */
 export async function removeLongRead(tx: Tx, most: number) {

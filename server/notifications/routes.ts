@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { unchanged } from '../platform/changes/outcome.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
-import { refuse } from '../platform/refusal.ts'
 import { listNotifications, markAllRead, markRead, readNotification } from './queries.ts'
 import { Notification, NotificationFilter } from './shapes.ts'
 
@@ -24,23 +23,28 @@ export const readOneNotification = query('GET /notifications/:id', {
   run: ({ db, actor, params }) => readNotification(db, actor.id, params.id),
 })
 
-/** Reading is private to the reader, so nothing is recorded. */
+/** Reading is private to the reader: their other pages hear of it, and nothing is recorded. */
 export const markNotificationRead = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
-  description: 'Marking a read one changes nothing.',
+  description: 'Marking a read one changes nothing. The caller’s other pages are told by `notifications_read`.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,
   refuses: ['not_found'],
-  run: async ({ tx, actor, params }) => unchanged((await markRead(tx, actor.id, params.id)) ?? refuse('not_found')),
+  run: async ({ tx, actor, params: { id } }) => {
+    const marked = await markRead(tx, actor.id, id)
+    if (!marked) return unchanged(await readNotification(tx, actor.id, id))
+    return changed(marked, { kind: 'notification.read', targetId: actor.id, facts: { ids: [id] } })
+  },
 })
 
 export const markAllNotificationsRead = command('POST /notifications/read-all', {
   summary: 'Mark all of the caller’s notifications as read',
+  description: 'The caller’s other pages are told by `notifications_read`.',
   allow: 'signed-in',
   reply: Success,
   run: async ({ tx, actor }) => {
-    await markAllRead(tx, actor.id)
-    return unchanged({ success: true })
+    if (!(await markAllRead(tx, actor.id))) return unchanged({ success: true })
+    return changed({ success: true }, { kind: 'notification.all_read', targetId: actor.id, facts: {} })
   },
 })

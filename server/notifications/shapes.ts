@@ -50,4 +50,8 @@ export const NotificationFilter = Shape({
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
 
-export const notificationEvents = { notification_created: Shape({ notification: Notification }) }
+export const notificationEvents = {
+  notification_created: Shape({ notification: Notification }),
+  /** To the person who read them, for their other pages: some, or all that there were. */
+  notifications_read: Shape({ ids: Type.Optional(Type.Array(Id)), all: Type.Optional(Type.Boolean()) }),
+}

@@ -30,7 +30,10 @@ export const roleChanges = {
     targetType: 'role',
     facts: Type.Object({ changed: Changed }),
     audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
-    ...quiet,
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: async (tx, { targetId, facts: { changed } }) =>
+      changed['name'] ? [{ event: 'me_changed', data: {}, to: await holdersOfRole(tx, targetId) }] : [],
   }),
   /** Only a role that nobody holds can be deleted, so nobody loses an app. */
   'role.deleted': kind({

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
-import { categoryNames, idsIn, makers, silence } from '../../test/makers.ts'
+import { categoryNames, idsIn, makers, servicesChanged, silence } from '../../test/makers.ts'
 
 const portal = house()
 const { newCategory, newService } = makers(portal)
 
 const categoryOf = async (id: number) => (await portal.admin.get(`/services/${id}`)).body.categoryId
 
-test('a new category gets defaults for missing fields, and leaves only its audit row', async () => {
+test('a new category gets defaults for missing fields, and leaves its audit row and one event for all', async () => {
   let target = 0
   const traces = await portal.traces(async () => {
     const { status, body } = await portal.admin.post('/service-categories', { ...categoryNames, id: 9, isSystem: true })
@@ -18,7 +18,8 @@ test('a new category gets defaults for missing fields, and leaves only its audit
     target = id
   })
   const metadata = categoryNames
-  assert.deepEqual(traces, { ...silence, audit: [{ action: 'service_category.create', type: 'service_category', target, metadata }] })
+  const audit = [{ action: 'service_category.create', type: 'service_category', target, metadata }]
+  assert.deepEqual(traces, { ...silence, audit, events: [servicesChanged] })
 })
 
 test('categories are listed by sortOrder, then id', async () => {
@@ -69,7 +70,7 @@ test('an update records the changed fields; one that changes nothing writes noth
   })
   const changed = { nameAr: { from: categoryNames.nameAr, to: 'مشروبات' }, sortOrder: { from: 0, to: 3 } }
   const audit = [{ action: 'service_category.update', type: 'service_category', target: category.id, metadata: { changed } }]
-  assert.deepEqual(traces, { ...silence, audit })
+  assert.deepEqual(traces, { ...silence, audit, events: [servicesChanged] })
   for (const again of [edit, {}, { createdAt: 'never' }])
     assert.deepEqual(await portal.traces(async () => assert.equal((await patch(again)).status, 200)), silence)
 })
@@ -92,6 +93,7 @@ test('deleting a category leaves its services uncategorised, each with an audit 
       { action: 'service.update', type: 'service', target: one.id, metadata },
       { action: 'service.update', type: 'service', target: two.id, metadata },
     ],
+    events: [servicesChanged],
   })
   assert.deepEqual([await categoryOf(one.id), await categoryOf(two.id), await categoryOf(elsewhere.id)], [null, null, other.id])
   assert.ok((await portal.admin.get(`/services/${one.id}`)).body.updatedAt > one.updatedAt)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from '../../test/depth.ts'
 import { house } from '../../test/house.ts'
-import { ascending, makers, serviceNames, silence } from '../../test/makers.ts'
+import { ascending, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
 
 const portal = house()
 const MANY = deep(20_000)
@@ -59,6 +59,7 @@ test('a forced deletion deletes orders of every status, and tells owners, assign
       ...gone(claimed, 'completed', huda.id, receiver.id),
       ...gone(cancelled, 'cancelled', salem.id, null),
       ...gone(own, 'received', receiver.id, receiver.id),
+      servicesChanged,
     ],
   })
   assert.equal((await portal.admin.get(`/services/${id}`)).status, 404)

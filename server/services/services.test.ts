@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
-import { idsIn, makers, serviceNames, silence } from '../../test/makers.ts'
+import { idsIn, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
 
 const portal = house()
 const { newCategory, newPerson, newService } = makers(portal)
 const NOBODYS = 2147483647
 
-test('a new service gets defaults for missing fields, and leaves only its audit row', async () => {
+test('a new service gets defaults for missing fields, and leaves its audit row and one event for all', async () => {
   let service: Record<string, unknown> = {}
   const traces = await portal.traces(async () => {
     const { status, body } = await portal.admin.post('/services', { ...serviceNames, orderCount: 7, id: 9 })
@@ -26,7 +26,8 @@ test('a new service gets defaults for missing fields, and leaves only its audit 
     sortOrder: 0,
   })
   assert.equal(createdAt, updatedAt)
-  assert.deepEqual(traces, { ...silence, audit: [{ action: 'service.create', type: 'service', target: id, metadata: serviceNames }] })
+  const audit = [{ action: 'service.create', type: 'service', target: id, metadata: serviceNames }]
+  assert.deepEqual(traces, { ...silence, audit, events: [servicesChanged] })
   assert.deepEqual((await portal.admin.get(`/services/${id}`)).body, service)
 })
 
@@ -112,6 +113,7 @@ test('an update records the changed fields and sets updatedAt; one that changes 
   assert.deepEqual(traces, {
     ...silence,
     audit: [{ action: 'service.update', type: 'service', target: service.id, metadata: { changed } }],
+    events: [servicesChanged],
   })
   for (const again of [edit, {}, { id: 5, orderCount: 5, createdAt: 'never' }])
     assert.deepEqual(
@@ -162,7 +164,8 @@ test('a service without orders is deleted with or without force, and the audit r
   for (const query of ['', '?force=false', '?force=true']) {
     const { id } = await newService()
     const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/services/${id}${query}`)).status, 204))
-    assert.deepEqual(traces, { ...silence, audit: [{ action: 'service.delete', type: 'service', target: id, metadata: serviceNames }] })
+    const audit = [{ action: 'service.delete', type: 'service', target: id, metadata: serviceNames }]
+    assert.deepEqual(traces, { ...silence, audit, events: [servicesChanged] })
     assert.equal((await portal.admin.delete(`/services/${id}`)).status, 404)
     assert.equal((await portal.admin.get(`/services/${id}`)).status, 404)
   }

@@ -93,3 +93,8 @@ export const ServiceDependentOrdersPage = Named(
     ),
   ),
 )
+
+export const serviceEvents = {
+  /** To everyone, when a service or a category changed. */
+  services_changed: Shape({}),
+}

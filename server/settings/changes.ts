@@ -8,6 +8,6 @@ export const settingsChanges = {
     audits: () => ({ action: 'settings.update' }),
     histories: 'nothing',
     tells: 'nobody',
-    emits: 'nothing',
+    emits: () => [{ event: 'settings_changed', data: {}, to: 'everyone' }],
   }),
 }

@@ -33,7 +33,11 @@ test('a change is answered, visible to everyone, dated, and audited with the for
   const changed = { siteNameEn: { from: 'Bawaba', to: 'The  Gate' }, footerTextAr: { from: 'البوابة الداخلية', to: 'تذييل' } }
   assert.deepEqual(
     { audit, ...rest },
-    { ...silence, audit: [{ action: 'settings.update', type: 'settings', target: 1, metadata: { changed } }] },
+    {
+      ...silence,
+      audit: [{ action: 'settings.update', type: 'settings', target: 1, metadata: { changed } }],
+      events: [{ event: 'settings_changed', data: {}, to: null }],
+    },
   )
 })
 

@@ -27,3 +27,8 @@ export const SettingsEdit = Named(
   }),
   { siteNameEn: 'Bawaba', registrationOpen: false },
 )
+
+export const settingsEvents = {
+  /** To everyone. */
+  settings_changed: Shape({}),
+}

@@ -36,7 +36,8 @@ const joined = ({ targetId, facts: { roleIds, groupIds } }: ChangeOf<{ roleIds: 
   ...roles(targetId, { added: roleIds, removed: [] }),
   ...memberships(targetId, { added: groupIds, removed: [] }),
 ]
-const appsChanged = (user: number): Event[] => [{ event: 'apps_changed', data: {}, to: [user] }]
+const appsChanged = (user: number): Event => ({ event: 'apps_changed', data: {}, to: [user] })
+const meChanged = (user: number): Event => ({ event: 'me_changed', data: {}, to: [user] })
 
 export const userChanges = {
   'user.registered': kind({ targetType: 'user', facts: Newcomer, audits: 'nothing', histories: joined, tells: 'nobody', emits: 'nothing' }),
@@ -54,7 +55,7 @@ export const userChanges = {
     audits: ({ facts: { changed } }) => ({ action: 'user.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
     tells: 'nobody',
-    emits: (_tx, { targetId, facts }) => (hasMoved(facts.groups) ? appsChanged(targetId) : []),
+    emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],
   }),
   'user.role_added': kind({
     targetType: 'user',
@@ -62,7 +63,7 @@ export const userChanges = {
     audits: () => ({ action: 'user.role.add' }),
     histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [roleId], removed: [] }),
     tells: 'nobody',
-    emits: (_tx, { targetId }) => appsChanged(targetId),
+    emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.role_removed': kind({
     targetType: 'user',
@@ -70,7 +71,7 @@ export const userChanges = {
     audits: () => ({ action: 'user.role.remove' }),
     histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [], removed: [roleId] }),
     tells: 'nobody',
-    emits: (_tx, { targetId }) => appsChanged(targetId),
+    emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.deleted': kind({
     targetType: 'user',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD } from '../../test/house.ts'
-import { silence, tracing } from '../../test/makers.ts'
+import { accessChangedFor, silence, tracing } from '../../test/makers.ts'
 
 const portal = house()
 const { traced, silent } = tracing(portal)
@@ -32,7 +32,7 @@ test('groupIds is the exact new set, Everyone included; both histories are writt
       { kind: 'group.users', target: EVERYONE, added: [], removed: [id] },
       { kind: 'group.users', target: old, added: [], removed: [id] },
     ],
-    events: [{ event: 'apps_changed', data: {}, to: [id] }],
+    events: accessChangedFor(id),
   })
 })
 
@@ -52,7 +52,7 @@ test('giving and taking a role are each recorded once, and the person is told ea
     audit: [{ action, type: 'user', target: id, metadata: { roleId: roles.receiver, roleName: 'order_receiver' } }],
     histories: [{ kind: 'user.roles', target: id, added: [], removed: [], [move]: [roles.receiver] }],
     notices: [],
-    events: [{ event: 'apps_changed', data: {}, to: [id] }],
+    events: accessChangedFor(id),
   })
 
   const { answer: given, ...came } = await traced(give)
@@ -70,7 +70,7 @@ test('a role given twenty times at once is recorded once', async () => {
   const id = await account('many')
   const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })
   const { audit, histories, events } = await portal.traces(() => Promise.all(Array.from({ length: 20 }, give)))
-  assert.deepEqual([audit.length, histories.length, events.length], [1, 1, 1])
+  assert.deepEqual([audit.length, histories.length, events.length], [1, 1, 2])
 })
 
 test('an unknown role cannot be given, and taking it changes nothing', async () => {

@@ -129,3 +129,8 @@ export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName }), { rol
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 
 export const DependentsQuery = Shape(pageQuery(50))
+
+export const userEvents = {
+  /** To the person, when their profile, preferences, roles, groups or the order of their apps changed. */
+  me_changed: Shape({}),
+}

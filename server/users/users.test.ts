@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
+import { meChangedFor } from '../../test/makers.ts'
 
 const portal = house()
 const nothing = { audit: [], histories: [], notices: [], events: [] }
@@ -204,7 +205,8 @@ test('an update records each changed field, and nothing else', async () => {
     }),
   )
   const changed = { displayNameAr: { from: null, to: 'بسمة' }, preferredLanguage: { from: 'ar', to: 'en' } }
-  assert.deepEqual(traces, { ...nothing, audit: [{ action: 'user.update', type: 'user', target: id, metadata: { changed } }] })
+  const audit = [{ action: 'user.update', type: 'user', target: id, metadata: { changed } }]
+  assert.deepEqual(traces, { ...nothing, audit, events: [meChangedFor(id)] })
   const { username, displayNameAr, preferredLanguage } = (await portal.admin.get(`/users/${id}`)).body
   assert.deepEqual([username, displayNameAr, preferredLanguage], ['basma', 'بسمة', 'en'])
 })
@@ -225,14 +227,16 @@ test('a deactivated person is signed out everywhere and told why, and can sign i
   assert.deepEqual(traces, {
     ...nothing,
     audit: [{ action: 'user.update', type: 'user', target: salem.id, metadata: { changed: { isActive: { from: true, to: false } } } }],
-    events: [{ event: 'session_ended', data: { reason: 'deactivated' }, to: [salem.id] }],
+    events: [meChangedFor(salem.id), { event: 'session_ended', data: { reason: 'deactivated' }, to: [salem.id] }],
   })
   assert.deepEqual((await stream.next('session_ended')).data, { reason: 'deactivated' })
   await until('the stream is closed', () => !stream.isOpen)
   assert.equal((await salem.get('/auth/me')).status, 401)
   assert.equal((await salem.post('/auth/login', { username: 'salem', password: PASSWORD })).body.code, 'invalid_credentials')
 
-  assert.deepEqual((await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: true }))).events, [])
+  assert.deepEqual((await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: true }))).events, [
+    meChangedFor(salem.id),
+  ])
   assert.equal((await salem.get('/auth/me')).status, 401)
   await salem.signIn('salem')
 })

@@ -89,6 +89,8 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
   needs?: N
+  /** Whether the ledger keeps it, as it does unless this says otherwise: only of what no row that demands a change follows from. */
+  isKept?: false
   audits: 'nothing' | ((change: Told<Static<Facts>, N>) => Audit | Audit[])
   histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
   tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
@@ -112,6 +114,7 @@ interface Consequences {
 /** A kind of change, whatever its facts and needs. */
 export interface AnyKind {
   targetType: string
+  isKept?: false
   audits: 'nothing' | Consequences['audits']
   histories: 'nothing' | Consequences['histories']
   tells: 'nobody' | Consequences['tells']

@@ -51,7 +51,7 @@ export function recorder({ changeKinds, events: schemas, writeNotices }: Lists) 
     const merged = mergeAlike(events)
     const people = peopleOf([...notices.map(({ recipients }) => recipients), ...merged.map(({ to }) => to)])
 
-    const parts = [insertEntries(entries)]
+    const parts = entries.length ? [insertEntries(entries)] : []
     if (histories.length) parts.push(insertHistories(histories))
     if (notices.length || merged.length) parts.push(people.part)
     const told: EventRows[] = []
@@ -71,14 +71,14 @@ export type RecordChanges = ReturnType<typeof recorder>
 async function gather(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
   const all: Consequences = { entries: [], histories: [], notices: [], events: [] }
   for (const change of changes) {
-    const { targetType, audits, histories, tells, emits } = kinds[change.kind]!
+    const { targetType, isKept = true, audits, histories, tells, emits } = kinds[change.kind]!
     const author = change.author ?? caller
     const told = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const entry = { kind: change.kind, targetType, targetId: change.targetId, ...by }
 
     const rows = audits === 'nothing' ? [] : [audits(told)].flat()
-    if (rows.length === 0) all.entries.push({ ...entry, action: null, facts: change.facts })
+    if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: change.facts })
     for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: metadata })
     if (histories !== 'nothing') all.histories.push(...histories(told).map((history) => ({ ...history, ...by })))
     if (tells !== 'nobody') all.notices.push(...(await tells(tx, told)))

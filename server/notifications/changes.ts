@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { kind } from '../platform/changes/change-kind.ts'
+
+const notKept = { isKept: false, audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
+
+/** What people read is their own affair: their open pages hear of it, and the ledger does not. */
+export const notificationChanges = {
+  'notification.read': kind({
+    ...notKept,
+    targetType: 'user',
+    facts: Type.Object({ ids: Type.Array(Type.Integer()) }),
+    emits: (_tx, { targetId, facts }) => [{ event: 'notifications_read', data: facts, to: [targetId] }],
+  }),
+  'notification.all_read': kind({
+    ...notKept,
+    targetType: 'user',
+    facts: Type.Object({}),
+    emits: (_tx, { targetId }) => [{ event: 'notifications_read', data: { all: true }, to: [targetId] }],
+  }),
+}
