@@ -20,6 +20,8 @@ import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { Listed } from './platform/http/openapi-operation.ts'
 import * as push from './push/routes.ts'
+import * as roleDependents from './roles/dependent-routes.ts'
+import * as permissions from './roles/permission-routes.ts'
 import * as roles from './roles/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
@@ -33,7 +35,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
   ['users', 'The accounts of everyone, for administrators', users, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
-  ['roles', 'Roles and the permissions they grant', roles],
+  ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
   ['apps', 'The launcher, and who sees which app', apps],
   ['access', 'Why someone sees what they see', access],
   ['services', 'The catalogue of services', services],

@@ -73,5 +73,11 @@ export const roleChanges = {
     emits: holdersSeeOtherApps,
   }),
   'permission.created': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.create' }), ...quiet }),
+  'permission.updated': kind({
+    targetType: 'permission',
+    facts: Type.Object({ changed: Changed }),
+    audits: () => ({ action: 'permission.update' }),
+    ...quiet,
+  }),
   'permission.deleted': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.delete' }), ...quiet }),
 }

@@ -92,6 +92,9 @@ export const countDependents = (db: Reads, permissionId: number, dependents: Hol
 export const insertPermission = (tx: Tx, permission: NamedTexts) =>
   tx.insertInto('permissions').values(permission).returning(permissionColumns).executeTakeFirstOrThrow().catch(refuseTakenName)
 
+export const updatePermission = (tx: Tx, id: number, texts: Omit<Partial<NamedTexts>, 'name'>) =>
+  tx.updateTable('permissions').set(texts).where('id', '=', id).returning(permissionColumns).executeTakeFirstOrThrow()
+
 export const removePermission = (tx: Tx, id: number) => tx.deleteFrom('permissions').where('id', '=', id).execute()
 
 /** The ids of a role's permissions, ascending. */

@@ -9,13 +9,10 @@ import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
-  countDependents,
   findPermission,
   findPermissions,
   findRole,
-  insertPermission,
   insertRole,
-  listPermissions,
   listPermissionsOfRole,
   listRoles,
   movePermissions,
@@ -23,17 +20,14 @@ import {
   permissionIdsOf,
   readRoleAudit,
   readRoleUsage,
-  removePermission,
   removeRole,
   updateRole,
 } from './queries.ts'
-import { checkPermissionMayGo, checkPermissionsMayChange, checkRename, checkRoleMayGo } from './rules.ts'
+import { checkPermissionsMayChange, checkRename, checkRoleMayGo } from './rules.ts'
 import {
-  NewPermission,
   NewRole,
   Permission,
   PermissionChoice,
-  PermissionDeletionConflict,
   PermissionSet,
   Permissions,
   Role,
@@ -46,47 +40,6 @@ import {
 } from './shapes.ts'
 
 const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'removed_permissions'] as const
-
-export const readPermissions = query('GET /permissions', {
-  summary: 'Every permission, by name',
-  allow: 'admin',
-  reply: Permissions,
-  run: ({ db, actor }) => listPermissions(db, actor.language),
-})
-
-export const createPermission = command('POST /permissions', {
-  summary: 'Create a permission of the portal’s own',
-  description: 'It grants nothing by itself: roles grant it, apps ask for it.',
-  allow: 'admin',
-  changesAccess: true,
-  body: NewPermission,
-  reply: Permission,
-  status: 201,
-  refuses: ['name_taken'],
-  run: async ({ tx, body }) => {
-    const permission = await insertPermission(tx, body)
-    return changed(permission, { kind: 'permission.created', targetId: permission.id, facts: { name: permission.name } })
-  },
-})
-
-export const deletePermission = command('DELETE /permissions/:id', {
-  summary: 'Delete a permission that no role grants and no app requires',
-  description: 'One in use is refused, with the counts.',
-  allow: 'admin',
-  changesAccess: true,
-  params: IdParams,
-  reply: Nothing,
-  status: 204,
-  refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
-  run: async ({ tx, params: { id }, departures }) => {
-    const holders = departures('permissions')
-    await holders.lock(tx, id)
-    const permission = await findPermission(tx, id)
-    checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
-    const changes = await holders.remove(tx, id, () => removePermission(tx, id))
-    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } }, ...changes)
-  },
-})
 
 export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
@@ -146,6 +99,15 @@ export const deleteRole = command('DELETE /roles/:id', {
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
     return changed(null, { kind: 'role.deleted', targetId: id, facts: { name: role.name, permissionIds } }, ...changes)
   },
+})
+
+export const readRole = query('GET /roles/:id', {
+  summary: 'One role',
+  allow: 'admin',
+  params: IdParams,
+  reply: Role,
+  refuses: ['not_found'],
+  run: ({ db, params }) => findRole(db, params.id),
 })
 
 export const showRoleUsage = query('GET /roles/:id/usage', {

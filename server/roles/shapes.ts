@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Named, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Description, Id, Ids, Line, Named, Nullable, PageOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const description = { descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
 const describing = { descriptionAr: Type.Optional(Description), descriptionEn: Type.Optional(Description) }
@@ -49,6 +49,39 @@ export const NewPermission = Named(
     ...describing,
   }),
   { name: 'reports.read', descriptionEn: 'Reads the reports' },
+)
+
+export const PermissionEdit = Named('PermissionChanges', PartialShape({ descriptionAr: Description, descriptionEn: Description }), {
+  descriptionEn: 'Reads the reports',
+})
+
+const named = { id: Id, name: Type.String(), ...description }
+const person = { displayNameAr: Nullable(Type.String()), displayNameEn: Nullable(Type.String()), avatarUrl: Nullable(Type.String()) }
+export const RoleDependentUsersPage = Named(
+  'RoleDependentUsersPage',
+  PageOf(
+    'items',
+    Named('RoleDependentUser', Shape({ id: Id, username: Type.String(), ...person, isActive: Type.Boolean() }), { username: 'sara.ahmed' }),
+  ),
+)
+export const RoleDependentGroupsPage = Named(
+  'RoleDependentGroupsPage',
+  PageOf('items', Named('RoleDependentGroup', Shape(named), { name: 'Finance' })),
+)
+export const PermissionDependentRolesPage = Named(
+  'PermissionDependentRolesPage',
+  PageOf('items', Named('PermissionDependentRole', Shape({ ...named, isSystem: Type.Boolean() }), { name: 'finance', isSystem: false })),
+)
+export const PermissionDependentAppsPage = Named(
+  'PermissionDependentAppsPage',
+  PageOf(
+    'items',
+    Named(
+      'PermissionDependentApp',
+      Shape({ id: Id, slug: Type.String(), nameAr: Type.String(), nameEn: Type.String(), isActive: Type.Boolean() }),
+      { slug: 'travel', nameAr: 'السفر', nameEn: 'Travel' },
+    ),
+  ),
 )
 
 export const PermissionSet = Named('PermissionSet', Shape({ permissionIds: Ids }), { permissionIds: [4, 9] })

@@ -1,0 +1,65 @@
+import { changedFields } from '../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { countDependents, findPermission, insertPermission, listPermissions, removePermission, updatePermission } from './queries.ts'
+import { checkPermissionMayGo } from './rules.ts'
+import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, Permissions } from './shapes.ts'
+
+export const readPermissions = query('GET /permissions', {
+  summary: 'Every permission, by name',
+  allow: 'admin',
+  reply: Permissions,
+  run: ({ db, actor }) => listPermissions(db, actor.language),
+})
+
+export const createPermission = command('POST /permissions', {
+  summary: 'Create a permission of the portal’s own',
+  description: 'It grants nothing by itself: roles grant it, apps ask for it.',
+  allow: 'admin',
+  changesAccess: true,
+  body: NewPermission,
+  reply: Permission,
+  status: 201,
+  refuses: ['name_taken'],
+  run: async ({ tx, body }) => {
+    const permission = await insertPermission(tx, body)
+    return changed(permission, { kind: 'permission.created', targetId: permission.id, facts: { name: permission.name } })
+  },
+})
+
+export const deletePermission = command('DELETE /permissions/:id', {
+  summary: 'Delete a permission that no role grants and no app requires',
+  description: 'One in use is refused, with the counts.',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
+  run: async ({ tx, params: { id }, departures }) => {
+    const holders = departures('permissions')
+    await holders.lock(tx, id)
+    const permission = await findPermission(tx, id)
+    checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
+    const changes = await holders.remove(tx, id, () => removePermission(tx, id))
+    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } }, ...changes)
+  },
+})
+
+export const changePermission = command('PATCH /permissions/:id', {
+  summary: 'Describe a permission; its name stays',
+  description: 'Only the fields that are sent change.',
+  allow: 'admin',
+  changesAccess: true,
+  params: IdParams,
+  body: PermissionEdit,
+  reply: Permission,
+  refuses: ['not_found'],
+  run: async ({ tx, params: { id }, body }) => {
+    const before = await findPermission(tx, id)
+    const differences = changedFields(before, body)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    return changed(await updatePermission(tx, id, body), { kind: 'permission.updated', targetId: id, facts: { changed: differences } })
+  },
+})
