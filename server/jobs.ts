@@ -4,7 +4,7 @@ import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
-import { forgetExpiredLimits, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
+import { forgetExpiredLimits, forgetIdempotencyKeys, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 
@@ -18,6 +18,7 @@ export const jobs = {
   forget_read_notifications: forgetReadNotifications,
   sweep_objects: sweepObjects,
   forget_expired_limits: forgetExpiredLimits,
+  forget_idempotency_keys: forgetIdempotencyKeys,
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
   seal_ledger: sealLedger,
@@ -29,6 +30,7 @@ export const schedule = `
 37 * * * * forget_read_notifications
 22 * * * * sweep_objects
 */15 * * * * forget_expired_limits
+52 * * * * forget_idempotency_keys
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs
 * * * * * seal_ledger

@@ -144,6 +144,13 @@ export interface Tables {
     nameKey: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
+  idempotencyKeys: {
+    userId: number
+    keyHash: Buffer
+    fingerprint: Buffer
+    answer: Buffer
+    createdAt: Generated<Timestamp>
+  }
   ledger: {
     id: GeneratedAlways<number>
     at: Generated<Timestamp>

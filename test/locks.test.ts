@@ -36,6 +36,7 @@ const exempt: Record<string, string> = {
   service_order_counts: 'counted by a trigger, in step with the orders',
   sessions: 'touched by every use; where one begins or ends is a change about its user',
   devices: 'known since a sign-in or a reset, which is a change about its user',
+  idempotency_keys: 'the answer to a change that is recorded itself',
   rate_limits: 'tries are counted whether they succeed or not',
   migrations: 'the list of the migrations themselves',
 }

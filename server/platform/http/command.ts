@@ -52,7 +52,9 @@ async function execute(
     async (tx) => {
       const outcome = await run({ ...call, tx, cookie, prepared })
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
-      return replying(outcome, status === 204 ? undefined : writeOut(reply, outcome.reply, status))
+      const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
+      await request.once?.remember(tx, { status, body: body?.toString() })
+      return replying(outcome, body)
     },
     { changesAccess, changesCaller, caller: request.caller },
   )

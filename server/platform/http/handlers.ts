@@ -17,6 +17,7 @@ import type {
   UploadEndpoint,
 } from './endpoint.ts'
 import { dispositionOf, sendFile } from './files.ts'
+import type { Once } from './idempotency.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { openTransfers, receive } from './uploads.ts'
@@ -53,7 +54,20 @@ const answerQuery =
 function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): Handler {
   const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys))
   const gather = batched((keys: unknown[]) => retrying(() => write(keys)))
+  /** With what its caller's key demands; it shares its transaction with nobody. */
+  const workOnce = (key: unknown, once: Once) =>
+    portal.db.writes.transaction().execute(async (tx) => {
+      const [answer] = await work(tx, [key])
+      settle(answer)
+      await once.remember(tx, { status: 204 })
+    })
   return async (request, reply) => {
+    const { once } = request
+    if (once) {
+      const own = await key(readingCallOf(portal, request))
+      await retrying(() => workOnce(own, once))
+      return reply.code(204).send()
+    }
     settle(await gather(await key(readingCallOf(portal, request))))
     return reply.code(204).send()
   }

@@ -38,6 +38,16 @@ export const fileRequestHeaders: Json[] = [
   },
 ]
 
+/** On calls that do something once, however often they are sent. */
+export const keyHeader: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any 1 to 255 printable characters, best a new UUID for each thing to be done. Within 24 hours the same call with the same key gets its first answer again and does nothing; a refused one may be sent again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
+}
+
 /** References to headers among the components. */
 export const headersNamed = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

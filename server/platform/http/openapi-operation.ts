@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { nameOf } from '../auth/actor.ts'
 import type { Endpoint } from './endpoint.ts'
-import { fileRequestHeaders, headersNamed } from './openapi-headers.ts'
+import { takesKey } from './idempotency.ts'
+import { fileRequestHeaders, headersNamed, keyHeader } from './openapi-headers.ts'
 import type { Refusals } from './openapi-refusals.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 import { Named, OneOf, Shape } from './shape.ts'
@@ -87,7 +88,8 @@ function bodyOf({ does, body }: Listed, { of, exampleOf }: Schemas): Json {
   return { requestBody: { required: true, content } }
 }
 
-function parametersOf({ params, query, does }: Listed, { of }: Schemas): Json[] {
+function parametersOf(endpoint: Listed, { of }: Schemas): Json[] {
+  const { params, query, does } = endpoint
   const from = (where: 'path' | 'query', shape: TSchema | undefined) => {
     const { properties = {}, required = [] } = (shape ?? {}) as { properties?: Record<string, Json>; required?: string[] }
     return Object.entries(properties).map(([name, property]) => {
@@ -101,7 +103,12 @@ function parametersOf({ params, query, does }: Listed, { of }: Schemas): Json[] 
       }
     })
   }
-  return [...from('path', params), ...from('query', query), ...(does === 'file' ? fileRequestHeaders : [])]
+  return [
+    ...from('path', params),
+    ...from('query', query),
+    ...(does === 'file' ? fileRequestHeaders : []),
+    ...(takesKey(endpoint) ? [keyHeader] : []),
+  ]
 }
 
 /** The operation of an endpoint. Adds the components that it refers to. */

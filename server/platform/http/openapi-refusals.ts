@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
+import { takesKey } from './idempotency.ts'
 import { composeExample } from './openapi-examples.ts'
 import { headersNamed } from './openapi-headers.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
@@ -43,7 +44,8 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
 }
 
 /** The refusals that follow from the type of the endpoint. Any request may be invalid: it may lack a host or have a malformed path. */
-function usualRefusals({ allow, at, does, changesAccess }: Endpoint): RefusalCode[] {
+function usualRefusals(endpoint: Endpoint): RefusalCode[] {
+  const { allow, at, does, changesAccess } = endpoint
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ') || does === 'command'
   return [
@@ -52,6 +54,7 @@ function usualRefusals({ allow, at, does, changesAccess }: Endpoint): RefusalCod
     ...(isUnsafe || (!isPublic && allow !== 'signed-in') ? (['forbidden'] as const) : []),
     ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
     ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
+    ...(takesKey(endpoint) ? (['idempotency_mismatch'] as const) : []),
     ...(changesAccess ? (['last_admin'] as const) : []),
     'internal',
     'unavailable',

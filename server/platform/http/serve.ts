@@ -11,6 +11,7 @@ import { drainOnClose } from './draining.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handlerOf } from './handlers.ts'
 import { headersOfEveryAnswer } from './headers.ts'
+import { answeringOnce, takesKey } from './idempotency.ts'
 import { observeAnswer } from './metrics.ts'
 import { documentOf } from './openapi.ts'
 import type { Listed } from './openapi-operation.ts'
@@ -59,6 +60,7 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
   app.setNotFoundHandler(() => refuse('route_not_found'))
   app.decorateRequest('caller', null)
   app.decorateRequest('isLate', false)
+  app.decorateRequest('once', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -107,6 +109,7 @@ const trustedProxies = ({ trustProxy }: Config) =>
 
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
+  const handle = handlerOf(portal, endpoint)
   const { params, query, body, reply, status = 200, bodyLimit = BODY_LIMIT } = endpoint
   app.route({
     method: method as 'GET',
@@ -122,6 +125,6 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
     preValidation: (request) => authenticateLate(portal, endpoint, request),
-    handler: handlerOf(portal, endpoint),
+    handler: takesKey(endpoint) ? answeringOnce(portal, handle) : handle,
   })
 }

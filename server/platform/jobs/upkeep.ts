@@ -25,6 +25,10 @@ async function forgetSomeEvents(db: Db) {
   return rows[0]!.count
 }
 
+export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
+  await sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`.execute(db.writes)
+}
+
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
 
 /** Creates the partitions of this month and the next two, for every table partitioned by month. */

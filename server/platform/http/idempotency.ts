@@ -1,0 +1,116 @@
+/** `Idempotency-Key`: within a day, a POST that is sent again with the same key gets its first answer again, and nothing is done. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/db.ts'
+import { refuse, refuseField } from '../refusal.ts'
+import type { Handler, Portal } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { JSON_TYPE } from './refusal-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the caller gave it. */
+    once: Once | null
+  }
+}
+
+interface Answer {
+  status: number
+  body?: string
+}
+
+/** Whether a call of the endpoint may carry a key: only what writes could do it twice. */
+export const takesKey = ({ at, allow, does }: Endpoint) =>
+  at.startsWith('POST ') && allow !== 'anyone' && (does === 'command' || does === 'batched')
+
+/** Answers from what was remembered; calls without a key as ever. Only what was done is remembered: a refused call may be sent again. */
+export function answeringOnce({ db }: Portal, handle: Handler): Handler {
+  return async (request, reply) => {
+    const key = keyOf(request)
+    if (key === undefined) return handle(request, reply)
+    const once = openOnce(db, request, key)
+    const known = await once.recall()
+    if (known) return replay(reply, known)
+    request.once = once
+    try {
+      return await handle(request, reply)
+    } catch (error) {
+      // It may be refused because the same call, sent at the same time, was carried out.
+      const meanwhile = await once.recall()
+      if (meanwhile) return replay(reply, meanwhile)
+      throw error
+    }
+  }
+}
+
+const replay = (reply: FastifyReply, { status, body }: Answer) => {
+  reply.code(status)
+  return body ? reply.type(JSON_TYPE).send(body) : reply.send()
+}
+
+function keyOf({ headers }: FastifyRequest) {
+  const key = headers['idempotency-key']?.toString()
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) refuseField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
+  return key
+}
+
+/** Thrown in a transaction whose call was carried out by another one meanwhile, so that it is rolled back. */
+class CarriedOut extends Error {}
+
+function openOnce(db: Db, { caller, method, url, body }: FastifyRequest, key: string) {
+  const userId = caller!.actor.id
+  const secret = (use: string) => Buffer.from(hkdfSync('sha256', key, String(userId), use, 32))
+  const keyHash = secret('lookup')
+  const fingerprint = createHmac('sha256', secret('fingerprint'))
+    .update(`${method} ${url}\n${JSON.stringify(body) ?? ''}`)
+    .digest()
+
+  return {
+    /** The answer to the call that had this key. Refuses `idempotency_mismatch` when that was another call. */
+    async recall(): Promise<Answer | undefined> {
+      const found = await db.reads
+        .selectFrom('idempotencyKeys')
+        .select(['fingerprint', 'answer'])
+        .where('userId', '=', userId)
+        .where('keyHash', '=', keyHash)
+        .where('createdAt', '>', sql<Date>`now() - interval '24 hours'`)
+        .executeTakeFirst()
+      if (!found) return undefined
+      if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
+      return open(secret('answer'), found.answer)
+    },
+    /** Remembers the answer with what is done. Of several transactions that do the same at once, one is committed. */
+    async remember(tx: Tx, answer: Answer) {
+      const sealed = seal(secret('answer'), answer)
+      const { rows } = await sql`
+        insert into idempotency_keys (user_id, key_hash, fingerprint, answer) values (${userId}, ${keyHash}, ${fingerprint}, ${sealed})
+        on conflict (user_id, key_hash) do update
+          set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+          where idempotency_keys.created_at <= now() - interval '24 hours'
+        returning true`.execute(tx)
+      if (rows.length === 0) throw new CarriedOut()
+    },
+  }
+}
+export type Once = ReturnType<typeof openOnce>
+
+const CIPHER = 'aes-256-gcm'
+const [IV_BYTES, TAG_BYTES] = [12, 16]
+
+function seal(secret: Buffer, answer: Answer) {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, secret, iv)
+  const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text])
+}
+
+function open(secret: Buffer, sealed: Buffer): Answer {
+  const [iv, tag, text] = [
+    sealed.subarray(0, IV_BYTES),
+    sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
+    sealed.subarray(IV_BYTES + TAG_BYTES),
+  ]
+  const decipher = createDecipheriv(CIPHER, secret, iv).setAuthTag(tag)
+  return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString())
+}

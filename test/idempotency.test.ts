@@ -1,0 +1,123 @@
+/** What is sent again with the same `Idempotency-Key` is done once, and answered as it was. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house, until, type Visitor } from './house.ts'
+import { makers, silence } from './makers.ts'
+
+const portal = house()
+const make = makers(portal)
+
+const post = (who: Visitor, path: string, body: unknown, key: string) => who.send('POST', path, body, { 'idempotency-key': key })
+const told = ({ status, text }: Answer) => [status, text]
+const stored = () => portal.sql<{ line: string }>('select idempotency_keys::text as line from idempotency_keys')
+
+test('an order that is sent again is the same order, and nobody is told again', async () => {
+  const [who, service] = [await make.newPerson(), await make.newService()]
+  const first = await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')
+  assert.equal(first.status, 201)
+  const traces = await portal.traces(async () => {
+    assert.deepEqual(told(await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')), told(first))
+  })
+  assert.deepEqual(traces, silence)
+  assert.equal((await who.get('/orders/my')).body.length, 1)
+})
+
+test('with another key, without one, or from another person it is another call', async () => {
+  const [huda, salem, service] = [await make.newPerson(), await make.newPerson(), await make.newService()]
+  const body = { serviceId: service.id }
+  const answers = [
+    await post(huda, '/orders', body, 'a'),
+    await post(huda, '/orders', body, 'b'),
+    await huda.post('/orders', body),
+    await post(salem, '/orders', body, 'a'),
+  ]
+  assert.equal(new Set(answers.map((answer) => answer.body.id)).size, 4)
+})
+
+test('the same key for another body or another address is refused, and does nothing', async () => {
+  const [who, service, other] = [await make.newPerson(), await make.newService(), await make.newService()]
+  await post(who, '/orders', { serviceId: service.id }, 'taken')
+  const traces = await portal.traces(async () => {
+    for (const [path, body] of [
+      ['/orders', { serviceId: other.id }],
+      ['/notes', { title: 'Plan' }],
+    ] as const) {
+      const { status, body: said } = await post(who, path, body, 'taken')
+      assert.deepEqual([status, said.code], [422, 'idempotency_mismatch'])
+    }
+  })
+  assert.deepEqual(traces, silence)
+})
+
+test('of many that are sent at once, at two instances, one is carried out, and all get its answer', async () => {
+  const elsewhere = (await portal.another()).base
+  for (let round = 0; round < 5; round++) {
+    const who = await make.newPerson()
+    const twin = Object.assign(Object.create(who), { base: elsewhere }) as Visitor
+    const send = (n: number) => post(n % 2 ? twin : who, '/notes/folders', { name: 'Plans' }, `round ${round}`)
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n)))
+    assert.deepEqual(new Set(answers.map((answer) => told(answer).join())), new Set([told(answers[0]!).join()]))
+    assert.equal(answers[0]!.status, 201)
+    assert.equal((await who.get('/notes/folders')).body.length, 1)
+  }
+})
+
+test('one of two that only one can win gets the answer of the first also where it came too late', async () => {
+  const name = `group${Date.now()}`
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post(portal.admin, '/groups', { name }, name)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(6).fill(201),
+  )
+  assert.equal((await portal.admin.post('/groups', { name })).status, 409)
+})
+
+test('what was refused may be sent again, and is done when it can be', async () => {
+  const service = await make.newService({ isAvailable: false })
+  const who = await make.newPerson()
+  assert.equal((await post(who, '/orders', { serviceId: service.id }, 'later')).status, 400)
+  await portal.admin.patch(`/services/${service.id}`, { isAvailable: true })
+  assert.equal((await post(who, '/orders', { serviceId: service.id }, 'later')).status, 201)
+})
+
+test('an app that is opened is counted once', async () => {
+  const [who, app] = [await make.newPerson(), await make.newApp()]
+  for (let n = 0; n < 3; n++) assert.equal((await post(who, `/apps/${app.id}/open`, undefined, 'opened')).status, 204)
+  assert.equal((await portal.sql(`select from app_opens where app_id = ${app.id}`)).length, 1)
+  assert.equal((await post(who, '/apps/999999/open', undefined, 'nowhere')).status, 404)
+  assert.equal((await post(who, '/apps/999999/open', undefined, 'nowhere')).status, 404)
+})
+
+test('neither the key nor the answer can be read where they are kept', async () => {
+  const who = await make.newPerson()
+  const { body } = await post(portal.admin, `/auth/admin/users/${who.id}/issue-reset-link`, undefined, 'my-own-key')
+  const token = new URL(body.resetUrl).searchParams.get('token')!
+  for (const { line } of await stored())
+    for (const secret of [token, 'my-own-key'])
+      for (const text of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')])
+        assert.ok(!line.includes(text))
+  const again = await post(portal.admin, `/auth/admin/users/${who.id}/issue-reset-link`, undefined, 'my-own-key')
+  assert.deepEqual(again.body, body)
+})
+
+test('after a day a key is new, whether its row was removed or not', async () => {
+  const [who, service] = [await make.newPerson(), await make.newService()]
+  const send = async () => (await post(who, '/orders', { serviceId: service.id }, 'daily')).body.id
+  const age = () => portal.sql(`update idempotency_keys set created_at = now() - interval '24 hours' where user_id = ${who.id}`)
+  const first = await send()
+  await age()
+  const second = await send()
+  assert.notEqual(second, first)
+  assert.equal(await send(), second)
+  const before = (await stored()).length
+  await age()
+  await portal.sql(`select graphile_worker.add_job('forget_idempotency_keys')`)
+  await until('the old key is removed', async () => (await stored()).length === before - 1)
+})
+
+test('a key is 1 to 255 printable characters, wherever one may be given', async () => {
+  const service = await make.newService()
+  const status = async (key: string) => (await post(portal.admin, '/orders', { serviceId: service.id }, key)).status
+  assert.deepEqual([await status('x'.repeat(255)), await status('~ !')], [201, 201])
+  for (const key of ['', 'x'.repeat(256), 'é', 'a\tb']) assert.equal(await status(key), 400, JSON.stringify(key))
+})
