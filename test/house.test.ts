@@ -88,7 +88,7 @@ const platformWords: Record<string, string> = {
   rolePermissions: 'what an actor holds',
 }
 /** Lists to which every feature contributes. */
-const platformLists = ['server/platform/config.ts', 'server/platform/refusal.ts']
+const platformLists = ['server/platform/config.ts', 'server/platform/field-errors.ts', 'server/platform/refusal.ts']
 
 test('no file of the platform holds the name of a feature or of its tables', () => {
   const features = [...new Set(inFeatures.map((file) => basename(folderOf(file))))]

@@ -57,13 +57,13 @@ export function inOwnOrder<A extends { id: number }>(apps: readonly A[], order: 
 export function checkOrder(visible: readonly { id: number }[], order: readonly number[]) {
   const known = new Set(visible.map(({ id }) => id))
   const unknown = order.findIndex((id) => !known.has(id))
-  if (unknown !== -1) refuseField(`order.${unknown}`, 'is not an app you can see')
+  if (unknown !== -1) refuseField(`order.${unknown}`, 'exists')
 }
 
 /** Refuses an external app without an address, and an address that is not http or https. */
 export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; externalUrl?: string | null }) {
-  if (externalUrl && !URL.canParse(externalUrl)) refuseField('externalUrl', 'is not an http or https address')
-  if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'is required when the app opens outside the portal')
+  if (externalUrl && !URL.canParse(externalUrl)) refuseField('externalUrl', 'pattern', { form: 'url' })
+  if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'required')
 }
 
 /** Who sees an app. */

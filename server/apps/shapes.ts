@@ -55,14 +55,15 @@ export const LauncherApps = Type.Array(
   Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), { ...exampleApp, ...exampleCounts }),
 )
 
-const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
+const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', form: 'slug' })
 const Name = Line({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
 /** A path on the portal itself; browsers take `//` and `/\` as another origin. */
-const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', description: 'Begins with exactly one `/`.' })
-const ExternalUrl = Nullable(Line({ max: 2000, pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
+const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', form: 'route', description: 'Begins with exactly one `/`.' })
+const ExternalUrl = Nullable(Line({ max: 2000, form: 'url', pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
 const Colour = Type.String({
   maxLength: 30,
+  form: 'colour',
   pattern: `^(#([0-9a-fA-F]{3}){1,2}|${cssColours.join('|')})$`,
   description: '`#rgb`, `#rrggbb` or a CSS colour name in lower case.',
 })

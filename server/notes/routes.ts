@@ -35,7 +35,7 @@ export const readNotes = query('GET /notes', {
 
 /** Refuses a note whose title and content are both blank. */
 function checkSaysSomething({ title, content }: { title: string; content: string }) {
-  if (title === '' && content === '') refuseField('title', 'must not be blank when `content` is blank')
+  if (title === '' && content === '') refuseField('title', 'required', { unless: ['content'] })
 }
 
 /** Refuses folders and labels that are not the person's own. They are locked before the notes in them, as in a deletion. */

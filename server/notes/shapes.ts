@@ -9,7 +9,9 @@ const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabQuery = Shape({ tab: Tab })
 export const NotesQuery = Shape({
   tab: Tab,
-  folderId: Type.Optional(Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', description: 'A folder, or `none` for the unfiled' })),
+  folderId: Type.Optional(
+    Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', form: 'folder', description: 'A folder, or `none` for the unfiled' }),
+  ),
   labelId: Type.Optional(Id),
   q: Type.Optional(Line({ max: 200, description: 'Part of the title or the content' })),
 })

@@ -55,7 +55,7 @@ export const sendNote = command('POST /notes/:id/send', {
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
     const note = await holdNote(tx, id, actor.id)
-    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'must not contain your own id')
+    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'notSelf')
     const recipientIds = await sendTo(tx, id, recipientUserIds)
     const reply = { success: true, sent: recipientIds.length }
     if (recipientIds.length === 0) return unchanged(reply)
@@ -106,7 +106,7 @@ export const readNoteThread = command('GET /notes/:id/thread', {
 
 /** The recipient whom the owner answers: the one named, or else the only one. */
 function findAnswered(recipientIds: number[], named: number | undefined) {
-  if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'is required')
+  if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'required')
   return recipientIds.includes(named) ? named : refuse('unknown_ids', { body: { unknownIds: [named] } })
 }
 

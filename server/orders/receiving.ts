@@ -53,7 +53,7 @@ export async function holdReceiver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
     select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
   refuseUnknown([id], rows)
-  if (!rows[0]!.receives) refuseField('userId', 'does not receive orders')
+  if (!rows[0]!.receives) refuseField('userId', 'receiver')
 }
 
 /** Holds the rights of whoever has the order, before it is locked. Returns their id. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldError } from './field-errors.ts'
 import { Refusal, refusalBody, refusalStatus, refusals, refuse, refuseField } from './refusal.ts'
 
 test('a refusal has the status of its code, or the one it is given', () => {
@@ -28,6 +29,7 @@ test('`error` is a fixed text where the contract says so', () => {
   assert.deepEqual(Object.fromEntries(fixed), {
     unauthorized: 'Unauthorized',
     forbidden: 'Forbidden',
+    foreign_origin: 'Forbidden',
     system_role_permissions: 'system_role_permissions',
     already_claimed: 'already_claimed',
     undo_window_expired: 'undo_window_expired',
@@ -41,9 +43,9 @@ test('refusing throws the refusal, and a field is refused by its path', () => {
     code: 'forbidden',
     extras: { retryAfter: 3 },
   })
-  assert.throws(() => refuseField('a.b', 'is wrong'), {
+  assert.throws(() => refuseField('a.b', 'exists'), {
     code: 'validation_failed',
-    extras: { body: { details: [{ path: 'a.b', message: 'is wrong' }] } },
+    extras: { body: { details: [fieldError('a.b', 'exists')] } },
   })
 })
 
@@ -52,7 +54,7 @@ const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
     unknown_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired`,
   401: 'invalid_credentials unauthorized',
-  403: 'forbidden registration_closed',
+  403: 'forbidden foreign_origin registration_closed',
   404: 'not_found route_not_found',
   409: 'username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin',
   413: 'too_large',

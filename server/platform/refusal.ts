@@ -1,3 +1,5 @@
+import { type Detail, type FieldRule, fieldError } from './field-errors.ts'
+
 /** Every refusal: its status and its text in English and Arabic. The code is the contract; the texts are for people. */
 export const refusals = {
   validation_failed: [400, 'The request is not valid.', 'الطلب غير صالح.'],
@@ -20,6 +22,7 @@ export const refusals = {
   invalid_credentials: [401, 'The username or the password is wrong.', 'خطأ في اسم المستخدم أو كلمة المرور.'],
   unauthorized: [401, 'Please sign in.', 'يجب تسجيل الدخول أولاً.'],
   forbidden: [403, 'You are not allowed to do this.', 'ليست لديك صلاحية هذا الإجراء.'],
+  foreign_origin: [403, 'This page does not belong to the portal.', 'هذه الصفحة لا تنتمي إلى البوابة.'],
   registration_closed: [403, 'Registration is closed.', 'باب التسجيل مغلق.'],
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is nothing at this address.', 'العنوان المطلوب غير موجود.'],
@@ -68,17 +71,18 @@ export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
   throw new Refusal(code, extras)
 }
 
-/** One failing field of a request, `path` in dotted form. */
-export interface Detail {
-  path: string
-  message: string
-}
-export const refuseField = (path: string, message: string): never => refuse('validation_failed', { body: { details: [{ path, message }] } })
+/** Refuses `validation_failed` with these failing fields. */
+export const refuseFields = (details: Detail[], more: Record<string, unknown> = {}): never =>
+  refuse('validation_failed', { body: { details, ...more } })
+/** Refuses `validation_failed` because a field breaks a rule. */
+export const refuseField = <Rule extends FieldRule>(...field: Parameters<typeof fieldError<Rule>>): never =>
+  refuseFields([fieldError(...field)])
 
 /** The `error` texts that the specification fixes; everywhere else `error` is the English sentence. */
 const fixedErrors: Partial<Record<RefusalCode, string>> = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
+  foreign_origin: 'Forbidden',
   system_role_permissions: 'system_role_permissions',
   already_claimed: 'already_claimed',
   undo_window_expired: 'undo_window_expired',

@@ -10,11 +10,15 @@ const unwanted = {
 export const cleanText = (value: string, kind: 'line' | 'text') =>
   (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
 
+/** The most combining marks in a row that a text may have. */
+export const MOST_MARKS = 30
+const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
+
 /**
  * Whether a text has more than 30 combining marks in a row, which no script needs; what `cleanText` drops does not part them. Normalising
  * a run of marks takes quadratic time, so this is checked before.
  */
-export const hasLongMarkRun = (value: string) => /\p{M}{31}/u.test(value.replace(unwanted.text, ''))
+export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
+import { fieldError } from '../platform/field-errors.ts'
 import { mayAsk } from '../platform/outbound.ts'
-import { type Detail, refuse } from '../platform/refusal.ts'
+import { refuseFields } from '../platform/refusal.ts'
 import type { Language, NotificationSound, RelatedType, Tables } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000
@@ -16,12 +17,11 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
-/** The reason why a URL cannot be an endpoint, or undefined. */
+/** What is wrong with a URL as an endpoint, or null. */
 function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
-  if (!url) return 'must be an https URL'
-  if (url.username || url.password) return 'must not name an account'
-  if (url.href.length > MOST_ENDPOINT) return `must have at most ${MOST_ENDPOINT} characters`
-  return mayAsk(url.hostname, internalHosts) ? null : 'must be on a public host'
+  if (url && url.href.length > MOST_ENDPOINT) return fieldError('endpoint', 'maxLength', { limit: MOST_ENDPOINT })
+  const isPublic = url && !url.username && !url.password && mayAsk(url.hostname, internalHosts)
+  return isPublic ? null : fieldError('endpoint', 'publicAddress')
 }
 
 /** Decodes base64url or base64, with or without padding. */
@@ -44,13 +44,12 @@ interface GivenSubscription {
 export function readSubscription({ endpoint, keys }: GivenSubscription, internalHosts: readonly string[]) {
   const url = endpointOf(endpoint)
   const [p256dh, auth] = [readBytes(keys.p256dh), readBytes(keys.auth)]
-  const wrong = {
-    endpoint: wrongWithEndpoint(url, internalHosts),
-    'keys.p256dh': isPoint(p256dh) ? null : 'must be an uncompressed point on P-256 in base64url',
-    'keys.auth': auth.length === 16 ? null : 'must be 16 bytes in base64url',
-  }
-  const details = Object.entries(wrong).flatMap(([path, message]): Detail[] => (message ? [{ path, message }] : []))
-  if (details.length) refuse('validation_failed', { body: { details } })
+  const details = [
+    wrongWithEndpoint(url, internalHosts),
+    isPoint(p256dh) ? null : fieldError('keys.p256dh', 'key'),
+    auth.length === 16 ? null : fieldError('keys.auth', 'key'),
+  ].filter((one) => one !== null)
+  if (details.length) refuseFields(details)
   return { endpoint: url!.href, p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
 }
 

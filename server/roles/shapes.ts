@@ -8,6 +8,7 @@ const RoleName = Line({
   min: 1,
   max: 64,
   pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$',
+  form: 'roleName',
   description: 'Latin letters, digits, `.`, `_` and `-`, beginning with a letter; unique without regard to case.',
 })
 const roleFields = { id: Id, name: Type.String(), ...description, isSystem: Type.Boolean(), createdAt: Timestamp }
@@ -44,6 +45,7 @@ export const NewPermission = Named(
       min: 3,
       max: 100,
       pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$',
+      form: 'permissionName',
       description: 'Two or more words joined by dots, as in `orders.receive`.',
     }),
     ...describing,

@@ -1,5 +1,6 @@
+import { type Detail, fieldError } from '../platform/field-errors.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuseFields } from '../platform/refusal.ts'
 
 export const ranges = ['7d', '30d', '90d', 'custom'] as const
 export type Range = (typeof ranges)[number]
@@ -22,19 +23,18 @@ const dayAfter = (day: string, count: number) => new Date(Date.parse(`${day}T00:
 const daysIn = ({ from, to }: Days) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
 /** Refuses a custom range, with the reason in `error`. */
-const refuseRange = (path: string, message: string) =>
-  refuse('validation_failed', { body: { error: `${path}: ${message}`, details: [{ path, message }] } })
+const refuseRange = (wrong: Detail) => refuseFields([wrong], { error: `${wrong.path}: ${wrong.message}` })
 
 /** The days of a query when today is `today`. Refuses a custom range that is incomplete, inverted or too long. */
 export function windowOf({ range = '7d', from, to }: { range?: Range; from?: string; to?: string }, today: string): Window {
   if (range !== 'custom') return { range, days: presetDays[range], from: dayAfter(today, 1 - presetDays[range]), to: today }
-  if (from === undefined) return refuseRange('from', 'is required for a custom range')
-  if (to === undefined) return refuseRange('to', 'is required for a custom range')
-  if (!isCalendarDate(from)) return refuseRange('from', 'is not a calendar date (YYYY-MM-DD)')
-  if (!isCalendarDate(to)) return refuseRange('to', 'is not a calendar date (YYYY-MM-DD)')
-  if (from > to) return refuseRange('from', 'is after `to`')
+  if (from === undefined) return refuseRange(fieldError('from', 'required'))
+  if (to === undefined) return refuseRange(fieldError('to', 'required'))
+  if (!isCalendarDate(from)) return refuseRange(fieldError('from', 'calendarDate'))
+  if (!isCalendarDate(to)) return refuseRange(fieldError('to', 'calendarDate'))
+  if (from > to) return refuseRange(fieldError('from', 'order'))
   const days = daysIn({ from, to })
-  if (days > MOST_DAYS) return refuseRange('to', `is more than ${MOST_DAYS} days from \`from\`, both inclusive`)
+  if (days > MOST_DAYS) return refuseRange(fieldError('to', 'maxDays', { limit: MOST_DAYS }))
   return { range, days, from, to }
 }
 

@@ -14,7 +14,7 @@ export const requestUpload = command('POST /storage/uploads/request-url', {
   refuses: ['quota_exceeded'],
   run: async ({ tx, actor, body, config }) => {
     const { size, contentType } = body
-    if (size > config.uploadMaxBytes) refuseField('size', `must be at most ${config.uploadMaxBytes}`)
+    if (size > config.uploadMaxBytes) refuseField('size', 'maximum', { limit: config.uploadMaxBytes })
     const { id, uuid, token } = await addSlot(tx, actor.id, body)
     const place = {
       uploadURL: `${config.publicUrl}/api/storage/uploads/${uuid}?token=${token}`,

@@ -9,7 +9,7 @@ export const UploadRequest = Named(
   Shape({
     name: Line({ min: 1, max: 255 }),
     size: Type.Integer({ minimum: 1, description: 'In bytes; the portal has an upper limit.' }),
-    contentType: Line({ min: 1, max: 255, pattern: MEDIA_TYPE, description: 'A media type.' }),
+    contentType: Line({ min: 1, max: 255, pattern: MEDIA_TYPE, form: 'mediaType', description: 'A media type.' }),
   }),
   { name: 'portrait.png', size: 51200, contentType: 'image/png' },
 )
@@ -28,6 +28,6 @@ export const UploadPlace = Named(
   },
 )
 
-const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', form: 'uuid' })
 export const ObjectParams = Shape({ uuid: Uuid })
-export const UploadToken = Shape({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })
+export const UploadToken = Shape({ token: Type.String({ pattern: '^[\\w-]{43}$', form: 'token' }) })

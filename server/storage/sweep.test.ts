@@ -7,6 +7,7 @@ import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { type Place, text, uploads } from '../../test/uploads.ts'
+import { fieldError } from '../platform/field-errors.ts'
 
 for (const name of storeNames)
   describe(`objects in a ${name}`, () => {
@@ -124,7 +125,7 @@ for (const name of storeNames)
       await client.query('commit')
       await client.end()
       const { status, body } = await answer
-      assert.deepEqual([status, body.details], [400, [{ path: 'avatarUrl', message: 'names an object that no longer exists' }]])
+      assert.deepEqual([status, body.details], [400, [fieldError('avatarUrl', 'exists')]])
     })
 
     test('sweeping and referring simultaneously leave no reference to a deleted object', async () => {

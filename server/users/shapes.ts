@@ -73,6 +73,7 @@ const Username = Line({
   min: 1,
   max: 64,
   pattern: '^[\\p{L}\\p{Nd}._-]+$',
+  form: 'username',
   description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
 })
 const Email = Line({
@@ -80,6 +81,7 @@ const Email = Line({
   max: 254,
   description: 'An e-mail address; unique without regard to case.',
   pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$',
+  form: 'email',
 })
 
 export const newPerson = {

@@ -31,8 +31,8 @@ export const survivors: Survivor[] = [
   },
   {
     file: 'server/platform/http/page.ts',
-    from: "if (from !== undefined && to !== undefined && from > to) refuseField('from', 'is after `to`')",
-    to: "if (to !== undefined && from > to) refuseField('from', 'is after `to`')",
+    from: "if (from !== undefined && to !== undefined && from > to) refuseField('from', 'order')",
+    to: "if (to !== undefined && from > to) refuseField('from', 'order')",
     because: 'nothing is after a date that is missing',
   },
   {

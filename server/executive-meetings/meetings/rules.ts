@@ -1,6 +1,7 @@
 import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
+import { type Detail, fieldError } from '../../platform/field-errors.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
-import { type Detail, refuse, refuseField } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseFields } from '../../platform/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
 import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
 
@@ -18,21 +19,21 @@ export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p
 /** The failing fields when both titles are blank. */
 export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {
   if (!isBlank(titleAr) || !isBlank(titleEn)) return []
-  return ['titleAr', 'titleEn'].map((path) => ({ path, message: 'is required when the other title is blank' }))
+  return [fieldError('titleAr', 'required', { unless: ['titleEn'] }), fieldError('titleEn', 'required', { unless: ['titleAr'] })]
 }
 
 /** Refuses an impossible date, an end that is not after the start, and a meeting without a title, each by its field. */
 export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Checked) {
   const details: Detail[] = []
-  if (!isCalendarDate(date)) details.push({ path: 'date', message: 'is not a calendar date' })
-  if (startTime && endTime && endTime <= startTime) details.push({ path: 'endTime', message: 'must be after startTime' })
+  if (!isCalendarDate(date)) details.push(fieldError('date', 'calendarDate'))
+  if (startTime && endTime && endTime <= startTime) details.push(fieldError('endTime', 'afterStart'))
   details.push(...titleFaults({ titleAr, titleEn }))
-  if (details.length) refuse('validation_failed', { body: { details } })
+  if (details.length) refuseFields(details)
 }
 
 /** Refuses an impossible date. */
 export function checkDate(date: string) {
-  if (!isCalendarDate(date)) refuseField('date', 'is not a calendar date')
+  if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
 }
 
 const DAY_MS = 24 * 3600 * 1000
@@ -49,7 +50,7 @@ interface Asked {
 /** Refuses spans of more than `most` days, both ends included. */
 function checkSpan({ from, to }: { from: string; to: string }, most: number) {
   daySpan({ from, to })
-  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', `must be at most ${most - 1} days after \`from\``)
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= most) refuseField('to', 'maxDays', { limit: most })
   return { from, to }
 }
 
@@ -57,12 +58,12 @@ function checkSpan({ from, to }: { from: string; to: string }, most: number) {
 export function daysAsked({ date, from, to }: Asked) {
   if (date !== undefined) {
     checkDate(date)
-    if (from !== undefined || to !== undefined) refuseField('date', 'cannot be combined with `from` and `to`')
+    if (from !== undefined || to !== undefined) refuseField('date', 'exclusive', { fields: ['from', 'to'] })
     return { from: date, to: date }
   }
-  if (from === undefined && to === undefined) refuseField('date', 'is required unless `from` and `to` are given')
-  if (from === undefined) return refuseField('from', 'is required together with `to`')
-  if (to === undefined) return refuseField('to', 'is required together with `from`')
+  if (from === undefined && to === undefined) refuseField('date', 'required', { unless: ['from', 'to'] })
+  if (from === undefined) return refuseField('from', 'required')
+  if (to === undefined) return refuseField('to', 'required')
   return checkSpan({ from, to }, 92)
 }
 

@@ -22,7 +22,7 @@ const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))
 const AttendeeKind = Named('AttendeeKind', OneOf(['internal', 'external', 'virtual']))
 
 /** A time of day, to the minute. */
-const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM', examples: ['09:30'] })
+const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', form: 'clockTime', description: 'HH:MM', examples: ['09:30'] })
 
 const Attendee = Named(
   'Attendee',
@@ -77,7 +77,7 @@ export const MeetingPatch = Named(
     titleEn: Nullable(Line({ max: 300 })),
     locationAr: Nullable(Line({ max: 300 })),
     locationEn: Nullable(Line({ max: 300 })),
-    meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$' })),
+    meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$', form: 'url' })),
     notes: Nullable(Text({ max: 5000 })),
     status: MeetingStatus,
     isHighlighted: Type.Boolean(),

@@ -1,6 +1,7 @@
 /** What a request of each type may propose, and how the proposal changes its meeting. */
 
-import { type Detail, Refusal, refuse, refuseField } from '../../platform/refusal.ts'
+import { type Detail, fieldError } from '../../platform/field-errors.ts'
+import { Refusal, refuseField, refuseFields } from '../../platform/refusal.ts'
 import type { RequestType } from '../../tables.ts'
 import { checkMeeting, isBlank } from '../meetings/rules.ts'
 import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from '../meetings/shapes.ts'
@@ -30,13 +31,11 @@ export function readDetails(type: RequestType, given: Details): Details {
   const { takes, needs } = proposals[type]
   const details = Object.fromEntries(Object.entries(given).filter(([name]) => takes.includes(name as Field))) as Details
   if (needs === 'one') {
-    if (Object.keys(details).length === 0) refuseField('details', `must have at least one of ${takes.join(', ')}`)
+    if (Object.keys(details).length === 0) refuseField('details', 'minProperties', { fields: takes })
     return details
   }
-  const missing = needs
-    .filter((name) => !isGiven(details[name]))
-    .map((name): Detail => ({ path: `details.${name}`, message: 'is required' }))
-  if (missing.length) refuse('validation_failed', { body: { details: missing } })
+  const missing = needs.filter((name) => !isGiven(details[name])).map((name) => fieldError(`details.${name}`, 'required'))
+  if (missing.length) refuseFields(missing)
   return details
 }
 
@@ -60,19 +59,18 @@ export const meetingOf = ({ text: _, ...fields }: Details) => fields as NewMeeti
 function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): Detail[] {
   const isProposed = ({ path }: Detail) => !meeting || path in details
   const renamed = wrong.map((item) => (item.path === 'endTime' && !('endTime' in details) ? { ...item, path: 'startTime' } : item))
-  return renamed.filter(isProposed).map(({ path, message }) => ({ path: `details.${path}`, message }))
+  return renamed.filter(isProposed).map((item) => ({ ...item, path: `details.${item.path}` }))
 }
 
 /** Refuses a proposal that does not fit the present meeting, by its own fields. */
 export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
   const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
-  if (type === 'note' && patch.notes!.length > MOST_NOTES)
-    refuseField('details.text', `would make the notes of the meeting longer than ${MOST_NOTES} characters`)
+  if (type === 'note' && patch.notes!.length > MOST_NOTES) refuseField('details.text', 'maxTotal', { limit: MOST_NOTES })
   try {
     checkMeeting({ ...meeting, ...patch } as NewMeeting)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    refuse(error.code, { body: { details: blame(error.extras.body!['details'] as Detail[], details, meeting) } })
+    refuseFields(blame(error.extras.body!['details'] as Detail[], details, meeting))
   }
 }
 

@@ -20,7 +20,7 @@ import {
   readRequest,
   setRequest,
 } from './queries.ts'
-import { type Ask, askOf, findStep, nextAsks, paramsFor } from './rules.ts'
+import { type Ask, askOf, findStep, nextAsks, paramsFor, types } from './rules.ts'
 import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
 
 /** A request with what its reader may do next. */
@@ -88,8 +88,8 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
   status: 201,
   refuses: ['unknown_ids'],
   run: async ({ tx, actor, body: { type, meetingId = null, details: given } }) => {
-    if (type === 'create' && meetingId !== null) refuseField('meetingId', 'must be null: the meeting does not exist yet')
-    if (type !== 'create' && meetingId === null) refuseField('meetingId', 'is required')
+    if (type === 'create' && meetingId !== null) refuseField('meetingId', 'type', { type: 'null' })
+    if (type !== 'create' && meetingId === null) refuseField('meetingId', 'required')
     const details = readDetails(type, given)
     const meeting = meetingId === null ? null : await lockNamed(tx, meetingId)
     return make(tx, actor, { type, details }, meeting)
@@ -106,7 +106,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   status: 201,
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { id }, body: { type, details: given } }) => {
-    if (type === 'create') refuseField('type', 'must not be `create`: the meeting exists')
+    if (type === 'create') refuseField('type', 'enum', { allowedValues: types.filter((one) => one !== 'create') })
     const details = readDetails(type, given)
     return make(tx, actor, { type, details }, await lockMeeting(tx, id))
   },
@@ -115,8 +115,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
 /** Reports attendees who no longer exist as a fault of the proposal. */
 async function blameProposal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    if (error instanceof Refusal && error.code === 'unknown_ids')
-      return refuseField('details.attendees', 'includes someone who no longer exists')
+    if (error instanceof Refusal && error.code === 'unknown_ids') return refuseField('details.attendees', 'exists')
     throw error
   })
 }

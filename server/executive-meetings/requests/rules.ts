@@ -66,9 +66,9 @@ export const nextAsks = (request: RequestFacts, asker: Asker) =>
 
 /** The one step that a body asks for. Refuses a body that asks for none or for two. */
 export function askOf({ status, action, details }: { status?: Ask; action?: Ask; details?: object }): Ask {
-  if (status !== undefined && action !== undefined) refuseField('action', 'cannot be combined with `status`')
-  const asked = status ?? action ?? refuseField('status', 'is required unless `action` is given')
-  if (asked === 'resubmit' && details === undefined) refuseField('details', 'is required')
+  if (status !== undefined && action !== undefined) refuseField('action', 'exclusive', { fields: ['status'] })
+  const asked = status ?? action ?? refuseField('status', 'required', { unless: ['action'] })
+  if (asked === 'resubmit' && details === undefined) refuseField('details', 'required')
   return asked
 }
 

@@ -29,7 +29,8 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
     body: FontEdit,
     reply: FontSettings,
     run: async ({ tx, actor, body: { scope = 'user', ...edit } }) => {
-      if (Object.keys(edit).length === 0) refuseField('fontFamily', 'is required unless another setting is given')
+      if (Object.keys(edit).length === 0)
+        refuseField('fontFamily', 'minProperties', { fields: ['fontFamily', 'fontSize', 'fontWeight', 'alignment'] })
       if (scope === 'global' && !actor.mayEnter(MUTATE)) refuse('forbidden')
       await holdPeople(tx, [], { author: actor.id })
       const saved = await saveFont(tx, scope === 'global' ? null : actor.id, edit)
@@ -51,7 +52,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   reply: PdfArchive,
   status: 201,
   run: async ({ tx, actor, body: { date, language } }) => {
-    if (!isCalendarDate(date)) refuseField('date', 'is not a calendar date')
+    if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
     await holdPeople(tx, [], { author: actor.id })
     const { siteNameAr, siteNameEn } = await readSettings(tx)
     const { scope: _, ...font } = await readFont(tx, actor.id)

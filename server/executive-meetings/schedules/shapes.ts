@@ -65,7 +65,7 @@ export const PdfArchive = Named(
 export const PdfArchives = Type.Array(PdfArchive)
 export type PdfArchiveView = Static<typeof PdfArchive>
 
-export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) })
+export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', form: 'uuid' }) })
 
 /** A day when it was archived: everything in its PDF except the time. */
 export interface DayContent {

@@ -15,7 +15,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
   query: TasksQuery,
   reply: Tasks,
   run: ({ db, query }) => {
-    if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'is not a calendar date')
+    if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'calendarDate')
     return listTasks(db, query)
   },
 })

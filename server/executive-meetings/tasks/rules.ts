@@ -1,7 +1,8 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
+import { type Detail, fieldError } from '../../platform/field-errors.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
-import { type Detail, refuse } from '../../platform/refusal.ts'
+import { refuse, refuseFields } from '../../platform/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
 import type { TaskStatus } from '../../tables.ts'
 import { titleFaults } from '../meetings/rules.ts'
@@ -11,9 +12,9 @@ import type { TaskChanges, TaskView } from './shapes.ts'
 /** Refuses an impossible due date and a task without a title, by their fields. */
 export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
   const details: Detail[] = []
-  if (dueDate && !isCalendarDate(dueDate)) details.push({ path: 'dueDate', message: 'is not a calendar date' })
+  if (dueDate && !isCalendarDate(dueDate)) details.push(fieldError('dueDate', 'calendarDate'))
   details.push(...titleFaults({ titleAr, titleEn }))
-  if (details.length) refuse('validation_failed', { body: { details } })
+  if (details.length) refuseFields(details)
 }
 
 type Asker = Pick<Actor, 'id' | 'mayEnter'>

@@ -37,5 +37,5 @@ export type Passwords = ReturnType<typeof openPasswords>
 
 /** Refuses `validation_failed` when a new password is shorter than the configured minimum. */
 export function checkNewPassword(password: string, { passwordMinLength }: { passwordMinLength: number }, field = 'password') {
-  if ([...password].length < passwordMinLength) refuseField(field, `must have at least ${passwordMinLength} characters`)
+  if ([...password].length < passwordMinLength) refuseField(field, 'minLength', { limit: passwordMinLength })
 }

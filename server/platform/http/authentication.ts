@@ -61,5 +61,5 @@ export async function causeOf(portal: Portal, request: FastifyRequest, error: Er
 function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
   if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
-  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('forbidden')
+  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('foreign_origin', { body: { expectedOrigin: publicOrigin } })
 }

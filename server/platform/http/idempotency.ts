@@ -51,7 +51,7 @@ const replay = (reply: FastifyReply, { status, body }: Answer) => {
 
 function keyOf({ headers }: FastifyRequest) {
   const key = headers['idempotency-key']?.toString()
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) refuseField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) refuseField('Idempotency-Key', 'pattern', { form: 'printable' })
   return key
 }
 

@@ -1,5 +1,6 @@
 /** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
+import { fieldError, fieldRules } from '../field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
@@ -23,7 +24,15 @@ const ErrorResponse = Named(
           'FieldError',
           Shape({
             path: Type.String({ description: 'The field in dotted form, such as `keys.auth`; empty for the whole body.' }),
-            message: Type.String(),
+            rule: Named('FieldRule', OneOf(fieldRules, { description: 'The rule that the field breaks; stable, for programs.' })),
+            params: Type.Unsafe<Record<string, unknown>>({
+              type: 'object',
+              additionalProperties: true,
+              description: 'The bounds of the rule, such as `limit`, or the `form` that a text must have.',
+            }),
+            message: Type.String({ description: 'The same as `messageEn`.' }),
+            messageAr: Type.String({ description: 'A sentence to show beside the field, in Arabic.' }),
+            messageEn: Type.String({ description: 'The same in English.' }),
           }),
         ),
         { description: 'The failing fields, at most 50.' },
@@ -40,6 +49,9 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
     used: Type.Integer({ description: 'How much of it is used, without this request.', examples: [10000] }),
     allowed: Type.Integer({ examples: [10000] }),
   }),
+  foreign_origin: Shape({
+    expectedOrigin: Type.String({ description: 'The only origin whose pages may call.', examples: ['https://portal.example.org'] }),
+  }),
   internal: Shape({ requestId: Type.String({ examples: ['6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21'] }) }),
 }
 
@@ -51,7 +63,8 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
   return [
     'validation_failed',
     ...(isPublic ? [] : (['unauthorized'] as const)),
-    ...(isUnsafe || (!isPublic && allow !== 'signed-in') ? (['forbidden'] as const) : []),
+    ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
+    ...(isUnsafe ? (['foreign_origin'] as const) : []),
     ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
     ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
     ...(takesKey(endpoint) ? (['idempotency_mismatch'] as const) : []),
@@ -85,6 +98,11 @@ export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
   return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
 }
 
+/** What the example of a refusal says besides what is composed from its fields. */
+const exampleBodies: Partial<Record<RefusalCode, Json>> = {
+  validation_failed: { details: [fieldError('name', 'maxLength', { limit: 200 })] },
+}
+
 const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 /** The title of a refusal's own body, else its code. */
 const nameOf = ({ code, body }: Refused) => (body as { title?: string } | undefined)?.title ?? pascal(code)
@@ -113,7 +131,7 @@ export function openRefusals(schemas: Schemas) {
           { type: 'object', required: ['code', ...required], properties: { code: { const: code }, ...Object.fromEntries(own) } },
         ],
       }
-      const example = body ? (composeExample(body) as Json) : {}
+      const example = { ...(body ? (composeExample(body) as Json) : {}), ...exampleBodies[code] }
       schemas.examples[component] = { value: refusalBody(new Refusal(code, { body: example })) }
     }
     return component

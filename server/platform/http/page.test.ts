@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type FieldRule, ruleError } from '../field-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { daySpan, isCalendarDate, pageOf } from './page.ts'
 
@@ -45,19 +46,19 @@ test('a span holds both its days whole, and may be open at either end', () => {
   assert.deepEqual(daySpan({ from: '2024-02-29', to: '2024-02-29' }), { start: new Date('2024-02-29T00:00:00Z'), end })
 })
 
-const wrong: [span: Parameters<typeof daySpan>[0], path: string, message: string][] = [
-  [{ from: '2023-02-30', to: '2023-03-01' }, 'from', 'is not a calendar date'],
-  [{ from: '2023-02-01', to: '2023-02-30' }, 'to', 'is not a calendar date'],
-  [{ from: '2023-02-02', to: '2023-02-01' }, 'from', 'is after `to`'],
-  [{ from: '' }, 'from', 'is not a calendar date'],
-  [{ to: '' }, 'to', 'is not a calendar date'],
+const wrong: [span: Parameters<typeof daySpan>[0], path: string, rule: FieldRule][] = [
+  [{ from: '2023-02-30', to: '2023-03-01' }, 'from', 'calendarDate'],
+  [{ from: '2023-02-01', to: '2023-02-30' }, 'to', 'calendarDate'],
+  [{ from: '2023-02-02', to: '2023-02-01' }, 'from', 'order'],
+  [{ from: '' }, 'from', 'calendarDate'],
+  [{ to: '' }, 'to', 'calendarDate'],
 ]
-for (const [span, path, message] of wrong)
+for (const [span, path, rule] of wrong)
   test(`the span ${JSON.stringify(span)} is refused at ${path}`, () => {
     assert.throws(
       () => daySpan(span),
       (error: Refusal) => {
-        assert.deepEqual([error.code, error.extras.body], ['validation_failed', { details: [{ path, message }] }])
+        assert.deepEqual([error.code, error.extras.body], ['validation_failed', { details: [ruleError(path, rule, {})] }])
         return error instanceof Refusal
       },
     )

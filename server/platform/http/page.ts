@@ -31,8 +31,8 @@ const DAY_MS = 24 * 3600 * 1000
  * and inverted ranges.
  */
 export function daySpan({ from, to }: { from?: string; to?: string }): { start: Date | null; end: Date | null } {
-  if (from !== undefined && !isCalendarDate(from)) refuseField('from', 'is not a calendar date')
-  if (to !== undefined && !isCalendarDate(to)) refuseField('to', 'is not a calendar date')
-  if (from !== undefined && to !== undefined && from > to) refuseField('from', 'is after `to`')
+  if (from !== undefined && !isCalendarDate(from)) refuseField('from', 'calendarDate')
+  if (to !== undefined && !isCalendarDate(to)) refuseField('to', 'calendarDate')
+  if (from !== undefined && to !== undefined && from > to) refuseField('from', 'order')
   return { start: from ? new Date(`${from}T00:00:00Z`) : null, end: to ? new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS) : null }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldError } from '../field-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 
@@ -54,8 +55,8 @@ for (const [what, error, status, code, retryAfter, logged] of cases)
 
 test('a field that names an object which is gone is named as the wire names it', () => {
   const { body } = answerTo(failure({ code: 'BW002', column: 'avatar_image_url' }))
-  assert.deepEqual(body['details'], [{ path: 'avatarImageUrl', message: 'names an object that no longer exists' }])
-  assert.deepEqual(answerTo(failure({ code: 'BW002' })).body['details'], [{ path: '', message: 'names an object that no longer exists' }])
+  assert.deepEqual(body['details'], [fieldError('avatarImageUrl', 'exists')])
+  assert.deepEqual(answerTo(failure({ code: 'BW002' })).body['details'], [fieldError('', 'exists')])
 })
 
 function saidTo(error: object, writable = true) {

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
+import { fieldError } from '../field-errors.ts'
 import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -17,7 +18,7 @@ const ours: Record<string, RefusalCode> = {
 const OBJECT_GONE = 'BW002'
 const goneObject = ({ column = '' }: { column?: string }) => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return new Refusal('validation_failed', { body: { details: [{ path, message: 'names an object that no longer exists' }] } })
+  return new Refusal('validation_failed', { body: { details: [fieldError(path, 'exists')] } })
 }
 
 /** The SQLSTATE that a trigger raises when a person's share is exceeded; its detail is the rest of the refusal's body. */

@@ -1,5 +1,7 @@
 /** The building blocks of requests and replies. */
+
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { Form } from '../field-errors.ts'
 
 /** An object with exactly these fields. Others are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>
@@ -32,12 +34,19 @@ export const IdParams = Shape({ id: Id })
 
 /** A moment, sent as an ISO 8601 date-time in UTC. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })
-export const CalendarDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC', examples: ['2026-03-01'] })
+export const CalendarDate = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  form: 'date',
+  description: 'YYYY-MM-DD, UTC',
+  examples: ['2026-03-01'],
+})
 
 interface Lengths {
   min?: number
   max: number
   pattern?: string
+  /** The form that the pattern describes, for the sentence beside the field. */
+  form?: Form
   description?: string
 }
 const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
@@ -70,5 +79,7 @@ export const DisplayName = Nullable(Line({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
 /** The path of a stored object, or an https URL. */
-export const AssetUrl = Nullable(Line({ max: 2000, pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }))
+export const AssetUrl = Nullable(
+  Line({ max: 2000, form: 'asset', pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
+)
 export const LanguageCode = OneOf(['ar', 'en'])

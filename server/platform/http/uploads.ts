@@ -75,7 +75,7 @@ const plain = (contentType: string) =>
 export async function receive(objects: Objects, raw: IncomingMessage, { size, contentType }: Expected): Promise<Stored> {
   const { 'content-length': length, 'content-type': type = '' } = raw.headers
   if (length !== undefined && Number(length) !== size) refuseWrongSize(size)
-  if (plain(type) !== plain(contentType)) refuseField('content-type', `must be ${contentType}`)
+  if (plain(type) !== plain(contentType)) refuseField('content-type', 'const', { allowedValue: contentType })
   const sum = createHash('sha256')
   const failure: Failure = {}
   try {
@@ -89,7 +89,7 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   }
 }
 
-const refuseWrongSize = (size: number) => refuseField('body', `must be ${size} bytes long`)
+const refuseWrongSize = (size: number) => refuseField('body', 'size', { bytes: size })
 
 interface Failure {
   cause?: unknown

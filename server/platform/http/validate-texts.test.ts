@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldError } from '../field-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { Line, Nullable, Shape, Text } from './shape.ts'
 import { bodyCheck } from './validate.ts'
@@ -23,7 +24,7 @@ test('a text is cleaned before its length counts', () => {
 })
 
 test('a text far beyond its length is refused as it came', () => {
-  const tooLong = [{ path: 'name', message: 'must have at most 64 characters' }]
+  const tooLong = [fieldError('name', 'maxLength', { limit: 64 })]
   assert.deepEqual(outcomeOf({ name: 'a'.repeat(65), notes: null }), tooLong)
   assert.deepEqual(outcomeOf({ name: ' '.repeat(257), notes: null }), tooLong)
 })
@@ -31,14 +32,14 @@ test('a text far beyond its length is refused as it came', () => {
 test('thirty combining marks in a row are taken, thirty-one are refused', () => {
   const marked = (marks: number) => ({ name: 'a', notes: `a${'\u0327'.repeat(marks)}b` })
   assert.equal(Array.isArray(outcomeOf(marked(30))), false)
-  assert.deepEqual(outcomeOf(marked(31)), [{ path: 'notes', message: 'has more than 30 combining marks in a row' }])
+  assert.deepEqual(outcomeOf(marked(31)), [fieldError('notes', 'clean', { limit: 30 })])
 })
 
 test('no check of a text takes time that grows faster than the text', () => {
   // Normalising this text takes minutes: half its marks move before the other half.
   const slow = `a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`
   assert.deepEqual(outcomeOf({ name: slow, notes: slow }), [
-    { path: 'name', message: 'must have at most 64 characters' },
-    { path: 'notes', message: 'must have at most 500 characters' },
+    fieldError('name', 'maxLength', { limit: 64 }),
+    fieldError('notes', 'maxLength', { limit: 500 }),
   ])
 })

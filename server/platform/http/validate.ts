@@ -1,8 +1,9 @@
 /** Validates requests against their shapes and names each failing field. Only path and query parameters are converted. */
 import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import { type Detail, Refusal, refuse } from '../refusal.ts'
-import { cleanText, hasLongMarkRun, isStorable, isStorableJson } from '../text.ts'
+import { type Detail, type FieldRule, type Form, fieldRules, ruleError } from '../field-errors.ts'
+import { Refusal, refuseField, refuseFields } from '../refusal.ts'
+import { cleanText, hasLongMarkRun, isStorable, isStorableJson, MOST_MARKS } from '../text.ts'
 
 const MOST_DETAILS = 50
 
@@ -13,10 +14,9 @@ const MOST_DETAILS = 50
 const RAW_UNITS_PER_CHARACTER = 4
 
 /** Checks an uncleaned text in linear time, before anything slower reads it. */
-function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'message' | 'params'> | undefined {
-  if (value.length > maxLength * RAW_UNITS_PER_CHARACTER)
-    return { keyword: 'maxLength', message: `must NOT have more than ${maxLength} characters`, params: { limit: maxLength } }
-  if (hasLongMarkRun(value)) return { keyword: 'clean', message: 'has more than 30 combining marks in a row', params: {} }
+function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'params'> | undefined {
+  if (value.length > maxLength * RAW_UNITS_PER_CHARACTER) return { keyword: 'maxLength', params: { limit: maxLength } }
+  if (hasLongMarkRun(value)) return { keyword: 'clean', params: { limit: MOST_MARKS } }
 }
 
 type CheckOfKeyword = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>
@@ -33,7 +33,15 @@ function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
 }
 
 function openAjv(allErrors: boolean) {
-  const ajv = new Ajv({ allErrors, removeAdditional: true, useDefaults: true, strict: false, coerceTypes: false, ownProperties: true })
+  const ajv = new Ajv({
+    allErrors,
+    verbose: true,
+    removeAdditional: true,
+    useDefaults: true,
+    strict: false,
+    coerceTypes: false,
+    ownProperties: true,
+  })
   ajv.addFormat('date-time', true)
   ajv.addKeyword({
     keyword: 'clean',
@@ -47,24 +55,22 @@ function openAjv(allErrors: boolean) {
 const first = openAjv(false)
 const every = openAjv(true)
 
-const counted = (limit: unknown, one: string) => `${limit} ${one}${limit === 1 ? '' : 's'}`
-const messages: Record<string, (params: Record<string, unknown>) => string> = {
-  required: () => 'is required',
-  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
-  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
-  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
-  uniqueItems: () => 'must not have the same item twice',
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
-  pattern: () => 'has the wrong format',
+const isRule = (keyword: string): keyword is FieldRule => fieldRules.some((rule) => rule === keyword)
+
+/** What a keyword of the shape demanded, in the words of its rule. */
+function paramsOf({ keyword, params, parentSchema = {}, schema }: ErrorObject): Record<string, unknown> {
+  if (keyword === 'pattern') return { form: parentSchema['form'] as Form }
+  if (keyword === 'type') return { type: schema }
+  if ('limit' in params) return { limit: params['limit'] }
+  return keyword === 'required' || keyword === 'uniqueItems' ? {} : params
 }
 
-function detail({ instancePath, keyword, params, message }: ErrorObject): Detail {
+function detail(error: ErrorObject): Detail {
+  const { instancePath, keyword, params } = error
   const path = instancePath.slice(1).split('/').filter(Boolean)
   if (keyword === 'required') path.push(String(params['missingProperty']))
-  return { path: path.join('.'), message: messages[keyword]?.(params) ?? message ?? 'is not valid' }
+  if (!isRule(keyword)) throw new Error(`no sentence for the keyword ${keyword}`)
+  return ruleError(path.join('.'), keyword, paramsOf(error))
 }
 
 /** One detail for each failing field, even if it breaks several rules. */
@@ -91,7 +97,7 @@ function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
       all ??= every.compile(schema)
       if (!all(value)) errors = all.errors!
     }
-    refuse('validation_failed', { body: { details: details(errors) } })
+    refuseFields(details(errors))
   }
 }
 
@@ -115,8 +121,7 @@ export function addressCheck(schema: TSchema) {
       if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
     }
     for (const [name, text] of Object.entries(value)) {
-      if (typeof text === 'string' && !isStorable(text))
-        refuse('validation_failed', { body: { details: [{ path: name, message: 'contains characters that cannot be stored' }] } })
+      if (typeof text === 'string' && !isStorable(text)) refuseField(name, 'storable')
     }
     check(value)
   }
@@ -142,12 +147,10 @@ export function parseJson(body: Buffer): unknown {
   try {
     const text = utf8.decode(body)
     const value = JSON.parse(text)
-    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value))
-      throw new SyntaxError('it contains characters that cannot be stored')
+    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value)) refuseField('', 'storable')
     return value
   } catch (error) {
-    throw new Refusal('validation_failed', {
-      body: { details: [{ path: '', message: `is not valid JSON: ${(error as Error).message}`.slice(0, 200) }] },
-    })
+    if (error instanceof Refusal) throw error
+    return refuseField('', 'json', { reason: (error as Error).message })
   }
 }

@@ -1,0 +1,219 @@
+/** What can be wrong with a field of a request: every rule, with a sentence in each language that a form can show beside the field. */
+
+/** One failing field: `path` in dotted form, the rule it breaks, and that rule's bounds. `message` is the English sentence. */
+export interface Detail {
+  path: string
+  rule: FieldRule
+  params: Record<string, unknown>
+  message: string
+  messageAr: string
+  messageEn: string
+}
+interface Sentence {
+  en: string
+  ar: string
+}
+
+const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar-u-nu-latn') }
+const numberOf = (value: number): Sentence => ({ en: numbers.en.format(value), ar: numbers.ar.format(value) })
+
+type Forms = Record<'one' | 'two' | 'few' | 'many' | 'other', string>
+/** Counted nouns in Arabic, in the accusative and the genitive alike except for one. */
+const nouns = {
+  character: { one: 'حرفاً واحداً', two: 'حرفين', few: 'أحرف', many: 'حرفاً', other: 'حرف' },
+  item: { one: 'عنصراً واحداً', two: 'عنصرين', few: 'عناصر', many: 'عنصراً', other: 'عنصر' },
+  day: { one: 'يوم واحد', two: 'يومين', few: 'أيام', many: 'يوماً', other: 'يوم' },
+} as const satisfies Record<string, Forms>
+const plurals = { en: new Intl.PluralRules('en'), ar: new Intl.PluralRules('ar') }
+
+/** A number of things: “1 character”, “6 أحرف”. */
+function counted(count: number, noun: keyof typeof nouns): Sentence {
+  const { en, ar } = numberOf(count)
+  const form = plurals.ar.select(count)
+  const word = nouns[noun][form === 'zero' ? 'other' : form]
+  return {
+    en: `${en} ${noun}${plurals.en.select(count) === 'one' ? '' : 's'}`,
+    ar: form === 'one' || form === 'two' ? word : `${ar} ${word}`,
+  }
+}
+
+const listed = (values: readonly unknown[]): Sentence => ({ en: values.join(', '), ar: values.join('، ') })
+const quoted = (fields: readonly string[]): Sentence => {
+  const [en, ar] = [new Intl.ListFormat('en'), new Intl.ListFormat('ar')]
+  const names = fields.map((field) => `\`${field}\``)
+  return { en: en.format(names), ar: ar.format(names) }
+}
+
+const types: Record<string, Sentence> = {
+  string: { en: 'text', ar: 'نصاً' },
+  integer: { en: 'a whole number', ar: 'عدداً صحيحاً' },
+  number: { en: 'a number', ar: 'عدداً' },
+  boolean: { en: 'true or false', ar: 'true أو false' },
+  array: { en: 'a list', ar: 'قائمة' },
+  object: { en: 'an object', ar: 'كائناً' },
+  null: { en: 'null', ar: 'null' },
+}
+
+/** The forms of texts that a pattern describes, named by the keyword `form` beside it. */
+export const forms = {
+  asset: {
+    en: 'This must be an https address, or the path of an uploaded file.',
+    ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https أو مسار ملف مرفوع.',
+  },
+  clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
+  colour: {
+    en: 'Enter a colour such as #0a7, #00aa77 or green.',
+    ar: 'أدخل لوناً مثل ‎#0a7 أو ‎#00aa77 أو green.',
+  },
+  date: { en: 'Enter a date such as 2026-03-01.', ar: 'أدخل تاريخاً مثل 2026-03-01.' },
+  email: { en: 'Enter an e-mail address such as name@example.org.', ar: 'أدخل عنوان بريد إلكتروني مثل name@example.org.' },
+  folder: { en: 'This must be the id of a folder, or none.', ar: 'يجب أن تكون القيمة رقم مجلد أو none.' },
+  language: { en: 'This must be a code such as en.', ar: 'يجب أن تكون القيمة رمزاً مثل en.' },
+  mediaType: { en: 'This must be a media type such as image/png.', ar: 'يجب أن تكون القيمة نوع محتوى مثل image/png.' },
+  permissionName: {
+    en: 'Use two or more words of lower-case Latin letters, digits and _, joined by dots, as in reports.read.',
+    ar: 'استخدم كلمتين أو أكثر من الأحرف اللاتينية الصغيرة والأرقام و_، تفصل بينها نقاط، مثل reports.read.',
+  },
+  printable: {
+    en: 'Use 1 to 255 printable ASCII characters.',
+    ar: 'استخدم من 1 إلى 255 محرفاً من محارف ASCII المطبوعة.',
+  },
+  roleName: {
+    en: 'Use Latin letters, digits, dots, _ and -, beginning with a letter.',
+    ar: 'استخدم الأحرف اللاتينية والأرقام والنقاط و_ و-، على أن تبدأ بحرف.',
+  },
+  route: { en: 'Enter a path that begins with exactly one /.', ar: 'أدخل مساراً يبدأ بعلامة / واحدة.' },
+  slug: {
+    en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
+    ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام، مع شرطة واحدة بين كل كلمتين.',
+  },
+  token: { en: 'This link is incomplete.', ar: 'هذا الرابط غير مكتمل.' },
+  url: { en: 'Enter an address that begins with http:// or https://.', ar: 'أدخل عنواناً يبدأ بـ http:// أو https://.' },
+  username: {
+    en: 'Use letters, digits, dots, _ and - only.',
+    ar: 'استخدم الأحرف والأرقام والنقاط و_ و- فقط.',
+  },
+  uuid: { en: 'This identifier is not valid.', ar: 'هذا المعرّف غير صالح.' },
+} as const satisfies Record<string, Sentence>
+export type Form = keyof typeof forms
+
+interface Limit {
+  limit: number
+}
+const rules = {
+  // Keywords of JSON Schema.
+  required: ({ unless }: { unless?: readonly string[] }) =>
+    unless === undefined
+      ? { en: 'This field is required.', ar: 'هذا الحقل مطلوب.' }
+      : {
+          en: `This field is required unless ${quoted(unless).en} ${unless.length === 1 ? 'is' : 'are'} given.`,
+          ar: `هذا الحقل مطلوب ما لم تُحدَّد قيمة ${quoted(unless).ar}.`,
+        },
+  type: ({ type }: { type: string | readonly string[] }) => {
+    const names = [type].flat().map((name) => types[name]!)
+    return {
+      en: `This must be ${names.map(({ en }) => en).join(' or ')}.`,
+      ar: `يجب أن تكون القيمة ${names.map(({ ar }) => ar).join(' أو ')}.`,
+    }
+  },
+  minLength: ({ limit }: Limit) =>
+    limit === 1
+      ? { en: 'This must not be empty.', ar: 'لا يمكن ترك هذا الحقل فارغاً.' }
+      : { en: `Use at least ${counted(limit, 'character').en}.`, ar: `استخدم ${counted(limit, 'character').ar} على الأقل.` },
+  maxLength: ({ limit }: Limit) => ({
+    en: `Use at most ${counted(limit, 'character').en}.`,
+    ar: `استخدم ${counted(limit, 'character').ar} على الأكثر.`,
+  }),
+  minItems: ({ limit }: Limit) => ({
+    en: `Choose at least ${counted(limit, 'item').en}.`,
+    ar: `اختر ${counted(limit, 'item').ar} على الأقل.`,
+  }),
+  maxItems: ({ limit }: Limit) => ({
+    en: `Choose at most ${counted(limit, 'item').en}.`,
+    ar: `اختر ${counted(limit, 'item').ar} على الأكثر.`,
+  }),
+  uniqueItems: () => ({ en: 'No item may occur twice.', ar: 'لا يجوز تكرار أي عنصر.' }),
+  minimum: ({ limit }: Limit) => ({
+    en: `This must be at least ${numberOf(limit).en}.`,
+    ar: `يجب ألا يقل العدد عن ${numberOf(limit).ar}.`,
+  }),
+  maximum: ({ limit }: Limit) => ({
+    en: `This must be at most ${numberOf(limit).en}.`,
+    ar: `يجب ألا يزيد العدد على ${numberOf(limit).ar}.`,
+  }),
+  enum: ({ allowedValues }: { allowedValues: readonly unknown[] }) => ({
+    en: `This must be one of: ${listed(allowedValues).en}.`,
+    ar: `يجب أن تكون القيمة إحدى القيم الآتية: ${listed(allowedValues).ar}.`,
+  }),
+  const: ({ allowedValue }: { allowedValue: unknown }) => ({
+    en: `This must be ${allowedValue}.`,
+    ar: `يجب أن تكون القيمة ${allowedValue}.`,
+  }),
+  anyOf: () => ({ en: 'This value is not valid.', ar: 'هذه القيمة غير صالحة.' }),
+  pattern: ({ form }: { form: Form }) => forms[form],
+
+  // Texts, files and the body as a whole.
+  clean: ({ limit }: Limit) => ({
+    en: `This has more than ${limit} combining marks in a row.`,
+    ar: `يوجد أكثر من ${limit} علامة تشكيل متتالية.`,
+  }),
+  visible: () => ({ en: 'This needs a visible character.', ar: 'يجب أن يحتوي هذا الحقل على حرف مرئي.' }),
+  storable: () => ({ en: 'This contains characters that cannot be stored.', ar: 'يحتوي هذا الحقل على محارف لا يمكن تخزينها.' }),
+  json: ({ reason }: { reason: string }) => ({
+    en: `The body is not valid JSON: ${reason}.`.slice(0, 200),
+    ar: 'محتوى الطلب ليس بصيغة JSON سليمة.',
+  }),
+  size: ({ bytes }: { bytes: number }) => ({
+    en: `The content must have exactly ${numberOf(bytes).en} bytes.`,
+    ar: `يجب أن يكون حجم المحتوى ${numberOf(bytes).ar} بايت تماماً.`,
+  }),
+  picture: () => ({ en: 'This file is not a picture.', ar: 'هذا الملف ليس صورة.' }),
+
+  // What a value refers to.
+  exists: () => ({ en: 'What this refers to does not exist.', ar: 'ما يشير إليه هذا الحقل غير موجود.' }),
+  notSelf: () => ({ en: 'You cannot choose yourself.', ar: 'لا يمكنك اختيار نفسك.' }),
+  receiver: () => ({ en: 'This person does not receive orders.', ar: 'هذا الشخص ليس من مستلمي الطلبات.' }),
+  publicAddress: () => ({
+    en: 'This must be an https address of a public push service.',
+    ar: 'يجب أن تكون القيمة عنوان https لخدمة إشعارات عامة.',
+  }),
+  key: () => ({ en: 'This is not a valid key.', ar: 'هذا المفتاح غير صالح.' }),
+
+  // Dates, and fields that depend on each other.
+  calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخاً صحيحاً من التقويم، مثل 2026-03-01.' }),
+  order: () => ({ en: 'The first day must not be after the last day.', ar: 'يجب ألا يكون اليوم الأول بعد اليوم الأخير.' }),
+  afterStart: () => ({ en: 'The end must be after the start.', ar: 'يجب أن يكون وقت الانتهاء بعد وقت البدء.' }),
+  maxDays: ({ limit }: Limit) => ({
+    en: `Choose at most ${counted(limit, 'day').en}, counting the first and the last.`,
+    ar: `يجب ألا تزيد المدة على ${counted(limit, 'day').ar}، بما فيها اليوم الأول واليوم الأخير.`,
+  }),
+  exclusive: ({ fields }: { fields: readonly string[] }) => ({
+    en: `This cannot be combined with ${quoted(fields).en}.`,
+    ar: `لا يمكن الجمع بين هذا الحقل و${quoted(fields).ar}.`,
+  }),
+  minProperties: ({ fields }: { fields: readonly string[] }) => ({
+    en: `Give at least one of: ${listed(fields).en}.`,
+    ar: `حدّد قيمة واحدة على الأقل مما يأتي: ${listed(fields).ar}.`,
+  }),
+  maxTotal: ({ limit }: Limit) => ({
+    en: `With this, the notes would have more than ${counted(limit, 'character').en}.`,
+    ar: `بهذه الإضافة تتجاوز الملاحظات ${counted(limit, 'character').ar}.`,
+  }),
+} as const
+
+export type FieldRule = keyof typeof rules
+export const fieldRules = Object.keys(rules) as FieldRule[]
+type ParamsOf<Rule extends FieldRule> = Parameters<(typeof rules)[Rule]> extends [infer P] ? P : Record<never, never>
+type Given<Rule extends FieldRule> = Record<never, never> extends ParamsOf<Rule> ? [params?: ParamsOf<Rule>] : [params: ParamsOf<Rule>]
+
+/** A field that breaks a rule, with the rule's sentences. */
+export function fieldError<Rule extends FieldRule>(path: string, rule: Rule, ...[params = {} as ParamsOf<Rule>]: Given<Rule>): Detail {
+  return ruleError(path, rule, params as Record<string, unknown>)
+}
+
+/** The same, with parameters whose type only the validator knows. */
+export function ruleError(path: string, rule: FieldRule, params: Record<string, unknown>): Detail {
+  const write: { sentence(params: object): Sentence } = { sentence: rules[rule] }
+  const { en, ar } = write.sentence(params)
+  return { path, rule, params, message: en, messageAr: ar, messageEn: en }
+}

@@ -1,0 +1,77 @@
+/** Every field error says which rule is broken, with its bounds, in a sentence that a form can show in either language. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../server/features.ts'
+import { fieldRules, forms } from '../server/platform/field-errors.ts'
+import { house } from './house.ts'
+
+const portal = house()
+
+/** Keywords that refuse nothing. */
+const silent = ['title', 'description', 'examples', 'default', 'additionalProperties', 'properties', 'items', 'form']
+
+type Schema = Record<string, unknown>
+function* schemasIn(schema: Schema, at: string): Generator<[at: string, schema: Schema]> {
+  yield [at, schema]
+  for (const [name, inner] of Object.entries((schema['properties'] ?? {}) as Record<string, Schema>))
+    yield* schemasIn(inner, `${at}.${name}`)
+  if (schema['items']) yield* schemasIn(schema['items'] as Schema, `${at}[]`)
+}
+const all = endpoints.flatMap((endpoint) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => {
+    const shape = endpoint[part]
+    return shape ? [...schemasIn(shape as unknown as Schema, `${endpoint.at} ${part}`)] : []
+  }),
+)
+
+test('every keyword of every request has a sentence', () => {
+  const missing = all.flatMap(([at, schema]) =>
+    Object.keys(schema)
+      .filter((keyword) => !silent.includes(keyword) && !fieldRules.some((rule) => rule === keyword))
+      .map((keyword) => `${at}: ${keyword}`),
+  )
+  assert.deepEqual(missing, [], 'write the rule in server/platform/field-errors.ts')
+})
+
+test('every pattern names the form that it describes', () => {
+  const nameless = all.filter(([, schema]) => 'pattern' in schema && !(String(schema['form']) in forms)).map(([at]) => at)
+  assert.deepEqual(nameless, [], 'name a `form` of server/platform/field-errors.ts beside the pattern')
+})
+
+test('a form can show beside each field what is wrong with it, in either language', async () => {
+  const { status, body } = await portal.admin.post('/apps', { slug: 'Bad Slug', nameAr: 'x'.repeat(201), nameEn: '', sortOrder: 'first' })
+  assert.equal(status, 400)
+  const said = Object.fromEntries(body.details.map(({ path, ...rest }: { path: string }) => [path, rest]))
+  assert.deepEqual(said['nameAr'], {
+    rule: 'maxLength',
+    params: { limit: 200 },
+    message: 'Use at most 200 characters.',
+    messageAr: 'استخدم 200 حرف على الأكثر.',
+    messageEn: 'Use at most 200 characters.',
+  })
+  const rules = Object.entries(said).map(([path, { rule, params }]) => [path, rule, params])
+  assert.deepEqual(rules.toSorted(), [
+    ['color', 'required', {}],
+    ['iconName', 'required', {}],
+    ['nameAr', 'maxLength', { limit: 200 }],
+    ['nameEn', 'minLength', { limit: 1 }],
+    ['route', 'required', {}],
+    ['slug', 'pattern', { form: 'slug' }],
+    ['sortOrder', 'type', { type: 'integer' }],
+  ])
+})
+
+const related: [at: string, path: string, rule: string][] = [
+  ['/stats/admin?range=custom&from=2026-02-01&to=2026-01-01', 'from', 'order'],
+  ['/executive-meetings?from=2026-02-01&to=2026-01-01', 'from', 'order'],
+  ['/executive-meetings?from=2026-01-01&to=2027-01-01', 'to', 'maxDays'],
+  ['/executive-meetings?date=2026-01-01&to=2027-01-01', 'date', 'exclusive'],
+  ['/admin/audit-logs?from=2026-02-30', 'from', 'calendarDate'],
+]
+for (const [at, path, rule] of related)
+  test(`${at} is refused with the rule that several fields break, in both languages`, async () => {
+    const { status, body } = await portal.admin.get(at)
+    assert.deepEqual([status, body.details.length, body.details[0].path, body.details[0].rule], [400, 1, path, rule])
+    assert.match(body.details[0].messageEn, /\.$/)
+    assert.match(body.details[0].messageAr, /[\u0600-\u06ff].*\.$/)
+  })
