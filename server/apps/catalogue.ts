@@ -11,6 +11,7 @@ import { type Guarded, inOwnOrder, sees } from './rules.ts'
 import { LauncherApps } from './shapes.ts'
 
 const MOST_BYTES = 16 * 1024 * 1024
+const ENTRY_BYTES = 500
 
 type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
@@ -23,7 +24,7 @@ interface Catalogue {
 }
 
 const openReplies = () =>
-  new LRUCache<string, Reply>({ maxSize: MOST_BYTES, sizeCalculation: (reply, ids) => reply.length + 2 * ids.length })
+  new LRUCache<string, Reply>({ maxSize: MOST_BYTES, sizeCalculation: (reply, ids) => reply.length + 2 * ids.length + ENTRY_BYTES })
 
 const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
   db

@@ -50,7 +50,10 @@ async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: n
   return sums
 }
 
-const MOST_CACHED = 16
+const MOST_BYTES = 32 * 1024 * 1024
+const ENTRY_BYTES = 500
+/** One id with its count. */
+const RANKED_BYTES = 40
 interface CachedRanking {
   version: number
   ranking: Promise<Ranking>
@@ -59,16 +62,19 @@ const caches = new WeakMap<Reads, LRUCache<string, CachedRanking>>()
 
 /** The ranking of the days that are over, the same for every snapshot with this version. A failed reading is not cached. */
 function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
-  const cache = caches.get(db) ?? new LRUCache<string, CachedRanking>({ max: MOST_CACHED })
+  const cache = caches.get(db) ?? new LRUCache<string, CachedRanking>({ maxSize: MOST_BYTES })
   caches.set(db, cache)
   const key = `${owner} ${span.from} ${span.to}`
   const known = cache.get(key)
   if (known?.version === version) return known.ranking
   const fresh = { version, ranking: rankDays(snapshot, owner, span) }
-  fresh.ranking.catch(() => {
-    if (cache.peek(key) === fresh) cache.delete(key)
-  })
-  cache.set(key, fresh)
+  const size = ENTRY_BYTES + 2 * key.length
+  cache.set(key, fresh, { size })
+  const isCached = () => cache.peek(key) === fresh
+  fresh.ranking.then(
+    (ranking) => isCached() && cache.set(key, fresh, { size: size + RANKED_BYTES * ranking.size }),
+    () => isCached() && cache.delete(key),
+  )
   return fresh.ranking
 }
 

@@ -134,6 +134,13 @@ describe('the disposition of an object', () => {
     ['application/xhtml+xml', 'attachment'],
     ['text/javascript', 'attachment'],
   ]
+  test('an object whose stored type is no header is served all the same, as bytes of no type', async () => {
+    const { path, uuid } = await stored(BYTES)
+    const [{ id }] = (await portal.sql<{ id: number }>('select id from objects where uuid = $1', [uuid])) as [{ id: number }]
+    await portal.meddle('object', id, `update objects set content_type = 'image/png; a="Ÿ"' where id = ${id}`)
+    const { status, headers, bytes } = await read(path)
+    assert.deepEqual([status, headers['content-type'], bytes], [200, 'application/octet-stream', BYTES])
+  })
   for (const [contentType, shown] of types)
     test(`${contentType}: ${shown}`, async () => assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
 

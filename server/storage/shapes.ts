@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Line, Named, Shape } from '../platform/http/shape.ts'
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
-const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[^"\\\\]*"))*$`
+const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[ !#-[\\]-~]*"))*$`
 
 export const UploadRequest = Named(
   'UploadRequest',

@@ -275,7 +275,7 @@ describe('requesting an upload', () => {
     [{ name: ' \u202e ' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ name: undefined }, 'name'],
-    ...['', 'png', 'image/', '/png', 'image/png/x', 'image png', 'a/b; c', 'a/b\r\nx: y', 'صورة/png'].map(
+    ...['', 'png', 'image/', '/png', 'image/png/x', 'image png', 'a/b; c', 'a/b\r\nx: y', 'صورة/png', 'image/png; a="Ÿ"'].map(
       (contentType): [object, string] => [{ contentType }, 'contentType'],
     ),
     [{ contentType: undefined }, 'contentType'],

@@ -7,7 +7,11 @@ import { type Access, Actor } from './actor.ts'
 import { groupsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
 
-const MOST_ACTORS = 20_000
+const MOST_ACTOR_BYTES = 48 * 1024 * 1024
+const MOST_ACCESS_BYTES = 16 * 1024 * 1024
+/** What is kept of a person besides their access. */
+const ACTOR_BYTES = 1500
+const ENTRY_BYTES = 500
 const TOUCH_EVERY_MS = 5000
 
 export interface Session {
@@ -55,6 +59,16 @@ interface Loaded {
   groups: Access['groups']
 }
 
+/** About what a description takes, with everything in it. */
+const bytesOf = ({ roles, permissions, groups }: Access) => {
+  const texts = [
+    ...roles,
+    ...permissions,
+    ...groups.flatMap(({ name, descriptionAr, descriptionEn }) => [name, descriptionAr, descriptionEn]),
+  ]
+  return texts.reduce((bytes, text) => bytes + 2 * (text?.length ?? 0) + 50, ENTRY_BYTES)
+}
+
 /**
  * `authenticate(token)` returns the caller, or undefined when the session is unknown, ended or expired, or its user inactive.
  * Concurrent requests share one statement. Fails when the database does not answer, instead of trusting a cache.
@@ -71,12 +85,17 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return ids.map((id) => byId.get(id))
   }, 200)
 
-  const actors = new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({ max: MOST_ACTORS })
+  const actors = new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({
+    maxSize: MOST_ACTOR_BYTES,
+    sizeCalculation: () => ACTOR_BYTES,
+  })
+  const openAccesses = () =>
+    new LRUCache<string, Access>({ maxSize: MOST_ACCESS_BYTES, sizeCalculation: (access, key) => 2 * key.length + bytesOf(access) })
   /** People with the same roles and groups share one description while the epoch lasts. */
-  let shared = { epoch: 0, accesses: new Map<string, Access>() }
+  let shared = { epoch: 0, accesses: openAccesses() }
 
   function describe({ roles, permissions, groups }: Loaded, epoch: number): Access {
-    if (shared.epoch !== epoch) shared = { epoch, accesses: new Map() }
+    if (shared.epoch !== epoch) shared = { epoch, accesses: openAccesses() }
     const key = `${roles}|${groups.map(({ id }) => id)}`
     let access = shared.accesses.get(key)
     if (!access) {
@@ -92,7 +111,12 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
     const loading = { version, epoch, actor }
     actors.set(userId, loading)
-    actor.catch(() => actors.peek(userId) === loading && actors.delete(userId))
+    const isCached = () => actors.peek(userId) === loading
+    actor.then(
+      // Counted as if nobody shared the description: it lives as long as any of those who do.
+      (found) => found && isCached() && actors.set(userId, loading, { size: ACTOR_BYTES + bytesOf(found.access) }),
+      () => isCached() && actors.delete(userId),
+    )
     return actor
   }
 

@@ -70,3 +70,13 @@ test('long keys fill the room like long replies', async () => {
   await ask(keys[0]!)
   assert.equal(state.written, 21)
 })
+
+test('what is kept of a reply is its own bytes, and not a pool of which they are a part', async () => {
+  const bytes = await cached(
+    {} as Reads,
+    'a',
+    async () => '1',
+    async () => ({ version: '1', text: 'سلام' }),
+  )
+  assert.deepEqual([bytes?.toString(), bytes?.buffer.byteLength], ['سلام', 8])
+})

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
+import { ownBytes } from './wire.ts'
 
 /** The text of a reply, and the version of the data it shows. */
 export interface Written {
@@ -50,7 +51,7 @@ export async function cached(
   if (known && (await look()) === known.version) return known.bytes
   const answer = await write()
   if (!answer) return undefined
-  const bytes = Buffer.from(answer.text)
+  const bytes = ownBytes(answer.text)
   replies.set(key, { version: answer.version, bytes })
   return bytes
 }

@@ -2,12 +2,19 @@
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
+/** A text in memory of its own: one in the pool would hold 8 KiB of it for as long as it is cached. */
+export function ownBytes(text: string) {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 declare const reply: unique symbol
 /** The bytes of a serialised `Reply`. */
 export type Wire<Reply> = Buffer & { readonly [reply]: Reply }
 
 /** Serialises `value` by its schema, as the server would. Undeclared fields are dropped. */
-export const wire = <S extends TSchema>(schema: S, value: Static<S>) => Buffer.from(writerOf(schema)(value)) as Wire<Static<S>>
+export const wire = <S extends TSchema>(schema: S, value: Static<S>) => ownBytes(writerOf(schema)(value)) as Wire<Static<S>>
 
 /** JSON built by an SQL statement and sent as it is. The statement alone is responsible for its shape. */
 export const wireText = <Reply>(json: string) => Buffer.from(json) as Wire<Reply>
