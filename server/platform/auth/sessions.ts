@@ -113,7 +113,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     actors.set(userId, loading)
     const isCached = () => actors.peek(userId) === loading
     actor.then(
-      // Counted as if nobody shared the description: it lives as long as any of those who do.
+      // Counted whole: a shared description lives until the last of those who share it goes.
       (found) => found && isCached() && actors.set(userId, loading, { size: ACTOR_BYTES + bytesOf(found.access) }),
       () => isCached() && actors.delete(userId),
     )
