@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { openObjects } from './open.ts'
+
+test('objects go to the bucket where one is named, and else to the disk', async (t) => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
+  t.after(() => rm(DATA_DIR, { recursive: true }))
+  const put = async (env: Record<string, string>) => {
+    const objects = openObjects(readConfig({ DATA_DIR, ...env }))
+    return objects.put((async function* () {})(), 0).finally(objects.close)
+  }
+  const nobodyThere = { S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }
+  await assert.rejects(put(nobodyThere), { code: 'unavailable' })
+  assert.deepEqual(await readdir(DATA_DIR), [])
+  const key = await put({})
+  assert.deepEqual(await readdir(join(DATA_DIR, 'objects')), [key])
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { findServers, sendSignal, stopProcesses } from './processes.ts'
+
+const children: ChildProcess[] = []
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A process that does this when it is told to stop, and how it ended. */
+async function running(onInterrupt: string) {
+  const script = `process.on('SIGINT', () => { ${onInterrupt} }); setInterval(() => {}, 1000); console.log('ready')`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return { find: () => (isRunning() ? [child.pid!] : []), pid: child.pid!, exited }
+}
+
+test('a process that takes its time to stop is given it', async () => {
+  const { find, exited } = await running('setTimeout(() => process.exit(7), 200)')
+  await stopProcesses(find, [
+    ['SIGINT', 60_000],
+    ['SIGKILL', 60_000],
+  ])
+  assert.deepEqual(await exited, [7, null])
+})
+
+test('one that does not stop is sent the next signal', async () => {
+  const { find, exited } = await running('')
+  await stopProcesses(find, [
+    ['SIGINT', 50],
+    ['SIGKILL', 60_000],
+  ])
+  assert.deepEqual(await exited, [null, 'SIGKILL'])
+})
+
+test('one that no signal stops is told of', async () => {
+  const { find, pid } = await running('')
+  await assert.rejects(stopProcesses(find, [['SIGINT', 50]]), { message: `PostgreSQL processes ${pid} cannot be stopped` })
+})
+
+test('a process is known to exist until it is gone', async () => {
+  const { pid, exited } = await running('process.exit()')
+  assert.equal(sendSignal(pid, 0), true)
+  assert.equal(sendSignal(pid, 'SIGINT'), true)
+  await exited
+  assert.equal(sendSignal(pid, 0), false)
+})
+
+test('nobody serves a folder that does not exist', () => assert.deepEqual(findServers('/nowhere/at/all'), []))
