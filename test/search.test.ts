@@ -80,3 +80,13 @@ for (const [at, store] of Object.entries(lists)) {
     })
   }
 }
+
+test('names are sorted as the alphabet of the reader’s language has them', async () => {
+  const huda = await portal.person('sorter')
+  for (const name of ['b', 'ب', 'A', 'أ', 'C', 'ت']) await huda.post('/notes/labels', { name, color: 'blue' })
+  const sortedIn = async (language: string) => {
+    await huda.patch('/auth/me/language', { language })
+    return (await huda.get('/notes/labels')).body.map(({ name }: { name: string }) => name).join(' ')
+  }
+  assert.deepEqual([await sortedIn('ar'), await sortedIn('en')], ['أ ب ت A b C', 'A b C أ ب ت'])
+})

@@ -6,6 +6,7 @@ import { recount } from '../server/stats/recount.ts'
 import { house } from './house.ts'
 import { makers } from './makers.ts'
 import { newLabel, writeNote } from './notes.ts'
+import { text, uploads } from './uploads.ts'
 
 const portal = house()
 const make = makers(portal)
@@ -133,7 +134,9 @@ test('the version of someone’s notes moves with each of them and with each of 
 
 test('what was recorded cannot be written anew, also by a role that has the right to: the first lock is taken away', async () => {
   await make.newGroup({ userIds: [portal.admin.id] })
-  await portal.sql(`insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1, 1, '{1}', '{1}', '{1}', '')`)
+  await portal.sql(
+    `insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1, 1, '{1}', '{1}', '{1}', '') on conflict do nothing`,
+  )
   for (const table of ['ledger', 'permission_history', 'audit_seals'])
     for (const [statement, message] of [
       [`update ${table} set at = at`, /append-only/],
@@ -170,4 +173,39 @@ test('a month is made once, for the month it is in, and holds no row of another'
       (await portal.sql(`select from pg_trigger where tgrelid = '${month}'::regclass and tgname = 'append_only_whole'`)).length > 0,
       isLocked,
     )
+})
+
+test('whoever comes to refer to an object holds it until the commit; any other change, and any other path, holds nothing', async () => {
+  const place = await uploads(portal).stored(text(5))
+  const [person, app, service] = [await make.newPerson(), await make.newApp(), await make.newService()]
+  const changes: [table: string, id: number, column: string, insert: string][] = [
+    ['users', person.id, 'avatar_url', `(username, email, password_hash, avatar_url) values ('held', 'held@example.org', '-', '$path')`],
+    [
+      'apps',
+      app.id,
+      'image_url',
+      `(slug, name_ar, name_en, icon_name, route, color, image_url) values ('held', 'س', 's', 'box', '/app', '#0af', '$path')`,
+    ],
+    ['services', service.id, 'image_url', `(name_ar, name_en, image_url) values ('س', 's', '$path')`],
+  ]
+  /** Whether the object is held while a transaction that did this has not ended. */
+  async function holds(statement: string, path: string) {
+    const client = new pg.Client(portal.connection)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query(statement.replaceAll('$path', path))
+      const free = await portal.sql('select from objects where uuid = $1 for update skip locked', [place.uuid])
+      return free.length === 0
+    } finally {
+      await client.end()
+    }
+  }
+  for (const [table, id, column, insert] of changes) {
+    for (const statement of [`insert into ${table} ${insert}`, `update ${table} set ${column} = '$path' where id = ${id}`]) {
+      assert.equal(await holds(statement, place.objectPath), true, statement)
+      assert.equal(await holds(statement, `https://example.org${place.objectPath}`), false, statement)
+    }
+    assert.equal(await holds(`update ${table} set created_at = created_at where id = ${id}`, place.objectPath), false, table)
+  }
 })

@@ -39,14 +39,24 @@ test('what a runner that is gone had begun is freed and done; what one that live
   assert.deepEqual(await waiting(underWay), [{ locked_by: runner }])
 })
 
+/** Cuts every connection while jobs come and go. */
+async function loseConnections() {
+  const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('forget_old_sessions')))
+  await portal.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
+  )
+  const left = () => portal.sql('select from graphile_worker.jobs where id = any($1)', [jobs])
+  await until('all is done', async () => (await left()).length === 0)
+}
+
 test('a runner that loses every connection is replaced: what it had begun is done all the same', async () => {
-  for (let round = 0; round < 3; round++) {
-    const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('forget_old_sessions')))
-    await portal.sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
-    )
-    const left = () => portal.sql('select from graphile_worker.jobs where id = any($1)', [jobs])
-    await until('all is done', async () => (await left()).length === 0)
-  }
+  const begun = await addBegunJob(await until('the runner is known', findRunner))
+  // Nobody else frees it.
+  await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
+  for (let round = 0; round < 3; round++) await loseConnections()
+  await until('what it had begun is done', async () => {
+    await loseConnections()
+    return (await waiting(begun)).length === 0
+  })
   assert.equal((await portal.admin.get('/auth/me')).status, 200)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { house, until } from '../../../test/house.ts'
 
 const portal = house()
@@ -114,4 +115,23 @@ test('this month and the next two have their partitions; a month that is in the 
   assert.deepEqual(await months(), [...expected.filter((name) => name !== part('ledger', 2)), 'app_opens_default', 'ledger_default'].sort())
   assert.equal((await portal.sql(`select from ledger where kind = 'test.early'`)).length, 1)
   await run('prepare_months')
+})
+
+test('a month is prepared another time where a reader is in the way: writers would wait behind both', async () => {
+  const missing = part('app_opens', 2)
+  await portal.sql(`drop table ${missing}`)
+  const reader = new pg.Client(portal.connection)
+  await reader.connect()
+  await reader.query('begin; select from app_opens_default')
+  const [job] = await portal.sql<{ id: number }>(`select id from graphile_worker.add_job('prepare_months')`)
+  const read = async () =>
+    (await portal.sql<{ failure: string | null }>('select last_error as failure from graphile_worker.jobs where id = $1', [job!.id]))[0]
+  const { failure } = await until('it has given up', async () => {
+    const found = await read()
+    return found?.failure ? found : null
+  })
+  assert.match(failure!, /lock timeout/)
+  await reader.end()
+  await portal.sql('update graphile_worker._private_jobs set run_at = now() where id = $1', [job!.id])
+  await until('it is there', async () => (await months()).includes(missing))
 })
