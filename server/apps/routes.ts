@@ -71,6 +71,7 @@ export const createApp = command('POST /apps', {
   summary: 'Create an app',
   description: 'Its `permissionIds` are written with it. Those who see it are told by `apps_changed`.',
   allow: 'admin',
+  record: App,
   changesAccess: true,
   body: NewApp,
   reply: App,
@@ -98,6 +99,7 @@ export const createApp = command('POST /apps', {
 export const readApp = query('GET /apps/:id', {
   summary: 'One app that the caller sees; administrators also read inactive ones',
   allow: 'signed-in',
+  record: App,
   params: IdParams,
   reply: App,
   refuses: ['not_found'],
@@ -111,13 +113,15 @@ export const changeApp = command('PATCH /apps/:id', {
   summary: 'Change an app, except its slug',
   description: 'Only the fields that are sent change. Those who see it before or after are told by `apps_changed`.',
   allow: 'admin',
+  record: App,
   changesAccess: true,
   params: IdParams,
   body: AppEdit,
   reply: App,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await loadApp(tx, id)
+    await ifMatch(() => before)
     checkAddress({ ...before, ...body })
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
@@ -131,14 +135,16 @@ export const deleteApp = command('DELETE /apps/:id', {
   summary: 'Delete an app; `force` deletes its grants, restrictions and opens as well',
   description: 'Without `force` an app that has any of these is refused, with their counts.',
   allow: 'admin',
+  record: App,
   changesAccess: true,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', { code: 'has_dependents', body: AppDeletionConflict }],
-  run: async ({ tx, params: { id }, query: { force } }) => {
+  run: async ({ tx, ifMatch, params: { id }, query: { force } }) => {
     const { slug, nameAr, nameEn } = await lockApp(tx, id)
+    await ifMatch(() => loadApp(tx, id))
     const dependents = await countDependents(tx, id)
     const isForced = checkDependents(dependents, force)
     const recipients = await viewersOf(tx, id)

@@ -57,6 +57,7 @@ export const createGroup = command('POST /groups', {
   summary: 'Create a group with its members, roles and apps',
   description: 'All of it is written at once, or nothing.',
   allow: 'admin',
+  record: GroupDetail,
   changesAccess: true,
   body: NewGroup,
   reply: CountedDetail,
@@ -73,6 +74,7 @@ export const createGroup = command('POST /groups', {
 export const readGroup = query('GET /groups/:id', {
   summary: 'One group with its members, roles and apps',
   allow: 'admin',
+  record: GroupDetail,
   params: IdParams,
   reply: GroupDetail,
   refuses: ['not_found'],
@@ -86,14 +88,16 @@ export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets',
   description: 'Only the fields that are sent change. People whose apps change are told by `apps_changed`.',
   allow: 'admin',
+  record: GroupDetail,
   changesAccess: true,
   params: IdParams,
   body: GroupPatch,
   reply: CountedDetail,
   refuses: ['not_found', 'unknown_ids', 'name_taken'],
-  run: async ({ tx, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
+  run: async ({ tx, ifMatch, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
     await lockGroup(tx, id)
     const before = await findGroup(tx, id)
+    await ifMatch(() => before)
     const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds }))
     const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
@@ -128,18 +132,21 @@ export const deleteGroup = command('DELETE /groups/:id', {
   summary: 'Delete a group; with `force` even when it has members, apps or roles',
   description: 'Without `force` a group that has any of these is refused, with their counts. System groups stay.',
   allow: 'admin',
+  record: GroupDetail,
   changesAccess: true,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_group', { code: 'has_dependents', body: GroupDeletionConflict }],
-  run: async ({ tx, params: { id }, query: { force }, departures }) => {
+  run: async ({ tx, ifMatch, params: { id }, query: { force }, departures }) => {
     const holders = departures('groups')
     await holders.lock(tx, id)
     const { isSystem } = await lockGroup(tx, id)
     if (isSystem) refuse('system_group')
-    const { name, userIds, roleIds, appIds } = await findGroup(tx, id)
+    const group = await findGroup(tx, id)
+    await ifMatch(() => group)
+    const { name, userIds, roleIds, appIds } = group
     const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
     return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } }, ...changes)

@@ -48,6 +48,7 @@ export const createNote = command('POST /notes', {
   summary: 'Write a note; `title` must not be blank when `content` is blank',
   description: 'Labels and the folder must be the caller’s own. A person has at most 10,000 notes, and 64 MiB of their text.',
   allow: 'signed-in',
+  record: MyNote,
   body: NewNote,
   reply: MyNote,
   status: 201,
@@ -65,6 +66,7 @@ export const createNote = command('POST /notes', {
 export const readOneNote = query('GET /notes/:id', {
   summary: 'One of the caller’s own notes',
   allow: 'signed-in',
+  record: MyNote,
   params: IdParams,
   reply: MyNote,
   refuses: ['not_found'],
@@ -75,14 +77,16 @@ export const changeNote = command('PATCH /notes/:id', {
   summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
   description: 'Only the fields that are sent change. `note_changed` goes to the owner, and to recipients where they see the change.',
   allow: 'signed-in',
+  record: MyNote,
   params: IdParams,
   body: NoteEdit,
   reply: MyNote,
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
-  run: async ({ tx, actor, params: { id }, body: { labelIds, ...fields } }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body: { labelIds, ...fields } }) => {
     await findNote(tx, id, actor.id)
     await holdPlaces(tx, actor.id, { ...fields, labelIds })
     const before = await holdNote(tx, id, actor.id)
+    await ifMatch(() => readNote(tx, id, actor.id))
     checkSaysSomething({ ...before, ...fields })
     const from = labelIds ? await labelIdsOf(tx, id) : []
     const labels = labelIds ? movesBetween(from, labelIds) : noMoves
@@ -103,12 +107,14 @@ export const deleteNote = command('DELETE /notes/:id', {
   summary: 'Delete a note, also for everyone who received it',
   description: '`note_changed` goes to everyone who received it.',
   allow: 'signed-in',
+  record: MyNote,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, actor, params: { id } }) => {
+  run: async ({ tx, ifMatch, actor, params: { id } }) => {
     const { userId } = await lockNote(tx, id, actor.id)
+    await ifMatch(() => readNote(tx, id, actor.id))
     const recipientIds = await recipientIdsOf(tx, id)
     await removeNote(tx, id)
     return changed(null, { kind: 'note.deleted', targetId: id, facts: { ownerId: userId, recipientIds } })

@@ -31,6 +31,7 @@ export const refusals = {
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
   quota_exceeded: [409, 'Your share of the space is used up.', 'استنفدت المساحة المخصصة لك.'],
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
+  changed_meanwhile: [412, 'Somebody else has changed this meanwhile.', 'عدّل شخص آخر هذا السجل في هذه الأثناء.'],
   idempotency_mismatch: [422, 'This idempotency key was used for another request.', 'سبق استخدام مفتاح التكرار هذا لطلب آخر.'],
   too_large: [413, 'The request is too large.', 'حجم الطلب أكبر من الحد المسموح به.'],
   unsupported_media_type: [415, 'Only JSON is accepted.', 'لا تُقبل البيانات إلا بصيغة JSON.'],

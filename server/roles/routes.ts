@@ -35,6 +35,7 @@ import {
   RoleEdit,
   RoleInList,
   RolePermissionParams,
+  RolePermissions,
   RolePermissionsImpact,
   RoleUsage,
 } from './shapes.ts'
@@ -52,6 +53,7 @@ export const createRole = command('POST /roles', {
   summary: 'Create a role',
   description: 'It grants nothing yet.',
   allow: 'admin',
+  record: Role,
   changesAccess: true,
   body: NewRole,
   reply: Role,
@@ -67,13 +69,15 @@ export const changeRole = command('PATCH /roles/:id', {
   summary: 'Rename or describe a role; system roles keep their names',
   description: 'Only the fields that are sent change.',
   allow: 'admin',
+  record: Role,
   changesAccess: true,
   params: IdParams,
   body: RoleEdit,
   reply: Role,
   refuses: ['not_found', 'system_role', 'name_taken'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await findRole(tx, id)
+    await ifMatch(() => before)
     checkRename(before, body.name)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
@@ -85,15 +89,17 @@ export const deleteRole = command('DELETE /roles/:id', {
   summary: 'Delete a role that nobody holds',
   description: 'One that is held is refused, with the counts.',
   allow: 'admin',
+  record: Role,
   changesAccess: true,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_role', { code: 'has_dependents', body: RoleDeletionConflict }],
-  run: async ({ tx, params: { id }, departures }) => {
+  run: async ({ tx, ifMatch, params: { id }, departures }) => {
     const holders = departures('roles')
     await holders.lock(tx, id)
     const role = await findRole(tx, id)
+    await ifMatch(() => role)
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
@@ -104,6 +110,7 @@ export const deleteRole = command('DELETE /roles/:id', {
 export const readRole = query('GET /roles/:id', {
   summary: 'One role',
   allow: 'admin',
+  record: Role,
   params: IdParams,
   reply: Role,
   refuses: ['not_found'],
@@ -122,6 +129,7 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
 export const readRolePermissions = query('GET /roles/:id/permissions', {
   summary: 'What a role grants',
   allow: 'admin',
+  record: RolePermissions,
   params: IdParams,
   reply: Permissions,
   refuses: ['not_found'],
@@ -135,13 +143,15 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   summary: 'Replace the permissions of a role; every call is recorded',
   description: 'Ids that do not exist are refused with 404. Holders of the role are told by `apps_changed`.',
   allow: 'admin',
+  record: RolePermissions,
   changesAccess: true,
   params: IdParams,
   body: PermissionSet,
   reply: Permissions,
   refuses: ['not_found', 'system_role_permissions'],
-  run: async ({ tx, actor, params: { id }, body: { permissionIds } }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body: { permissionIds } }) => {
     const role = await findRole(tx, id)
+    await ifMatch(() => listPermissionsOfRole(tx, id, actor.language))
     const permissions = await findPermissions(tx, permissionIds, actor.language)
     checkPermissionsMayChange(role)
     const before = await permissionIdsOf(tx, id)

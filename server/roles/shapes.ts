@@ -38,6 +38,8 @@ export const RoleEdit = Named('RoleChanges', Shape({ name: Type.Optional(RoleNam
 
 export const Permission = Named('Permission', Shape({ id: Id, name: Type.String(), ...description }), { id: 9, name: 'portal.finance' })
 export const Permissions = Type.Array(Permission)
+/** The same as a record that is edited. */
+export const RolePermissions = Named('RolePermissions', Type.Array(Permission))
 export const NewPermission = Named(
   'NewPermission',
   Shape({

@@ -54,6 +54,7 @@ export const createService = command('POST /services', {
   summary: 'Create a service',
   description: 'It can be ordered at once unless `isAvailable` is false.',
   allow: 'admin',
+  record: Service,
   body: NewService,
   reply: Service,
   status: 201,
@@ -69,6 +70,7 @@ export const createService = command('POST /services', {
 export const readService = query('GET /services/:id', {
   summary: 'One service',
   allow: 'signed-in',
+  record: Service,
   params: IdParams,
   reply: Service,
   refuses: ['not_found'],
@@ -79,14 +81,16 @@ export const changeService = command('PATCH /services/:id', {
   summary: 'Change a service',
   description: 'Only the fields that are sent change.',
   allow: 'admin',
+  record: Service,
   params: IdParams,
   body: ServiceEdit,
   reply: Service,
   refuses: ['not_found', 'unknown_ids'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     await findService(tx, id)
     await holdCategory(tx, body)
     const before = await holdService(tx, id)
+    await ifMatch(() => findService(tx, id))
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const service = await updateService(tx, id, body)
@@ -98,14 +102,16 @@ export const deleteService = command('DELETE /services/:id', {
   summary: 'Delete a service; `force` deletes its orders as well',
   description: 'Without `force` a service that has orders is refused, with their count. Their requesters are told by `order_deleted`.',
   allow: 'admin',
+  record: Service,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', { code: 'has_dependents', body: ServiceDeletionConflict }],
-  run: async ({ tx, params: { id }, query: { force } }) => {
+  run: async ({ tx, ifMatch, params: { id }, query: { force } }) => {
     if (force) await holdOrders(tx, id)
     const { nameEn, nameAr } = await lockService(tx, id)
+    await ifMatch(() => findService(tx, id))
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)

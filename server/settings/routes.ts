@@ -7,6 +7,7 @@ import { AppSettings, SettingsEdit } from './shapes.ts'
 export const showSettings = query('GET /settings', {
   summary: 'The name and the footer of the portal, and whether registration is open',
   allow: 'anyone',
+  record: AppSettings,
   reply: AppSettings,
   run: ({ db }) => readSettings(db),
 })
@@ -18,10 +19,12 @@ export const changeSettings = command('PATCH /settings', {
   summary: 'Change the settings',
   description: 'Only the fields that are sent change.',
   allow: 'admin',
+  record: AppSettings,
   body: SettingsEdit,
   reply: AppSettings,
-  run: async ({ tx, body }) => {
+  run: async ({ tx, ifMatch, body }) => {
     const before = await lockSettings(tx)
+    await ifMatch(() => before)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     return changed(await saveSettings(tx, body), { kind: 'settings.updated', targetId: THE_SETTINGS, facts: { changed: differences } })

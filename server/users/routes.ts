@@ -54,6 +54,7 @@ export const createUser = command('POST /users', {
   summary: 'Create an account',
   description: 'They get the role `user` and join Everyone besides the groups named.',
   allow: 'admin',
+  record: UserProfile,
   changesAccess: true,
   body: NewUser,
   reply: UserProfile,
@@ -74,6 +75,7 @@ export const createUser = command('POST /users', {
 export const readUser = query('GET /users/:id', {
   summary: 'One person',
   allow: 'admin',
+  record: UserProfile,
   params: IdParams,
   reply: UserProfile,
   refuses: ['not_found'],
@@ -84,13 +86,15 @@ export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
   description: 'Only the fields that are sent change. Whoever is deactivated is signed out everywhere.',
   allow: 'admin',
+  record: UserProfile,
   changesAccess: true,
   params: IdParams,
   body: UserPatch,
   reply: UserProfile,
   refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids'],
-  run: async ({ tx, actor, params: { id }, body: { groupIds, ...fields }, departures }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body: { groupIds, ...fields }, departures }) => {
     const before = await lockPerson(tx, id)
+    await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const from = await groupIdsOf(tx, id)
     const groups = groupIds ? movesBetween(from, groupIds) : noMoves
@@ -112,18 +116,20 @@ export const deleteUser = command('DELETE /users/:id', {
   summary: 'Delete a person; `force` deletes what they own as well; the orders they were working on return to pending',
   description: 'Without `force` someone who owns notes or orders is refused, with the counts. Their sessions end.',
   allow: 'admin',
+  record: UserProfile,
   changesAccess: true,
   params: IdParams,
   query: Deletion,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'cannot_delete_self', { code: 'has_dependents', body: UserDeletionConflict }],
-  run: async ({ tx, actor, params: { id }, query: { force }, departures }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, query: { force }, departures }) => {
     const holders = departures('users')
     await holdBackCommandsOf(tx, id)
     await holders.lock(tx, id)
     const { username, email } = await lockPersonWhole(tx, id)
     if (id === actor.id) refuse('cannot_delete_self')
+    await ifMatch(() => readProfile(tx, id))
     const owned = await countOwned(tx, id, holders.counts)
     const isForced = checkDependents(owned, force)
     const facts = { username, email, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }

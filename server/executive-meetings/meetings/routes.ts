@@ -71,6 +71,7 @@ export const createMeeting = command('POST /executive-meetings', {
   description:
     'At least one title is needed; `endTime` is after `startTime`. Attendees with an account are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
+  record: Meeting,
   body: MeetingFields,
   reply: Meeting,
   status: 201,
@@ -84,6 +85,7 @@ export const createMeeting = command('POST /executive-meetings', {
 export const showMeeting = query('GET /executive-meetings/:id', {
   summary: 'One meeting',
   allow: EXECUTIVE,
+  record: Meeting,
   params: IdParams,
   reply: Meeting,
   refuses: ['not_found'],
@@ -94,12 +96,14 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
   summary: 'Change a meeting',
   description: 'Only the fields that are sent change. Attendees are notified, and `meetings_changed` is sent for each day it was or is on.',
   allow: MUTATE,
+  record: Meeting,
   params: IdParams,
   body: MeetingPatch,
   reply: Meeting,
   refuses: ['not_found', 'unknown_ids'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await lockMeeting(tx, id, body.date)
+    await ifMatch(() => before)
     if (isSame(before, body)) return unchanged(before)
     const after = await setMeeting(tx, before, body)
     return changed(after, { kind: 'meeting.updated', targetId: id, facts: { before, after } })
@@ -110,12 +114,14 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   summary: 'Delete a meeting and its requests; its tasks stay',
   description: 'Attendees are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
+  record: Meeting,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, departures }) => {
+  run: async ({ tx, ifMatch, params: { id }, departures }) => {
     const before = await lockMeeting(tx, id)
+    await ifMatch(() => before)
     const changes = await departures('meetings').remove(tx, id, () => removeMeeting(tx, id))
     return changed(null, { kind: 'meeting.deleted', targetId: id, facts: { before, after: null } }, ...changes)
   },

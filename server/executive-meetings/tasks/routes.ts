@@ -23,6 +23,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
 export const showTask = query('GET /executive-meetings/tasks/:id', {
   summary: 'One task',
   allow: EXECUTIVE,
+  record: Task,
   params: IdParams,
   reply: Task,
   refuses: ['not_found'],
@@ -33,6 +34,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
   summary: 'Create a task',
   description: 'At least one title is needed. The assignee needs executive access, and is notified.',
   allow: MUTATE,
+  record: Task,
   body: TaskFields,
   reply: Task,
   status: 201,
@@ -48,15 +50,17 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   summary: 'Change a task; its assignee may change the status',
   description: 'Only the fields that are sent change. A new assignee is notified.',
   allow: EXECUTIVE,
+  record: Task,
   params: IdParams,
   body: TaskFields,
   reply: Task,
   refuses: ['not_found', 'forbidden', 'unknown_ids'],
-  run: async ({ tx, actor, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
     checkPatch(await readTask(tx, id), actor, body)
     await holdMeetings(tx, [body.meetingId])
     const before = await lockTask(tx, id)
     checkPatch(before, actor, body)
+    await ifMatch(() => before)
     if (isSame(before, body)) return unchanged(before)
     const after = await setTask(tx, before, body)
     const payload = { dates: await datesOf(tx, [before.meetingId, after.meetingId]) }
@@ -67,12 +71,14 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
 export const deleteTask = command('DELETE /executive-meetings/tasks/:id', {
   summary: 'Delete a task',
   allow: MUTATE,
+  record: Task,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id } }) => {
+  run: async ({ tx, ifMatch, params: { id } }) => {
     const before = await lockTask(tx, id)
+    await ifMatch(() => before)
     const payload = { dates: await datesOf(tx, [before.meetingId]) }
     await removeTask(tx, id)
     return changed(null, { kind: 'meeting_task.deleted', targetId: id, facts: { before, after: null }, payload })

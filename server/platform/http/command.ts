@@ -6,6 +6,7 @@ import type { Reads } from '../database/db.ts'
 import { whileCurrent } from './authentication.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
+import { etagOf, matcher } from './etag.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
 
@@ -42,23 +43,26 @@ async function execute(
   endpoint: CommandEndpoint,
   { request, reply, isSpent }: { request: FastifyRequest; reply: FastifyReply; isSpent: boolean },
 ) {
-  const { status = 200, prepare, run, changesAccess, changesCaller } = endpoint
+  const { status = 200, record, prepare, run, changesAccess, changesCaller } = endpoint
   const { db, ...call } = readingCallOf(portal, request)
   const cookie = pendingCookie(portal.config)
+  const ifMatch = matcher(record, request.headers['if-match'])
   const prepared = await prepare?.({ ...call, db, isSpent })
 
-  const body = await portal.transact(
+  const { body, etag } = await portal.transact(
     call.actor,
     async (tx) => {
-      const outcome = await run({ ...call, tx, cookie, prepared })
+      const outcome = await run({ ...call, tx, ifMatch, cookie, prepared })
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
-      await request.once?.remember(tx, { status, body: body?.toString() })
-      return replying(outcome, body)
+      const etag = record && body !== undefined ? etagOf(record, outcome.reply) : undefined
+      await request.once?.remember(tx, { status, etag, body: body?.toString() })
+      return replying(outcome, { body, etag })
     },
     { changesAccess, changesCaller, caller: request.caller },
   )
   cookie.send(reply)
+  if (etag) reply.header('etag', etag)
   return body
 }
 

@@ -48,6 +48,8 @@ interface Counted {
 }
 interface Write {
   tx: Tx
+  /** Refuses `changed_meanwhile` when the caller edits another state of the record than `read` gives. Called once it is locked. */
+  ifMatch(read: () => unknown): Promise<void>
   /** The caller's session cookie, set or cleared once the transaction is committed. */
   cookie: { set(token: string): void; setDevice(token: string): void; clear(): void }
 }
@@ -64,6 +66,8 @@ interface Listening {
 }
 
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  /** The shape of a record that several people edit: it is answered with an `ETag`, and `run` of what edits it calls `ifMatch`. */
+  record?: TSchema
   summary: string
   allow: A
   params?: P

@@ -16,6 +16,7 @@ import type {
   StreamEndpoint,
   UploadEndpoint,
 } from './endpoint.ts'
+import { etagOf } from './etag.ts'
 import { dispositionOf, sendFile } from './files.ts'
 import type { Once } from './idempotency.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
@@ -43,9 +44,10 @@ export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
 }
 
 const answerQuery =
-  (portal: Portal, { run }: QueryEndpoint): Handler =>
+  (portal: Portal, { run, record }: QueryEndpoint): Handler =>
   async (request, reply) => {
     const answer = await run(readingCallOf(portal, request))
+    if (record) reply.header('etag', etagOf(record, answer))
     if (answer instanceof LongList) return reply.type(JSON_TYPE).send(Readable.from(answer.chunks, { objectMode: false }))
     if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
     return reply.send(answer)

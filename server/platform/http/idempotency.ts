@@ -17,6 +17,7 @@ declare module 'fastify' {
 
 interface Answer {
   status: number
+  etag?: string
   body?: string
 }
 
@@ -44,8 +45,9 @@ export function answeringOnce({ db }: Portal, handle: Handler): Handler {
   }
 }
 
-const replay = (reply: FastifyReply, { status, body }: Answer) => {
+const replay = (reply: FastifyReply, { status, etag, body }: Answer) => {
   reply.code(status)
+  if (etag) reply.header('etag', etag)
   return body ? reply.type(JSON_TYPE).send(body) : reply.send()
 }
 

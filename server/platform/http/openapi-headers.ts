@@ -18,7 +18,7 @@ export const headers: Record<string, Json> = {
   'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
   'Content-Range': always(text('Which bytes of how many these are.', 'bytes 0-1023/51200')),
   'Cache-Control': always(text('How long browsers may keep the file without asking again.', 'private, no-cache')),
-  ETag: always(text('What these bytes are known by.', '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"')),
+  ETag: always(text('What these bytes, or this state of the record, are known by.', '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"')),
   'Last-Modified': always(text('When the file was stored.', 'Sun, 01 Mar 2026 08:30:00 GMT')),
 }
 
@@ -46,6 +46,16 @@ export const keyHeader: Json = {
     'Any 1 to 255 printable characters, best a new UUID for each thing to be done. Within 24 hours the same call with the same key gets its first answer again and does nothing; a refused one may be sent again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
+}
+
+/** On calls that edit a record which others edit as well. */
+export const ifMatchHeader: Json = {
+  name: 'If-Match',
+  in: 'header',
+  ...text(
+    'The `ETag` of the state that the caller edits. When the record is in another state by now, nothing is done, and the answer has it as it is.',
+    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
+  ),
 }
 
 /** References to headers among the components. */

@@ -4,8 +4,9 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { nameOf } from '../auth/actor.ts'
 import type { Endpoint } from './endpoint.ts'
+import { editsRecord } from './etag.ts'
 import { takesKey } from './idempotency.ts'
-import { fileRequestHeaders, headersNamed, keyHeader } from './openapi-headers.ts'
+import { fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader } from './openapi-headers.ts'
 import type { Refusals } from './openapi-refusals.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 import { Named, OneOf, Shape } from './shape.ts'
@@ -56,8 +57,8 @@ const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is don
 
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, reply, status = 200, contentType, setsCookie } = endpoint
-  const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : [])]
+  const { does, reply, status = 200, contentType, setsCookie, record } = endpoint
+  const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : []), ...(record && status !== 204 ? ['ETag'] : [])]
   if (does === 'file') {
     const fileHeaders = [...usual, 'ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition']
     const content = { [contentType ?? '*/*']: { schema: binary } }
@@ -108,6 +109,7 @@ function parametersOf(endpoint: Listed, { of }: Schemas): Json[] {
     ...from('query', query),
     ...(does === 'file' ? fileRequestHeaders : []),
     ...(takesKey(endpoint) ? [keyHeader] : []),
+    ...(editsRecord(endpoint) ? [ifMatchHeader] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { fieldError, fieldRules } from '../field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
+import { editsRecord } from './etag.ts'
 import { takesKey } from './idempotency.ts'
 import { composeExample } from './openapi-examples.ts'
 import { headersNamed } from './openapi-headers.ts'
@@ -67,12 +68,16 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
     ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
     ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
+    ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
     ...(takesKey(endpoint) ? (['idempotency_mismatch'] as const) : []),
     ...(changesAccess ? (['last_admin'] as const) : []),
     'internal',
     'unavailable',
   ]
 }
+
+/** What somebody who edits an older state of a record is answered. */
+const changedSince = (record: TSchema) => Named(`${(record as { title?: string }).title}Changed`, Shape({ current: record }))
 
 interface Refused {
   code: RefusalCode
@@ -83,7 +88,7 @@ interface Refused {
 function refusedBy(endpoint: Endpoint): Refused[] {
   const own = (endpoint.refuses ?? []).map((one) => (typeof one === 'string' ? { code: one } : one))
   const usual = usualRefusals(endpoint).filter((code) => !own.some((one) => one.code === code))
-  return [...usual.map((code) => ({ code })), ...own]
+  return [...usual.map((code) => (code === 'changed_meanwhile' ? { code, body: changedSince(endpoint.record!) } : { code })), ...own]
     .map(({ code, ...special }: { code: RefusalCode; status?: number; body?: TSchema }) => ({
       code,
       status: special.status ?? refusals[code][0],

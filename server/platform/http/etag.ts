@@ -1,0 +1,29 @@
+/** `ETag` and `If-Match`: whoever edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
+import { hash } from 'node:crypto'
+import type { TSchema } from 'typebox'
+import { writerOf } from '../json.ts'
+import { refuse } from '../refusal.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A record as JSON; fields that the shape does not declare are cut. Some replies are serialised already. */
+const write = (shape: TSchema, record: unknown) => writerOf(shape)(Buffer.isBuffer(record) ? JSON.parse(record.toString()) : record)
+
+/** The tag of a state of a record, in the quotes of the header. */
+export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', write(shape, record), 'base64url')}"`
+
+/** Whether the endpoint changes or removes the record of its address. */
+export const editsRecord = ({ record, at }: Endpoint) => record !== undefined && /^(PATCH|PUT|DELETE) /.test(at)
+
+/** Whether a list of tags, or `*`, names this one. Weak tags name nothing. */
+const names = (header: string, tag: string) => header.trim() === '*' || header.split(',').some((one) => one.trim() === tag)
+
+/**
+ * What a command calls once it has locked a record: refuses `changed_meanwhile`, with the record as it is now, when the header names
+ * another state of it. Without the header, `read` is not called.
+ */
+export const matcher = (shape: TSchema | undefined, header: string | undefined) =>
+  async function ifMatch(read: () => unknown) {
+    if (!shape || header === undefined) return
+    const current = await read()
+    if (!names(header, etagOf(shape, current))) refuse('changed_meanwhile', { body: { current: JSON.parse(write(shape, current)) } })
+  }
