@@ -8,7 +8,7 @@ import { house } from './house.ts'
 const portal = house()
 
 /** Keywords that refuse nothing. */
-const silent = ['title', 'description', 'examples', 'default', 'additionalProperties', 'properties', 'items', 'form']
+const silent = ['title', 'description', 'examples', 'default', 'additionalProperties', 'properties', 'items', 'form', 'clears']
 
 type Schema = Record<string, unknown>
 function* schemasIn(schema: Schema, at: string): Generator<[at: string, schema: Schema]> {

@@ -98,7 +98,7 @@ for (const fields of [
   { openMode: 'external_tab', externalUrl: 'HTTPS://example.org/a?b=c' },
   { openMode: 'external_iframe', externalUrl: 'http://intranet:8080' },
   { openMode: 'internal', externalUrl: 'https://example.org' },
-  { imageUrl: '/objects/uploads/6f1c' },
+  { imageUrl: 'https://example.org/x.png' },
   { sortOrder: -5, permissionIds: [] },
 ]) {
   test(`an app takes ${JSON.stringify(fields)}`, async () => {

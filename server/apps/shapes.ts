@@ -7,6 +7,7 @@ import {
   Ids,
   Int,
   Line,
+  Name,
   Named,
   Nullable,
   OneOf,
@@ -56,11 +57,19 @@ export const LauncherApps = Type.Array(
 )
 
 const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', form: 'slug' })
-const Name = Line({ min: 1, max: 200 })
+const AppName = Name({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
 /** A path on the portal itself; browsers take `//` and `/\` as another origin. */
 const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', form: 'route', description: 'Begins with exactly one `/`.' })
-const ExternalUrl = Nullable(Line({ max: 2000, form: 'url', pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+$' }))
+const ExternalUrl = Nullable(
+  Line({
+    max: 2000,
+    clears: true,
+    form: 'url',
+    pattern: '^(|[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$',
+    description: 'An http or https address. An empty text clears it.',
+  }),
+)
 const Colour = Type.String({
   maxLength: 30,
   form: 'colour',
@@ -69,8 +78,8 @@ const Colour = Type.String({
 })
 
 const editable = {
-  nameAr: Name,
-  nameEn: Name,
+  nameAr: AppName,
+  nameEn: AppName,
   descriptionAr: Description,
   descriptionEn: Description,
   iconName: IconName,
@@ -88,8 +97,8 @@ export const NewApp = Named(
   Shape({
     ...AppEdit.properties,
     slug: Slug,
-    nameAr: Name,
-    nameEn: Name,
+    nameAr: AppName,
+    nameEn: AppName,
     iconName: IconName,
     route: Route,
     color: Colour,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Named, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Description, Id, Ids, Line, Name, Named, Nullable, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const described = {
   id: Id,
@@ -26,7 +26,7 @@ export const GroupDeletionConflict = Named('GroupDeletionConflict', Shape(counts
 export const GroupFilter = Shape({ q: Type.Optional(Line({ max: 200, description: 'Part of the name or a description' })) })
 
 const fields = {
-  name: Line({ min: 1, max: 200, description: 'Unique without regard to case' }),
+  name: Name({ min: 1, max: 200, description: 'Unique without regard to case' }),
   descriptionAr: Type.Optional(Description),
   descriptionEn: Type.Optional(Description),
   appIds: Type.Optional(Ids),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import { Count, Id, Line, Name, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
 import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
 const NoteColor = Named('NoteColor', OneOf(colors))
@@ -39,7 +39,7 @@ export const MyNote = Named(
   { ...exampleText, userId: 12, isArchived: false },
 )
 const fields = {
-  title: Line({ max: 200 }),
+  title: Name({ max: 200 }),
   content: Text({ max: 20_000 }),
   color: NoteColor,
   isPinned: Type.Boolean(),
@@ -55,10 +55,10 @@ export const NoteFolder = Named(
   Shape({ id: Id, userId: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp, noteCount: Count }),
   { userId: 12, name: 'Guests', noteCount: 4 },
 )
-export const FolderFields = Named('NoteFolderFields', Shape({ name: Line({ min: 1, max: 100 }) }), { name: 'Guests' })
+export const FolderFields = Named('NoteFolderFields', Shape({ name: Name({ min: 1, max: 100 }) }), { name: 'Guests' })
 
 export const NoteLabel = Named('NoteLabel', Shape({ id: Id, name: Type.String(), color: NoteColor }), { name: 'Urgent', color: 'pink' })
-const labelFields = { name: Line({ min: 1, max: 50 }), color: Type.Optional(NoteColor) }
+const labelFields = { name: Name({ min: 1, max: 50 }), color: Type.Optional(NoteColor) }
 export const NewLabel = Named('NewNoteLabel', Shape(labelFields), { name: 'Urgent', color: 'pink' })
 export const LabelEdit = Named('NoteLabelChanges', PartialShape({ name: labelFields.name, color: NoteColor }), { color: 'blue' })
 

@@ -20,6 +20,9 @@ const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
  */
 export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
+/** Whether a text has a visible character: marks, spaces and letters that fonts leave blank do not count. */
+export const isVisible = (value: string) => /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(value)
+
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 

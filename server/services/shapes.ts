@@ -7,6 +7,7 @@ import {
   Id,
   Int,
   Line,
+  Name,
   Named,
   Nullable,
   PageOf,
@@ -45,7 +46,7 @@ export const ServiceCategory = Named(
   exampleCategory,
 )
 
-const names = { nameAr: Line({ min: 1, max: 200 }), nameEn: Line({ min: 1, max: 200 }) }
+const names = { nameAr: Name({ min: 1, max: 200 }), nameEn: Name({ min: 1, max: 200 }) }
 
 export const ServiceEdit = Named(
   'ServiceChanges',

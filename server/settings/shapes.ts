@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Named, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Line, Name, Named, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const AppSettings = Named(
   'AppSettings',
@@ -14,7 +14,7 @@ export const AppSettings = Named(
   { siteNameAr: 'بوابة', siteNameEn: 'Bawaba', footerTextAr: 'البوابة الداخلية', footerTextEn: 'The internal portal' },
 )
 
-const SiteName = Line({ min: 1, max: 200 })
+const SiteName = Name({ min: 1, max: 200 })
 const FooterText = Line({ min: 1, max: 300 })
 export const SettingsEdit = Named(
   'AppSettingsChanges',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Named, Shape } from '../platform/http/shape.ts'
+import { Line, Name, Named, Shape } from '../platform/http/shape.ts'
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[ !#-[\\]-~]*"))*$`
@@ -7,7 +7,7 @@ const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[ !#-[\\]-~]*"))
 export const UploadRequest = Named(
   'UploadRequest',
   Shape({
-    name: Line({ min: 1, max: 255 }),
+    name: Name({ min: 1, max: 255 }),
     size: Type.Integer({ minimum: 1, description: 'In bytes; the portal has an upper limit.' }),
     contentType: Line({ min: 1, max: 255, pattern: MEDIA_TYPE, form: 'mediaType', description: 'A media type.' }),
   }),

@@ -2,7 +2,7 @@ import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../platform/field-errors.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { refuse, refuseField, refuseFields } from '../../platform/refusal.ts'
-import { describeDate } from '../../platform/text.ts'
+import { describeDate, isVisible } from '../../platform/text.ts'
 import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
 
 interface Checked {
@@ -13,8 +13,8 @@ interface Checked {
   titleEn?: string | null
 }
 
-/** Whether a text has a visible character; direction marks alone are not visible. */
-export const isBlank = (text: string | null | undefined) => !text || !/[^\p{C}\p{Z}]/u.test(text)
+/** Whether a text is missing or has no visible character. */
+export const isBlank = (text: string | null | undefined) => !text || !isVisible(text)
 
 /** The failing fields when both titles are blank. */
 export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; titleEn?: string | null }): Detail[] {

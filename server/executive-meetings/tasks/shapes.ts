@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CalendarDate, Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { CalendarDate, Id, Name, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 
 const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
 
@@ -27,8 +27,8 @@ export const TaskFields = Named(
   'MeetingTaskFields',
   PartialShape({
     meetingId: Nullable(Id),
-    titleAr: Nullable(Line({ max: 300 })),
-    titleEn: Nullable(Line({ max: 300 })),
+    titleAr: Nullable(Name({ max: 300 })),
+    titleEn: Nullable(Name({ max: 300 })),
     details: Nullable(Text({ max: 5000 })),
     assigneeId: Nullable(Id),
     dueDate: Nullable(CalendarDate),

@@ -35,7 +35,20 @@ export function openSchemas() {
    * JSON Schema does not require engines to support them, and some misread them.
    */
   function write(shape: Json): Json {
-    const { title: _name, clean: _clean, form: _form, examples: _examples, pattern, properties, items, anyOf, oneOf, ...rest } = shape
+    const {
+      title: _name,
+      clean: _clean,
+      form: _form,
+      visible: _visible,
+      clears: _clears,
+      examples: _examples,
+      pattern,
+      properties,
+      items,
+      anyOf,
+      oneOf,
+      ...rest
+    } = shape
     return {
       ...rest,
       ...(typeof pattern === 'string' && !pattern.includes('\\p{') && { pattern }),

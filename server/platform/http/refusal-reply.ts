@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
-import { fieldError } from '../field-errors.ts'
+import { type FieldRule, ruleError } from '../field-errors.ts'
 import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -14,11 +14,11 @@ const ours: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 
-/** The SQLSTATE that a trigger raises when a row refers to an object that is being removed. */
-const OBJECT_GONE = 'BW002'
-const goneObject = ({ column = '' }: { column?: string }) => {
+/** The SQLSTATEs that a trigger raises for a reference to an object, and the rules that the field breaks. */
+const wrongObjects: Record<string, FieldRule> = { BW002: 'exists', BW003: 'picture' }
+const wrongObject = (rule: FieldRule, column = '') => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return new Refusal('validation_failed', { body: { details: [fieldError(path, 'exists')] } })
+  return new Refusal('validation_failed', { body: { details: [ruleError(path, rule, {})] } })
 }
 
 /** The SQLSTATE that a trigger raises when a person's share is exceeded; its detail is the rest of the refusal's body. */
@@ -26,7 +26,8 @@ const SHARE_USED_UP = 'BW003'
 
 function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string; detail?: string }, requestId: string): Refusal {
   if (error instanceof Refusal) return error
-  if (error.code === OBJECT_GONE) return goneObject(error)
+  const broken = error.code && wrongObjects[error.code]
+  if (broken) return wrongObject(broken, error.column)
   if (error.code === SHARE_USED_UP) return new Refusal('quota_exceeded', { body: JSON.parse(error.detail!) })
   const known = error.code && ours[error.code]
   if (known) return new Refusal(known)

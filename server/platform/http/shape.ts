@@ -48,12 +48,16 @@ interface Lengths {
   /** The form that the pattern describes, for the sentence beside the field. */
   form?: Form
   description?: string
+  /** An empty text becomes null. */
+  clears?: true
 }
 const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
   Type.String({ clean, ...(min && { minLength: min }), maxLength: max, ...rest })
 
 /** One line of text: normalised to NFC, trimmed, without control or bidi-override characters. Lengths are those of the result. */
 export const Line = (lengths: Lengths) => text('line', lengths)
+/** A name or a title: a line that has a visible character unless it is empty. */
+export const Name = (lengths: Lengths) => Type.String({ ...Line(lengths), visible: true })
 /** Like `Line`, but keeps line breaks and tabs. */
 export const Text = (lengths: Lengths) => text('text', lengths)
 
@@ -75,11 +79,17 @@ export const PageOf = <N extends string, S extends TSchema>(name: N, item: S) =>
     nextOffset: Nullable(Count),
   })
 
-export const DisplayName = Nullable(Line({ max: 200 }))
+export const DisplayName = Nullable(Name({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
-/** The path of a stored object, or an https URL. */
+/** The path of an uploaded picture, or an https URL; an empty text clears it. */
 export const AssetUrl = Nullable(
-  Line({ max: 2000, form: 'asset', pattern: '^(/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$' }),
+  Line({
+    max: 2000,
+    clears: true,
+    form: 'asset',
+    pattern: '^(|/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$',
+    description: 'An https address, or the `objectPath` of an uploaded raster picture. An empty text clears it.',
+  }),
 )
 export const LanguageCode = OneOf(['ar', 'en'])

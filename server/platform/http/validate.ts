@@ -1,9 +1,16 @@
 /** Validates requests against their shapes and names each failing field. Only path and query parameters are converted. */
-import { Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
+import {
+  Ajv,
+  type AnySchemaObject,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type SchemaValidateFunction,
+  type ValidateFunction,
+} from 'ajv'
 import type { TSchema } from 'typebox'
 import { type Detail, type FieldRule, type Form, fieldRules, ruleError } from '../field-errors.ts'
 import { Refusal, refuseField, refuseFields } from '../refusal.ts'
-import { cleanText, hasLongMarkRun, isStorable, isStorableJson, MOST_MARKS } from '../text.ts'
+import { cleanText, hasLongMarkRun, isStorable, isStorableJson, isVisible, MOST_MARKS } from '../text.ts'
 
 const MOST_DETAILS = 50
 
@@ -32,6 +39,12 @@ function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
   return clean
 }
 
+/** The keyword `clears`, by which an empty text becomes null. */
+const clear: SchemaValidateFunction = (_clears: true, value: string, _schema, at) => {
+  if (value === '' && at) (at.parentData as Record<string, unknown>)[at.parentDataProperty as string] = null
+  return true
+}
+
 function openAjv(allErrors: boolean) {
   const ajv = new Ajv({
     allErrors,
@@ -50,6 +63,8 @@ function openAjv(allErrors: boolean) {
     modifying: true,
     compile: cleaner,
   })
+  ajv.addKeyword({ keyword: 'visible', type: 'string', validate: (_visible: true, value: string) => value === '' || isVisible(value) })
+  ajv.addKeyword({ keyword: 'clears', type: 'string', modifying: true, validate: clear })
   return ajv
 }
 const first = openAjv(false)
