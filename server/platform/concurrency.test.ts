@@ -221,7 +221,7 @@ function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   const begun: string[] = []
   const leaves = new Map<string, () => void>()
   const enter = (name: string, signal?: AbortSignal) =>
-    take(name[0]!, signal).then((leave) => {
+    take(name[0]!, signal && (() => signal)).then((leave) => {
       begun.push(name)
       leaves.set(name, leave)
     })

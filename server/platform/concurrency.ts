@@ -91,8 +91,9 @@ interface Shares {
 export type Leave = () => void
 
 /**
- * Gives fairSemaphore, at most `lanes` at once and `perKey` of them to one key. Keys that wait are served in rotation, whatever the length of
- * their lines, so that nobody waits behind another's. `take` waits until the signal aborts, and then fails with its reason.
+ * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Keys that wait are served in rotation, whatever the
+ * length of their lines, so that nobody waits behind another's. Whoever has to wait does so until the signal aborts, and then fails
+ * with its reason.
  */
 export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {
@@ -134,25 +135,26 @@ export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
     }
   }
 
-  return async (key: Key, signal?: AbortSignal): Promise<Leave> => {
-    signal?.throwIfAborted()
+  async function wait(line: Line, key: Key, begun: Promise<void>, begin: () => void, fail: (reason: unknown) => void, signal: AbortSignal) {
+    const giveUp = () => {
+      if (!line.waiting.delete(begin)) return
+      if (line.waiting.size === 0) sort(key, line)
+      fail(signal.reason)
+    }
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    await begun.finally(() => signal.removeEventListener('abort', giveUp))
+  }
+
+  return async (key: Key, patience?: () => AbortSignal): Promise<Leave> => {
     const line = lines.get(key) ?? { running: 0, waiting: new Set() }
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     line.waiting.add(resolve)
     if (line.running < perKey) ready.add(key)
-    const giveUp = () => {
-      if (!line.waiting.delete(resolve)) return
-      if (line.waiting.size === 0) sort(key, line)
-      reject(signal!.reason)
-    }
-    signal?.addEventListener('abort', giveUp, { once: true })
     serve()
-    try {
-      await promise
-    } finally {
-      signal?.removeEventListener('abort', giveUp)
-    }
+    if (patience && line.waiting.has(resolve)) await wait(line, key, promise, resolve, reject, patience())
+    else await promise
     return leaving(key, line)
   }
 }

@@ -136,9 +136,9 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
   async function takeTurns(host: string, person: number | null) {
     const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS), closing.signal])
-    const leave = person === null ? () => {} : await enter(person, soon())
+    const leave = person === null ? () => {} : await enter(person, soon)
     try {
-      return [leave, lookups.isKnown(host) ? () => {} : await lookups.enter(host, soon())] as const
+      return [leave, lookups.isKnown(host) ? () => {} : await lookups.enter(host, soon)] as const
     } catch (error) {
       leave()
       throw error

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
+import { FairPool } from './fair-pool.ts'
 
 /** For reading outside a transaction: each statement sees what was committed when it started. */
 export type Reads = Kysely<Tables>
@@ -99,14 +100,14 @@ const READ_ONLY = 'default_transaction_read_only=on'
 const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
- * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), a statement after `statementMs`, and everything that waits
+ * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), or 10 s where it is for one's own others, a statement after `statementMs`, and everything that waits
  * for a database which has stopped answering after 4 s.
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
   let isClosing = false
-  const openPool = (config: pg.PoolConfig) => {
-    const pool = new pg.Pool({
+  const openPool = <P extends pg.Pool>(config: pg.PoolConfig, open: (whole: pg.PoolConfig & { max: number }) => P) => {
+    const pool = open({
       ...connection,
       Client: NamingClient,
       max: size,
@@ -117,7 +118,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
       ...config,
-    } as pg.PoolConfig)
+    } as pg.PoolConfig & { max: number })
     pool.on('error', (error) => isClosing || onError(error))
     // A lost connection fails the statement that is using it. Without a listener, its error would also end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
@@ -125,13 +126,14 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
     pool.on('release', (_error, client) => busy.delete(client))
     return pool
   }
+  const plain = (whole: pg.PoolConfig) => new pg.Pool(whole)
   const pools = {
-    write: openPool({ options: options(connection, SHORT) }),
-    read: openPool({ options: options(connection, SHORT, READ_ONLY) }),
+    write: openPool({ options: options(connection, SHORT) }, (whole) => new FairPool(whole, patience)),
+    read: openPool({ options: options(connection, SHORT, READ_ONLY) }, (whole) => new FairPool(whole, patience)),
     /** For authenticating requests, one statement at a time, which must never wait behind others. */
-    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 * patience }),
+    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 * patience }, plain),
     /** For the reader of new events. */
-    events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }),
+    events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }, plain),
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })

@@ -2,10 +2,12 @@
 import cookies from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
+import { networkOf } from '../auth/limits.ts'
 import type { Config } from '../config.ts'
+import { askingFor } from '../database/fair-pool.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { authenticate, authenticateLate, causeOf } from './authentication.ts'
-import type { Portal } from './call.ts'
+import type { Handler, Portal } from './call.ts'
 import { addDocument } from './docs-page.ts'
 import { drainOnClose } from './draining.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -107,6 +109,12 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
+/** What a request asks of the database takes the turns of its person, or of the address it comes from. */
+const fairly =
+  (handle: Handler): Handler =>
+  (request, reply) =>
+    askingFor(request.caller?.actor.id ?? networkOf(request.ip), () => handle(request, reply))
+
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
   const handle = handlerOf(portal, endpoint)
@@ -125,6 +133,6 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
     preValidation: (request) => authenticateLate(portal, endpoint, request),
-    handler: takesKey(endpoint) ? answeringOnce(portal, handle) : handle,
+    handler: fairly(takesKey(endpoint) ? answeringOnce(portal, handle) : handle),
   })
 }
