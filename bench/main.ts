@@ -1,5 +1,6 @@
 /** `npm run bench` runs the everyday benchmarks, or those named. Each prints its figures beside their targets. */
 import { benchAdministration } from './administration.ts'
+import { benchAttack } from './attack.ts'
 import { benchHouse } from './house.ts'
 import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
@@ -8,6 +9,7 @@ import { benchSchedules } from './schedules.ts'
 import { benchStreams } from './streams.ts'
 
 const measurements: Record<string, () => Promise<boolean>> = {
+  attack: benchAttack,
   house: benchHouse,
   meetings: benchMeetings,
   notes: benchNotes,
@@ -17,7 +19,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   administration: benchAdministration,
 }
 /** The benchmarks that run by default. `administration` is not among them, because it takes a quarter of an hour. */
-const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams']
+const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams', 'attack']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))
 if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)

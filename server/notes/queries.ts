@@ -9,7 +9,7 @@ import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NoteColor, Tables } from '../tables.ts'
 import type { MyNote } from './shapes.ts'
-import { myNoteJson, writeOne } from './views.ts'
+import { myNoteJson, writeLongList, writeOne } from './views.ts'
 
 export type Tab = 'active' | 'archived'
 export interface NotesFilter {
@@ -34,19 +34,43 @@ export async function listNotes(db: Reads, userId: number, { tab = 'active', fol
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
     ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
-  const look = () => versionOf(db, userId)
-  return (await cached(db, key, look, () => writeNotes(db, userId, chosen))) as Wire<Static<typeof MyNote>[]>
+  const whole = (await cached(
+    db,
+    key,
+    () => versionOf(db, userId),
+    () => writeNotes(db, userId, chosen),
+  )) as Wire<Mine[]> | undefined
+  return (
+    whole ??
+    writeLongList<Mine>(db, myNoteJson, {
+      rows: (after) => sql`${chosen} ${after ? sql`and (n.is_pinned, n.id) < (${after.isPinned}, ${after.id})` : EVERYTHING}`,
+      keys: 'n.id, n.is_pinned',
+      order: ORDER,
+    })
+  )
 }
+type Mine = Static<typeof MyNote>
 
+const ORDER = 'n.is_pinned desc, n.id desc'
+
+/** A person whose notes come to no more than this has lists of them answered whole, and cached. */
+const MOST_CACHED_BYTES = 1024 * 1024
+const NOTE_BYTES = 300
+
+/** The version of a person's lists. */
 const VERSION = (userId: number) => sql<string>`coalesce((select version from note_versions where user_id = ${userId}), 0)::text`
 
 const versionOf = async (db: Reads, userId: number) =>
   (await db.selectNoFrom(VERSION(userId).as('version')).executeTakeFirstOrThrow()).version
 
-const ORDER = 'n.is_pinned desc, n.id desc'
-
+/** The list in one text; undefined where the person's notes come to more than that is good for. */
 const writeNotes = async (db: Reads, userId: number, chosen: RawBuilder<unknown>) =>
-  (await sql<Written>`select ${VERSION(userId)} as version, ${jsonList(myNoteJson, ORDER)} as text ${chosen}`.execute(db)).rows[0]
+  (
+    await sql<Written>`
+      select ${VERSION(userId)} as version, (select ${jsonList(myNoteJson, ORDER)} ${chosen}) as text
+      where not exists (select from note_versions
+        where user_id = ${userId} and bytes + ${sql.lit(NOTE_BYTES)} * notes > ${sql.lit(MOST_CACHED_BYTES)})`.execute(db)
+  ).rows[0]
 
 /** One of a person's own notes. Refuses `not_found`. */
 export const readNote = (db: Reads, id: number, userId: number) =>

@@ -10,7 +10,7 @@ import type { Language, NoteRecipientStatus } from '../tables.ts'
 import type { Tab } from './queries.ts'
 import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
-import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeOne } from './views.ts'
+import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeLongList, writeOne } from './views.ts'
 
 /** A person's name in a language, as the expression of the indexes on it. */
 const shownName = {
@@ -56,24 +56,23 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
 
 /** The notes a person sent, newest first. */
 export const listSent = (db: Reads, userId: number, tab: Tab) =>
-  writeList<Static<typeof SentNote>>(
-    db,
-    sentNoteJson,
-    sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
-      and exists (select from note_recipients where note_id = n.id)`,
-    'n.id desc',
-  )
+  writeLongList<Static<typeof SentNote>>(db, sentNoteJson, {
+    rows: (after) => sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
+      and exists (select from note_recipients where note_id = n.id) ${after ? sql`and n.id < ${after.id}` : sql``}`,
+    keys: 'n.id',
+    order: 'n.id desc',
+  })
 
 const RECEIVED = sql`from note_recipients as r join notes as n on n.id = r.note_id join users as o on o.id = n.user_id`
 
 /** The notes a person received, newest first. */
 export const listReceived = (db: Reads, userId: number, tab: Tab) =>
-  writeList<Static<typeof ReceivedNote>>(
-    db,
-    receivedNoteJson,
-    sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}`,
-    'r.id desc',
-  )
+  writeLongList<Static<typeof ReceivedNote>>(db, receivedNoteJson, {
+    rows: (after) => sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}
+      ${after ? sql`and r.id < ${after.id}` : sql``}`,
+    keys: 'r.id',
+    order: 'r.id desc',
+  })
 
 export const readReceived = (db: Reads, rowId: number) =>
   writeOne<Static<typeof ReceivedNote>>(db, receivedNoteJson, sql`${RECEIVED} where r.id = ${rowId}`)

@@ -1,8 +1,9 @@
 /** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
+import { inBatches } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
-import { type Wire, wireText } from '../platform/http/wire.ts'
+import { type Wire, wireText, writtenList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
 /** A person of a note, by the alias of their row. */
@@ -88,6 +89,36 @@ export const threadJson = (standing: string, myStatus: string, recipients: strin
 export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
   const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
   return wireText<Item[]>(found.rows[0]!.text)
+}
+
+interface Written {
+  text: string
+  id: number
+  isPinned?: boolean
+}
+
+/**
+ * A list as it is sent, read in batches. `rows` chooses those that follow the last one read, or all for null; they are ordered by
+ * `order`, of which `keys` are the columns.
+ */
+export const writeLongList = <Item>(
+  db: Reads,
+  json: string,
+  { rows, keys, order }: { rows: (after: Written | null) => RawBuilder<unknown>; keys: string; order: string },
+) => {
+  async function* texts() {
+    const batches = inBatches<Written, Written>({
+      read: async (after, most) =>
+        (
+          await sql<Written>`select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)}
+            order by ${sql.raw(order)} limit ${most}`.execute(db)
+        ).rows,
+      keyOf: (row) => row,
+      sizeOf: ({ text }) => text.length,
+    })
+    for await (const batch of batches) yield batch.map(({ text }) => text)
+  }
+  return writtenList<Item>(texts())
 }
 
 /** A single record as it is sent. Refuses `not_found`. */

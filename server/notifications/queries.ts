@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inBatches } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 
@@ -24,15 +25,20 @@ interface Filter {
 
 /** A person's own notifications, newest first. */
 export const listNotifications = (db: Reads, userId: number, { limit, before, unread }: Filter) =>
-  db
-    .selectFrom('notifications')
-    .select(columns)
-    .where('userId', '=', userId)
-    .$if(before !== undefined, (some) => some.where('id', '<', before!))
-    .$if(unread === true, (some) => some.where('readAt', 'is', null))
-    .orderBy('id', 'desc')
-    .$if(limit !== undefined, (some) => some.limit(limit!))
-    .execute()
+  inBatches({
+    read: (after: number | null, rows) =>
+      db
+        .selectFrom('notifications')
+        .select(columns)
+        .where('userId', '=', userId)
+        .$if((after ?? before) !== undefined, (some) => some.where('id', '<', (after ?? before)!))
+        .$if(unread === true, (some) => some.where('readAt', 'is', null))
+        .orderBy('id', 'desc')
+        .limit(rows)
+        .execute(),
+    keyOf: ({ id }) => id,
+    limit,
+  })
 
 /** A person's own notification. Refuses `not_found`. */
 export const readNotification = async (db: Reads, userId: number, id: number) =>

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
+import { longList } from '../platform/http/wire.ts'
 import { listNotifications, markAllRead, markRead, readNotification } from './queries.ts'
 import { Notification, NotificationFilter } from './shapes.ts'
 
@@ -11,7 +12,7 @@ export const readNotifications = query('GET /notifications', {
   allow: 'signed-in',
   query: NotificationFilter,
   reply: Type.Array(Notification),
-  run: ({ db, actor, query }) => listNotifications(db, actor.id, query),
+  run: ({ db, actor, query }) => longList(Notification, listNotifications(db, actor.id, query)),
 })
 
 export const readOneNotification = query('GET /notifications/:id', {

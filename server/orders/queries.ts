@@ -1,6 +1,7 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../platform/auth/actor.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
+import { inBatches } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -56,18 +57,30 @@ export const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await
 
 /** The orders a person placed, newest first. */
 export const listOrdersOf = (db: Reads, userId: number) =>
-  readViews(db, sql`${viewOf(sql`orders as o`)} where o.user_id = ${userId} order by o.id desc`)
+  inBatches<OrderView, number>({
+    read: (after, rows) =>
+      readViews(
+        db,
+        sql`${viewOf(sql`orders as o`)} where o.user_id = ${userId} ${after === null ? sql`` : sql`and o.id < ${after}`}
+          order by o.id desc limit ${rows}`,
+      ),
+    keyOf: ({ id }) => id,
+  })
 
 /** The orders a receiver can claim or is working on, oldest first. */
 export const listIncoming = (db: Reads, receiverId: number) =>
-  readViews(
-    db,
-    sql`${viewOf(sql`(
-      select * from orders where status = 'pending'
-      union all
-      select * from orders where assigned_to = ${receiverId} and status in ('received', 'preparing')
-    ) as o`)} order by o.id`,
-  )
+  inBatches<OrderView, number>({
+    read: (after, rows) => {
+      const open = (condition: RawBuilder<unknown>) =>
+        sql`(select * from orders where ${condition} and id > ${after ?? 0} order by id limit ${rows})`
+      const theirs = sql`assigned_to = ${receiverId} and status in ('received', 'preparing')`
+      return readViews(
+        db,
+        sql`${viewOf(sql`(${open(sql`status = 'pending'`)} union all ${open(theirs)}) as o`)} order by o.id limit ${rows}`,
+      )
+    },
+    keyOf: ({ id }) => id,
+  })
 
 /** An order after a move, and what its requester is besides. */
 export interface Written {

@@ -3,6 +3,7 @@ import { holdRights } from '../platform/auth/hold.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { pageOrders } from './pages.ts'
 import {
@@ -36,6 +37,10 @@ import {
 /** An order with the statuses that its reader may move it to. */
 const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
 
+async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
+  for await (const orders of batches) yield orders.map((order) => shown(order, actor))
+}
+
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description: 'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`.',
@@ -55,7 +60,7 @@ export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
   allow: 'signed-in',
   reply: ServiceOrders,
-  run: async ({ db, actor }) => (await listOrdersOf(db, actor.id)).map((order) => shown(order, actor)),
+  run: ({ db, actor }) => longList(ServiceOrder, shownTo(actor, listOrdersOf(db, actor.id))),
 })
 
 export const readIncomingOrders = query('GET /orders/incoming', {
@@ -63,7 +68,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   description: 'Pending orders without a receiver, and those of the caller that are `received` or `preparing`.',
   allow: 'orders.receive',
   reply: ServiceOrders,
-  run: async ({ db, actor }) => (await listIncoming(db, actor.id)).map((order) => shown(order, actor)),
+  run: ({ db, actor }) => longList(ServiceOrder, shownTo(actor, listIncoming(db, actor.id))),
 })
 
 export const readOrders = query('GET /orders', {

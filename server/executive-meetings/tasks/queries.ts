@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inBatches } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -7,23 +8,34 @@ import { checkTask } from './rules.ts'
 import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
 
 /** The tasks of a day (due on it, or of a meeting on it), of an assignee, or all; by due date, those without one last. */
-export async function listTasks(db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }): Promise<TaskView[]> {
-  return db
-    .selectFrom('meetingTasks')
-    .selectAll()
-    .$if(date !== undefined, (tasks) =>
-      tasks.where(
-        'id',
-        'in',
-        sql<number>`(select id from meeting_tasks where due_date = ${date!}::date
-          union select t.id from meetings join meeting_tasks as t on t.meeting_id = meetings.id where meetings.date = ${date!}::date)`,
-      ),
-    )
-    .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
-    .orderBy(sql`due_date nulls last`)
-    .orderBy('id')
-    .execute()
-}
+export const listTasks = (db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }) =>
+  inBatches<TaskView, TaskView>({
+    read: (after, rows) =>
+      db
+        .selectFrom('meetingTasks')
+        .selectAll()
+        .$if(date !== undefined, (tasks) =>
+          tasks.where(
+            'id',
+            'in',
+            sql<number>`(select id from meeting_tasks where due_date = ${date!}::date
+              union select t.id from meetings join meeting_tasks as t on t.meeting_id = meetings.id where meetings.date = ${date!}::date)`,
+          ),
+        )
+        .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
+        .$if(after !== null, (tasks) =>
+          tasks.where(sql<boolean>`(${DUE}, id) > (coalesce(${after!.dueDate}::date, 'infinity'), ${after!.id}::int)`),
+        )
+        .orderBy(DUE)
+        .orderBy('id')
+        .limit(rows)
+        .execute(),
+    keyOf: (task) => task,
+    sizeOf: ({ details }) => 500 + (details?.length ?? 0),
+  })
+
+/** Tasks that are never due come last. */
+const DUE = sql`coalesce(due_date, 'infinity'::date)`
 
 /** Refuses `not_found`. */
 export const readTask = async (db: Reads, id: number): Promise<TaskView> =>

@@ -2,6 +2,7 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { longList } from '../../platform/http/wire.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { addTask, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
@@ -16,7 +17,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
   reply: Tasks,
   run: ({ db, query }) => {
     if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'calendarDate')
-    return listTasks(db, query)
+    return longList(Task, listTasks(db, query))
   },
 })
 

@@ -1,4 +1,5 @@
 /** The request handlers of the seven types of endpoint. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
@@ -24,6 +25,17 @@ import { cookieName } from './session-cookie.ts'
 import { openTransfers, receive } from './uploads.ts'
 import { LongList } from './wire.ts'
 
+/** Sends pieces as fast as they are taken. Each is made in the context of the request, although the socket asks for it. */
+function streamOf(chunks: AsyncIterable<string>) {
+  const inContext = AsyncLocalStorage.snapshot()
+  const pieces = chunks[Symbol.asyncIterator]()
+  const ours: AsyncIterator<string> = {
+    next: () => inContext(() => pieces.next()),
+    return: () => inContext(async () => (pieces.return ? pieces.return() : { done: true as const, value: undefined })),
+  }
+  return Readable.from({ [Symbol.asyncIterator]: () => ours }, { objectMode: false })
+}
+
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   switch (endpoint.does) {
     case 'query':
@@ -48,7 +60,7 @@ const answerQuery =
   async (request, reply) => {
     const answer = await run(readingCallOf(portal, request))
     if (record) reply.header('etag', etagOf(record, answer))
-    if (answer instanceof LongList) return reply.type(JSON_TYPE).send(Readable.from(answer.chunks, { objectMode: false }))
+    if (answer instanceof LongList) return reply.type(JSON_TYPE).send(streamOf(answer.chunks))
     if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
     return reply.send(answer)
   }
@@ -79,10 +91,7 @@ const sendDownload =
   (portal: Portal, { run }: DownloadEndpoint): Handler =>
   async (request, reply) => {
     const { filename, contentType, chunks } = await run(readingCallOf(portal, request))
-    return reply
-      .header('content-type', contentType)
-      .header('content-disposition', dispositionOf(filename))
-      .send(Readable.from(chunks, { objectMode: false }))
+    return reply.header('content-type', contentType).header('content-disposition', dispositionOf(filename)).send(streamOf(chunks))
   }
 
 const sendStored =

@@ -29,18 +29,29 @@ export class LongList<Items> {
   }
 }
 
-/** A list read in batches, never whole in memory. The first batch is read before the reply begins, so that an early failure is refused. */
-export async function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
+/**
+ * A list of items that come as JSON, in batches, never whole in memory. The first batch is read before the reply begins, so that an
+ * early failure is refused.
+ */
+export async function writtenList<Item>(batches: AsyncGenerator<string[]>) {
   const first = await batches.next()
   async function* write() {
-    const writeItem = writerOf(item)
     let lead = '['
     for (let batch = first; !batch.done; batch = await batches.next()) {
       if (batch.value.length === 0) continue
-      yield lead + batch.value.map(writeItem).join()
+      yield lead + batch.value.join()
       lead = ','
     }
     yield lead === '[' ? '[]' : ']'
   }
-  return new LongList<Static<S>[]>(write())
+  return new LongList<Item[]>(write())
+}
+
+/** The same of items that are still to be serialised. */
+export function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
+  async function* written() {
+    const writeItem = writerOf(item)
+    for await (const batch of batches) yield batch.map(writeItem)
+  }
+  return writtenList<Static<S>>(written())
 }

@@ -1,0 +1,120 @@
+/** The reads of one person while another attacks with 64 connections, compared with a bare server under the same attack. */
+import { Agent, request } from 'undici'
+import { fillPeople } from './people.ts'
+import { type BenchPortal, freePort, openBenchPortal, startProcess, stop } from './portal.ts'
+
+const CONNECTIONS = 64
+const SECONDS = 8
+const P99_MS = 250
+const NOTES = 1600
+
+const quantile = (values: number[], share: number) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+interface Ask {
+  method?: 'GET' | 'POST'
+  path: string
+  body?: object
+}
+
+/** What the attacker sends, over and over; `n` makes every call another one. */
+const attacks: Record<string, (n: number) => Ask> = {
+  'lists of 64 MiB': () => ({ path: '/api/notes' }),
+  'searches through 64 MiB': (n) => ({ path: `/api/notes?q=${n}nowhere` }),
+  'lists of people': (n) => ({ path: `/api/notes/recipients?limit=200&q=${n % 10}` }),
+  writes: (n) => ({ method: 'POST', path: '/api/notes/labels', body: { name: `label ${n}` } }),
+  'everything at once': (n) =>
+    [
+      { path: '/api/notes' },
+      { path: `/api/notes?q=${n}x` },
+      { path: '/api/notifications' },
+      { path: '/api/stats/home' },
+      { path: '/api/orders/my' },
+    ][n % 5]!,
+}
+/** What the others read. */
+const reads = ['/api/apps', '/api/orders/my', '/api/notifications', '/api/notes?tab=active', '/api/auth/me']
+
+async function send(dispatcher: Agent, base: string, cookie: string, { method = 'GET', path, body }: Ask) {
+  const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
+  const answer = await request(base + path, { dispatcher, method, headers, ...(body && { body: JSON.stringify(body) }) })
+  for await (const _ of answer.body);
+  return answer.statusCode
+}
+
+/** The attacker's 64 connections, each always with a call under way, until `stop`. */
+function attack(base: string, cookie: string, askOf: (n: number) => Ask) {
+  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, bodyTimeout: 0, headersTimeout: 0 })
+  let isOver = false
+  let calls = 0
+  const statuses = new Map<number, number>()
+  const loop = async () => {
+    while (!isOver) {
+      const status = await send(agent, base, cookie, askOf(calls++)).catch(() => 0)
+      if (!isOver) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  const loops = Array.from({ length: CONNECTIONS }, loop)
+  return async () => {
+    isOver = true
+    await agent.destroy()
+    await Promise.all(loops)
+    return statuses
+  }
+}
+
+/** Times what someone else reads, one after the other, for some seconds. */
+async function timeReads(base: string, cookie: string) {
+  const agent = new Agent({ connections: 2 })
+  const times: number[] = []
+  let refused = 0
+  const end = performance.now() + SECONDS * 1000
+  for (let n = 0; performance.now() < end; n++) {
+    const begun = performance.now()
+    const status = await send(agent, base, cookie, { path: reads[n % reads.length]! })
+    times.push(performance.now() - begun)
+    if (status !== 200) refused++
+  }
+  await agent.destroy()
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), most: Math.max(...times), count: times.length, refused }
+}
+const told = ({ p50, p99, most, count, refused }: Awaited<ReturnType<typeof timeReads>>) =>
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, most ${most.toFixed(0)} ms of ${count} reads, ${refused} refused`
+
+const fill = ({ sql }: BenchPortal, attacker: number) =>
+  sql(
+    `with added as (insert into notes (user_id, title, content) select $1, 'n' || n, repeat('س', 20000) from generate_series(1, $2::int) as n returning id)
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'note', id, '{}' from added`,
+    [attacker, NOTES],
+  )
+
+/** Prints the figures; returns whether the reads of others hold their promise under every attack. */
+export async function benchAttack() {
+  const portal = await openBenchPortal()
+  const port = await freePort()
+  const floor = await startProcess('node', ['bench/attack-floor.ts'], { FLOOR_PORT: String(port) }, /ready/)
+  let holds = true
+  try {
+    const { ids, cookies } = await fillPeople(portal, 200)
+    const [attacker, other] = cookies as [string, string]
+    await fill(portal, ids[0]!)
+    await portal.sql('analyze')
+    console.log(`without an attack: ${told(await timeReads(portal.base, other))}`)
+    for (const [name, askOf] of Object.entries(attacks)) {
+      const bare = `http://127.0.0.1:${port}`
+      const stopBare = attack(bare, attacker, askOf)
+      const floored = await timeReads(bare, other)
+      await stopBare()
+      const stopAttack = attack(portal.base, attacker, askOf)
+      const ours = await timeReads(portal.base, other)
+      const statuses = [...(await stopAttack())].map(([status, count]) => `${count} × ${status}`).join(', ')
+      const isWell = ours.p99 < P99_MS && ours.refused === 0
+      holds &&= isWell
+      console.log(`${name}: ${told(ours)} (p99 below ${P99_MS} ms, none refused); the attacker got ${statuses}`)
+      console.log(`  a bare server under it: ${told(floored)}; the portal takes ${Math.round(portal.rssMb())} MB`)
+    }
+  } finally {
+    await stop(floor.child)
+    await portal.close()
+  }
+  return holds
+}

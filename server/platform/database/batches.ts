@@ -1,0 +1,38 @@
+/** Reading lists that may be long: in batches, each by a statement of its own, so that no connection waits for a slow reader. */
+
+const FIRST_ROWS = 50
+const MOST_ROWS = 1000
+/** What a batch should come to, in characters. */
+const BATCH_SIZE = 256 * 1024
+const USUAL_SIZE = 1000
+
+interface Batches<Row, Key> {
+  /** At most `rows` rows that follow the one with the key; from the beginning for null. */
+  read: (after: Key | null, rows: number) => Promise<Row[]>
+  keyOf: (row: Row) => Key
+  /** How long a row is, in characters; 1,000 where it is left out. */
+  sizeOf?: (row: Row) => number
+  /** How many rows are read in all. */
+  limit?: number
+}
+
+/** The rows of a list, batch by batch: each has as many as come to 256 Ki characters, as far as the one before tells. */
+export async function* inBatches<Row, Key>({
+  read,
+  keyOf,
+  sizeOf = () => USUAL_SIZE,
+  limit = Number.POSITIVE_INFINITY,
+}: Batches<Row, Key>) {
+  let after: Key | null = null
+  let rows = FIRST_ROWS
+  for (let left = limit; left > 0; ) {
+    const asked = Math.min(rows, left)
+    const batch: Row[] = await read(after, asked)
+    yield batch
+    if (batch.length < asked) return
+    left -= batch.length
+    after = keyOf(batch.at(-1)!)
+    const size = batch.reduce((sum, row) => sum + sizeOf(row), 0)
+    rows = Math.max(1, Math.min(MOST_ROWS, Math.floor((batch.length * BATCH_SIZE) / size)))
+  }
+}

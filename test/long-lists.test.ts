@@ -1,0 +1,113 @@
+/** Lists that are longer than a batch: whole, in order, each record once, and in memory that does not grow with them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { request } from 'undici'
+import { house, until } from './house.ts'
+import { makers } from './makers.ts'
+import type { Visitor } from './visitor.ts'
+
+const portal = house()
+const make = makers(portal)
+
+/** Fills a table past the door. */
+const fill = (table: string, target: string, rows: string) =>
+  portal.sql(
+    `with added as (insert into ${table} ${rows} returning id)
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${target}', id, '{}' from added`,
+  )
+const idsOf = async (who: Visitor, path: string) => {
+  const { status, body, text } = await who.get(path)
+  assert.equal(status, 200, text.slice(0, 200))
+  return (body as { id: number }[]).map(({ id }) => id)
+}
+const idsIn = async (statement: string) => (await portal.sql<{ id: number }>(statement)).map(({ id }) => id)
+
+test('notes come whole, pinned first, also where they are many or long, and by every filter', async () => {
+  const [owner, reader] = [await make.newPerson(), await make.newPerson()]
+  await fill(
+    'notes (user_id, title, content, is_pinned, is_archived)',
+    'note',
+    `select ${owner.id}, 'n' || n, repeat('نص ', n % 7 * 900), n % 5 = 0, n % 11 = 0 from generate_series(1, 700) as n`,
+  )
+  const order = 'order by is_pinned desc, id desc'
+  assert.deepEqual(
+    await idsOf(owner, '/notes'),
+    await idsIn(`select id from notes where user_id = ${owner.id} and not is_archived ${order}`),
+  )
+  assert.deepEqual(
+    await idsOf(owner, '/notes?tab=archived'),
+    await idsIn(`select id from notes where user_id = ${owner.id} and is_archived ${order}`),
+  )
+  assert.deepEqual(
+    await idsOf(owner, '/notes?q=n1'),
+    await idsIn(`select id from notes where user_id = ${owner.id} and not is_archived and title like 'n1%' ${order}`),
+  )
+  assert.deepEqual(await idsOf(owner, '/notes?q=nowhere'), [])
+
+  await portal.sql(
+    `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${reader.id}, '{}');
+     insert into note_recipients (note_id, recipient_id) select id, ${reader.id} from notes where user_id = ${owner.id}; commit`,
+  )
+  const { body } = await reader.get('/notes/received')
+  assert.deepEqual(
+    body.map(({ recipientRowId }: { recipientRowId: number }) => recipientRowId),
+    await idsIn(`select id from note_recipients where recipient_id = ${reader.id} order by id desc`),
+  )
+  assert.deepEqual(
+    await idsOf(owner, '/notes/sent'),
+    await idsIn(`select id from notes where user_id = ${owner.id} and not is_archived order by id desc`),
+  )
+})
+
+test('orders come whole: one’s own newest first, those to be received oldest first', async () => {
+  const [person, receiver, { id: serviceId }] = [await make.newPerson(), await make.holderOf('orders.receive'), await make.newService()]
+  await fill(
+    'orders (service_id, user_id, status, assigned_to)',
+    'order',
+    `select ${serviceId}, ${person.id}, case when n % 3 = 0 then 'preparing' else 'pending' end, case when n % 3 = 0 then ${receiver.id} end
+     from generate_series(1, 700) as n`,
+  )
+  assert.deepEqual(await idsOf(person, '/orders/my'), await idsIn(`select id from orders where user_id = ${person.id} order by id desc`))
+  assert.deepEqual(await idsOf(receiver, '/orders/incoming'), await idsIn('select id from orders order by id'))
+})
+
+test('notifications come whole, or as many as are asked for', async () => {
+  const person = await make.newPerson()
+  await portal.sql(
+    `insert into notifications (user_id, type, title_ar, title_en, read_at)
+     select ${person.id}, 'system', 'عنوان', 'Title', case when n % 2 = 0 then now() end from generate_series(1, 1500) as n`,
+  )
+  const all = await idsIn(`select id from notifications where user_id = ${person.id} order by id desc`)
+  assert.deepEqual(await idsOf(person, '/notifications'), all)
+  assert.deepEqual(await idsOf(person, '/notifications?limit=450'), all.slice(0, 450))
+  assert.deepEqual(await idsOf(person, `/notifications?before=${all[99]}&limit=60`), all.slice(100, 160))
+  assert.equal((await idsOf(person, '/notifications?unread=true')).length, 750)
+})
+
+test('tasks come whole, by due date, those that are never due last', async () => {
+  const executive = await make.newPerson({ roles: ['executive_coordinator'] })
+  await fill(
+    'meeting_tasks (title_ar, due_date, created_by)',
+    'meeting_task',
+    `select 'مهمة', case when n % 4 > 0 then '2026-01-01'::date + n % 90 end, ${executive.id} from generate_series(1, 700) as n`,
+  )
+  assert.deepEqual(
+    await idsOf(executive, '/executive-meetings/tasks'),
+    await idsIn('select id from meeting_tasks order by due_date nulls last, id'),
+  )
+})
+
+test('readers who take nothing hold neither connections nor memory', async () => {
+  const [owner, other] = [await make.newPerson(), await make.newPerson()]
+  await fill('notes (user_id, content)', 'note', `select ${owner.id}, repeat('س', 20000) from generate_series(1, 1600)`)
+  const before = process.memoryUsage().rss
+  const slow = await Promise.all(
+    Array.from({ length: 12 }, () => request(`${portal.base}/api/notes`, { headers: { cookie: owner.cookie }, highWaterMark: 1024 })),
+  )
+  for (const { statusCode } of slow) assert.equal(statusCode, 200)
+  assert.equal((await other.get('/orders/my')).status, 200)
+  const { read } = portal.instance.db.pools
+  await until('no connection waits for them', () => read.totalCount === read.idleCount)
+  assert.ok(process.memoryUsage().rss - before < 250 * 1024 * 1024, 'a third of what they were promised')
+  for (const { body } of slow) body.destroy()
+})
