@@ -9,7 +9,7 @@ const asking = new AsyncLocalStorage<number | string>()
 export const askingFor = <T>(who: number | string, work: () => T): T => asking.run(who, work)
 
 /** The connections of a pool of `size` that one person may use at once. */
-export const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
+const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 
 const LINE_WITHIN_MS = 10_000
 
