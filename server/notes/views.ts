@@ -1,6 +1,6 @@
 /** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
-import { inBatches } from '../platform/database/batches.ts'
+import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
 import { type Wire, wireText, writtenList } from '../platform/http/wire.ts'
@@ -107,7 +107,7 @@ export const writeLongList = <Item>(
   { rows, keys, order }: { rows: (after: Written | null) => RawBuilder<unknown>; keys: string; order: string },
 ) => {
   async function* texts() {
-    const batches = inBatches<Written, Written>({
+    const batches = batchesOf<Written, Written>({
       read: async (after, most) =>
         (
           await sql<Written>`select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inBatches } from '../platform/database/batches.ts'
+import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 
@@ -25,7 +25,7 @@ interface Filter {
 
 /** A person's own notifications, newest first. */
 export const listNotifications = (db: Reads, userId: number, { limit, before, unread }: Filter) =>
-  inBatches({
+  batchesOf({
     read: (after: number | null, rows) =>
       db
         .selectFrom('notifications')

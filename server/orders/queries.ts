@@ -1,7 +1,7 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../platform/auth/actor.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
-import { inBatches } from '../platform/database/batches.ts'
+import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -57,7 +57,7 @@ export const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await
 
 /** The orders a person placed, newest first. */
 export const listOrdersOf = (db: Reads, userId: number) =>
-  inBatches<OrderView, number>({
+  batchesOf<OrderView, number>({
     read: (after, rows) =>
       readViews(
         db,
@@ -69,7 +69,7 @@ export const listOrdersOf = (db: Reads, userId: number) =>
 
 /** The orders a receiver can claim or is working on, oldest first. */
 export const listIncoming = (db: Reads, receiverId: number) =>
-  inBatches<OrderView, number>({
+  batchesOf<OrderView, number>({
     read: (after, rows) => {
       const open = (condition: RawBuilder<unknown>) =>
         sql`(select * from orders where ${condition} and id > ${after ?? 0} order by id limit ${rows})`

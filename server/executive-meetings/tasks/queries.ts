@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inBatches } from '../../platform/database/batches.ts'
+import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -9,7 +9,7 @@ import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
 
 /** The tasks of a day (due on it, or of a meeting on it), of an assignee, or all; by due date, those without one last. */
 export const listTasks = (db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }) =>
-  inBatches<TaskView, TaskView>({
+  batchesOf<TaskView, TaskView>({
     read: (after, rows) =>
       db
         .selectFrom('meetingTasks')

@@ -17,7 +17,7 @@ interface Batches<Row, Key> {
 }
 
 /** The rows of a list, batch by batch: each has as many as come to 256 Ki characters, as far as the one before tells. */
-export async function* inBatches<Row, Key>({
+export async function* batchesOf<Row, Key>({
   read,
   keyOf,
   sizeOf = () => USUAL_SIZE,
