@@ -208,3 +208,10 @@ test('a close waits a moment for what is under way, then cuts it off', async () 
   assert.equal((await soon).status, 200)
   assert.equal((await never).message, '127.0.0.1 could not be asked (stopped)')
 })
+
+test('a close that has nobody to wait for leaves nothing behind that keeps the process up', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  const before = timers()
+  await openOutbound().close()
+  assert.equal(timers(), before)
+})

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { Agent, get } from 'node:http'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
 import { measure, serveMeasures } from './metrics.ts'
@@ -36,14 +34,15 @@ test('measurements that cannot be had are not made up', async () => {
   await close()
 })
 
-test('a collector that keeps its connection does not hold up the end', async () => {
-  const { port, close } = await serveMeasures({ contentType: 'text/plain', metrics: async () => '' }, { metricsPort: 0, host: '127.0.0.1' })
-  const agent = new Agent({ keepAlive: true })
-  const [response] = await once(get(`http://127.0.0.1:${port}/metrics`, { agent }), 'response')
-  const gone = once(response.socket, 'close')
-  response.resume()
-  await once(response, 'end')
+test('a collector that waits for its answer does not hold up the end', async () => {
+  const asked = Promise.withResolvers<void>()
+  const metrics = () => {
+    asked.resolve()
+    return new Promise<string>(() => {})
+  }
+  const { port, close } = await serveMeasures({ contentType: 'text/plain', metrics }, { metricsPort: 0, host: '127.0.0.1' })
+  const cut = assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`))
+  await asked.promise
   await close()
-  await gone
-  agent.destroy()
+  await cut
 })
