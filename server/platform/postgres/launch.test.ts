@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { boundLog } from './launch.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bawaba-launch-'))
+after(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'postgres.log')
+const MOST = 4 * 1024 * 1024
+
+test('a log that has grown beyond four mebibytes is put aside, in the place of the one before, and begins anew', () => {
+  boundLog(file)
+  assert.deepEqual(readdirSync(folder), [])
+  writeFileSync(file, 'x'.repeat(MOST))
+  boundLog(file)
+  assert.deepEqual([readdirSync(folder), statSync(file).size], [['postgres.log'], MOST])
+  for (const more of [1, 2]) {
+    writeFileSync(file, 'x'.repeat(MOST + more))
+    boundLog(file)
+    assert.deepEqual([statSync(file).size, statSync(`${file}.1`).size], [0, MOST + more])
+  }
+})
