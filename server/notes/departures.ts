@@ -19,6 +19,6 @@ export const noteDepartures = [
   departure({
     of: 'users',
     holds: ['note_replies.recipient_id'],
-    stays: 'it is half of the name of a recipient’s row, and goes with that',
+    stays: 'it tells whose conversation a reply is in, which the owner of the note still reads',
   }),
 ]

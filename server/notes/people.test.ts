@@ -42,7 +42,7 @@ test('a forced deletion deletes the notes, and everyone who received one is told
     assert.deepEqual(await portal.sql(`select from ${table} where user_id = $1`, [huda.id]), [], table)
 })
 
-test('a person with received notes, folders and labels is deleted without force; the owner keeps the rest of the thread', async () => {
+test('a person with received notes, folders and labels is deleted without force; what they wrote stays in the thread, with nobody as its sender', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar, rana)
   await mark(omar, id, { folderId: await newFolder(omar) })
@@ -55,11 +55,22 @@ test('a person with received notes, folders and labels is deleted without force;
     recipients.map(({ recipientUserId }: { recipientUserId: number }) => recipientUserId),
     [rana.id],
   )
-  assert.deepEqual(
-    replies.map(({ content }: { content: string }) => content),
-    [rana.username],
+  const written = replies.map(
+    ({ content, senderUserId, sender }: { content: string; senderUserId: number; sender: { id: number } | null }) => [
+      content,
+      senderUserId,
+      sender?.id ?? null,
+    ],
   )
-  assert.equal((await huda.get('/notes/sent')).body[0].replyCount, 1)
+  assert.deepEqual(written, [
+    [omar.username, omar.id, null],
+    [rana.username, rana.id, rana.id],
+  ])
+  assert.equal((await huda.get('/notes/sent')).body[0].replyCount, 2)
+  assert.deepEqual(
+    (await thread(rana, id)).replies.map(({ senderUserId }: { senderUserId: number }) => senderUserId),
+    [rana.id],
+  )
 })
 
 test('an inactive person keeps their notes, and is shown as inactive', async () => {

@@ -147,11 +147,11 @@ export const NoteReply = Named(
   Shape({
     id: Id,
     noteId: Id,
-    senderUserId: Id,
+    senderUserId: Type.Integer({ ...Id, description: 'It stays when its writer is deleted.' }),
     recipientUserId: Id,
     content: Content,
     createdAt: Timestamp,
-    sender: NoteUserSummary,
+    sender: Nullable(NoteUserSummary),
   }),
   { senderUserId: 12, content: 'They will be met at the gate.' },
 )

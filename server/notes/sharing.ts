@@ -142,4 +142,4 @@ export async function insertReply(tx: Tx, reply: { noteId: number; recipientId: 
 }
 
 export const readReply = (db: Reads, id: number): Promise<Wire<Static<typeof NoteReply>>> =>
-  writeOne(db, replyJson, sql`from note_replies as p join notes as n on n.id = p.note_id ${REPLY_WRITER} where p.id = ${id}`)
+  writeOne(db, replyJson, sql`from note_replies as p join notes as n on n.id = p.note_id ${sql.raw(REPLY_WRITER)} where p.id = ${id}`)

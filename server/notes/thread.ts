@@ -7,7 +7,7 @@ import { type Wire, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NoteRecipientStatus } from '../tables.ts'
 import type { NoteThread } from './shapes.ts'
-import { recipientJson, replyJson, threadJson } from './views.ts'
+import { REPLY_WRITER, recipientJson, replyJson, threadJson } from './views.ts'
 
 type Thread = Wire<Static<typeof NoteThread>>
 interface Reader {
@@ -23,7 +23,7 @@ interface Known {
 /**
  * Common table expressions: the note, if the reader may know of it, with the reader's `standing` and the `version` of what they see.
  * The version is made of the `xmin` of every row shown, the transaction that wrote it. For replies, their number and highest id are
- * enough, because they never change: they are only added, or deleted with their recipient. The id alone is not enough, because replies
+ * enough, because they never change: they are only added, and lose their writer with a recipient's row. The id alone is not enough, because replies
  * may be committed out of order.
  */
 const known = (id: number, reader: Reader) => sql`
@@ -49,8 +49,7 @@ const json = threadJson(
   'seen.standing',
   'seen.status',
   `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
-  `coalesce((select json_agg(${replyJson} order by p.id) from said as p
-    join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end), '[]')`,
+  `coalesce((select json_agg(${replyJson} order by p.id) from said as p ${REPLY_WRITER}), '[]')`,
 )
 
 const findThread = async (db: Reads, id: number, reader: Reader) =>

@@ -59,18 +59,21 @@ export const receivedNoteJson = jsonObject({
   sender: noteUserJson('o'),
 })
 
+/** Who wrote a reply `p` to a note `n`; the id of someone deleted names nobody any more. */
+const WRITER = 'case when p.is_from_owner then n.user_id else p.recipient_id end'
+
 /** A row `p` of `note_replies`, with its note `n` and the writer `s`. */
 export const replyJson = jsonObject({
   id: 'p.id',
   noteId: 'p.note_id',
-  senderUserId: 's.id',
+  senderUserId: WRITER,
   recipientUserId: 'case when p.is_from_owner then p.recipient_id else n.user_id end',
   content: 'p.content',
   createdAt: jsonMoment('p.created_at'),
-  sender: noteUserJson('s'),
+  sender: `case when s.id is not null then ${noteUserJson('s')} end`,
 })
 /** Joins the writer of a reply `p` to a note `n`. */
-export const REPLY_WRITER = sql`join users as s on s.id = case when p.is_from_owner then n.user_id else p.recipient_id end`
+export const REPLY_WRITER = `left join users as s on s.id = ${WRITER}`
 
 /** A note `n` with its owner `o`, and from `lists` the recipients and replies that the reader sees, as JSON. */
 export const threadJson = (standing: string, myStatus: string, recipients: string, replies: string) =>

@@ -13,6 +13,11 @@ export const refusals = {
   system_role_permissions: [400, 'The permissions of a system role cannot be changed.', 'لا يمكن تغيير صلاحيات أدوار النظام.'],
   system_group: [400, 'A system group cannot be deleted.', 'لا يمكن حذف مجموعات النظام.'],
   system_permission: [400, 'A built-in permission cannot be deleted.', 'لا يمكن حذف الصلاحيات المدمجة في النظام.'],
+  not_executive: [
+    400,
+    'A task can be assigned only to people with executive access.',
+    'لا تُسند المهام إلا إلى من له صلاحية الاجتماعات التنفيذية.',
+  ],
   unknown_ids: [400, 'Some of the ids do not exist.', 'بعض المعرّفات غير موجود.'],
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صحيح أو انتهت صلاحيته.'],
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { kind, type Told } from '../../platform/changes/change-kind.ts'
+import { kind, type Notice, type Told } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { daysChanged } from './queries.ts'
-import { daysAround, meetingNotices } from './rules.ts'
+import { daysChanged, withAccess, withoutAccess } from './queries.ts'
+import { daysAround, meetingTexts } from './rules.ts'
 import { Around, Meeting, type MeetingView } from './shapes.ts'
 
 const Place = Type.Object({ date: Type.String(), sortOrder: Type.Integer() })
@@ -11,6 +11,14 @@ interface Facts<R> {
   before: R | null
   after: R | null
 }
+/** Whoever cannot open the meeting reads all of it in the notification, which leads nowhere. */
+function meetingNotices(targetId: number, facts: Facts<MeetingView>, authorId: number | undefined): Notice[] {
+  return meetingTexts(facts, authorId).flatMap(({ template, people, params, paramsForGuests }): Notice[] => [
+    { type: 'meeting', relatedType: 'meeting', relatedId: targetId, recipients: withAccess(people), template, params },
+    { type: 'meeting', relatedType: null, relatedId: null, recipients: withoutAccess(people), template, params: paramsForGuests },
+  ])
+}
+
 /** Common to all changes of meetings: the ledger shows the facts, and the author is not notified. */
 const common = {
   targetType: 'meeting',

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { type Holding, holdPeople } from '../../users/queries.ts'
 import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
-import { type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
+import { type Conflict, type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
 /** The attendees of a meeting, from rows `a` of `meeting_attendees`. */
 const ATTENDEE_LIST = sql.raw(
@@ -189,6 +189,29 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
 
 /** Ids of the active people with executive access. */
 const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
+
+/** Those of some people who have executive access, and the others. */
+export const withAccess = (ids: readonly number[]): PeopleQuery =>
+  sql`array(select unnest(${ids}::int[]) intersect select unnest(${executives}) order by 1)`
+export const withoutAccess = (ids: readonly number[]): PeopleQuery =>
+  sql`array(select unnest(${ids}::int[]) except select unnest(${executives}) order by 1)`
+
+/** The meetings that a scheduled one overlaps. */
+export async function findConflicts(db: Reads, { id, status, date, startTime, endTime }: MeetingView) {
+  if (status !== 'scheduled') return []
+  const { rows } = await sql<Conflict>`
+    select m.id, m.date, m.start_time, m.end_time, m.title_ar, m.title_en from meetings as m
+    where m.id <> ${id} and ${inTheWay(sql`${date}::date`, sql`${startTime}::text`, sql`${endTime}::text`)}
+    order by m.start_time, m.id`.execute(db)
+  return rows
+}
+
+/** Refuses `not_executive` unless all of them have executive access. */
+export async function checkExecutives(db: Reads, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select unnest(${ids}::int[]) as id except select unnest(${executives}) order by id`.execute(db)
+  if (rows.length) refuse('not_executive', { body: { unknownIds: rows.map(({ id }) => id) } })
+}
 
 /** The events by which they learn that something on these days changed. */
 export const daysChanged = (dates: readonly string[]): Event[] =>

@@ -1,5 +1,6 @@
 import { pageLogAbout } from '../../audit/queries.ts'
 import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
@@ -7,6 +8,7 @@ import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
 import {
   addMeeting,
   countByDay,
+  findConflicts,
   isSame,
   listMeetings,
   lockDayWhole,
@@ -31,6 +33,8 @@ import {
   MeetingPatch,
   Meetings,
   MeetingsQuery,
+  type MeetingView,
+  PlacedMeeting,
   Standing,
 } from './shapes.ts'
 
@@ -66,6 +70,9 @@ export const readMeetings = query('GET /executive-meetings', {
   run: ({ db, query }) => writeMeetings(db, daysAsked(query)),
 })
 
+/** A meeting with those in its way. */
+const placed = async (tx: Tx, meeting: MeetingView) => ({ ...meeting, conflicts: await findConflicts(tx, meeting) })
+
 export const createMeeting = command('POST /executive-meetings', {
   summary: 'Create a meeting',
   description:
@@ -73,12 +80,12 @@ export const createMeeting = command('POST /executive-meetings', {
   allow: MUTATE,
   record: Meeting,
   body: MeetingFields,
-  reply: Meeting,
+  reply: PlacedMeeting,
   status: 201,
   refuses: ['unknown_ids'],
   run: async ({ tx, actor, body }) => {
     const after = await addMeeting(tx, body, actor.id)
-    return changed(after, { kind: 'meeting.created', targetId: after.id, facts: { before: null, after } })
+    return changed(await placed(tx, after), { kind: 'meeting.created', targetId: after.id, facts: { before: null, after } })
   },
 })
 
@@ -99,14 +106,14 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
   record: Meeting,
   params: IdParams,
   body: MeetingPatch,
-  reply: Meeting,
+  reply: PlacedMeeting,
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await lockMeeting(tx, id, body.date)
     await ifMatch(() => before)
-    if (isSame(before, body)) return unchanged(before)
+    if (isSame(before, body)) return unchanged(await placed(tx, before))
     const after = await setMeeting(tx, before, body)
-    return changed(after, { kind: 'meeting.updated', targetId: id, facts: { before, after } })
+    return changed(await placed(tx, after), { kind: 'meeting.updated', targetId: id, facts: { before, after } })
   },
 })
 
@@ -162,7 +169,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
   allow: MUTATE,
   params: IdParams,
   body: Copying,
-  reply: Meeting,
+  reply: PlacedMeeting,
   status: 201,
   refuses: ['not_found'],
   run: async ({ tx, actor, params: { id }, body: { date } }) => {
@@ -170,7 +177,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
     const { sortOrder: _place, ...source } = await lockMeeting(tx, id, date)
     const known = source.attendees.flatMap(({ userId }) => userId ?? [])
     const after = await addMeeting(tx, { ...source, date, status: 'scheduled' }, actor.id, known)
-    return changed(after, { kind: 'meeting.duplicated', targetId: after.id, facts: { before: null, after } })
+    return changed(await placed(tx, after), { kind: 'meeting.duplicated', targetId: after.id, facts: { before: null, after } })
   },
 })
 

@@ -9,8 +9,8 @@ import {
   daysCounted,
   entryOf,
   isBlank,
-  meetingNotices,
   meetingParams,
+  meetingTexts,
   orderDay,
 } from './rules.ts'
 import type { MeetingView } from './shapes.ts'
@@ -158,7 +158,7 @@ test('what is missing in one language is told in the other', () => {
 
 type Told = [template: string, recipients: number[]]
 const told = (before: MeetingView | null, after: MeetingView | null, author?: number): Told[] =>
-  meetingNotices(7, { before, after }, author).map(({ template, recipients }) => [template, recipients as number[]])
+  meetingTexts({ before, after }, author).map(({ template, people }) => [template, people])
 
 const same = [1, 2]
 const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, told: Told[]][] = [
@@ -189,12 +189,16 @@ test('whoever comes hears that they are expected, whoever goes hears nothing, an
   ])
 })
 
-test('a notice leads to the meeting', () => {
-  const [notice] = meetingNotices(7, { before: null, after: meeting({}, [1]) }, undefined)
-  assert.deepEqual([notice!.type, notice!.relatedType, notice!.relatedId], ['meeting', 'meeting', 7])
-  assert.deepEqual(notice!.params, meetingParams(meeting()))
-  const [deleted] = meetingNotices(7, { before: meeting({ titleEn: 'Old' }, [1]), after: null }, undefined)
-  assert.deepEqual(deleted!.params, meetingParams(meeting({ titleEn: 'Old' })))
+test('those who can open the meeting are told the most important, the others all that there is to know', () => {
+  const whole = { endTime: '10:00', meetingUrl: 'https://meet.example/7' }
+  const [text] = meetingTexts({ before: null, after: meeting(whole, [1]) }, undefined)
+  assert.deepEqual(text!.params, meetingParams(meeting()))
+  const { ar, en } = text!.paramsForGuests
+  assert.match(en.when, / at 09:00 until 10:00, Room 2, https:\/\/meet\.example\/7$/)
+  assert.match(ar.when, /، الساعة 09:00 حتى 10:00، Room 2، https:\/\/meet\.example\/7$/)
+  assert.deepEqual([ar.where, en.where, en.meeting], ['', '', 'الميزانية'])
+  const [bare] = meetingTexts({ before: meeting({ startTime: null, endTime: '10:00', locationEn: null }, [1]), after: null }, undefined)
+  assert.deepEqual(bare!.paramsForGuests, bare!.params)
 })
 
 test('a row of the log is named after what it is about', () => {

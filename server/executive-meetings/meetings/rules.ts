@@ -1,4 +1,4 @@
-import type { Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
+import type { TemplateFor } from '../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../platform/field-errors.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { refuse, refuseField, refuseFields } from '../../platform/refusal.ts'
@@ -94,7 +94,7 @@ interface Around<R> {
 /** The days that a change to a meeting affects. */
 export const daysAround = ({ before, after }: Around<{ date: string }>) => [before, after].flatMap((record) => record?.date ?? [])
 
-type Named = Pick<MeetingView, 'date' | 'startTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn'>
+type Named = Pick<MeetingView, 'date' | 'startTime' | 'endTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn' | 'meetingUrl'>
 /** The parameters of the texts about a meeting, in both languages; a text missing in one falls back to the other. */
 export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
   const [placeAr, placeEn] = [locationAr || locationEn, locationEn || locationAr]
@@ -112,9 +112,22 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
   }
 }
 
+/** The same, with all that there is to know for those who cannot open the meeting: until when, where, and its address. */
+function paramsForGuests(meeting: Named): Params {
+  const { ar, en } = meetingParams(meeting)
+  const { startTime, endTime, meetingUrl } = meeting
+  const until = startTime && endTime ? endTime : null
+  const [whenAr, whenEn] = [ar.when + (until ? ` حتى ${until}` : ''), en.when + (until ? ` until ${until}` : '')]
+  return {
+    ar: { ...ar, when: whenAr + ar.where + (meetingUrl ? `، ${meetingUrl}` : ''), where: '' },
+    en: { ...en, when: whenEn + en.where + (meetingUrl ? `, ${meetingUrl}` : ''), where: '' },
+  }
+}
+
 const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
-type Template = TemplateFor<ReturnType<typeof meetingParams>['ar']>
+type Params = ReturnType<typeof meetingParams>
+type Template = TemplateFor<Params['ar']>
 
 /** The notice to attendees who stay; null when the change does not concern them. */
 function textFor(before: MeetingView, after: MeetingView): Template | null {
@@ -127,13 +140,22 @@ function textFor(before: MeetingView, after: MeetingView): Template | null {
 
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
 
-/** The notices of a change to a meeting, never to its author. */
-export function meetingNotices(meetingId: number, { before, after }: Around<MeetingView>, authorId: number | undefined): Notice[] {
-  const common = { type: 'meeting', relatedType: 'meeting', relatedId: meetingId, params: meetingParams((after ?? before)!) } as const
+/** A notice to some of the attendees, in the words for those who can open the meeting and for those who cannot. */
+interface Told {
+  template: Template
+  people: number[]
+  params: Params
+  paramsForGuests: Params
+}
+
+/** Who is told what of a change to a meeting; never its author. */
+export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): Told[] {
+  const meeting = (after ?? before)!
+  const words = { params: meetingParams(meeting), paramsForGuests: paramsForGuests(meeting) }
   const [had, has] = [attending(before), attending(after)]
-  const tell = (template: Template | null, people: number[]) => {
-    const recipients = people.filter((id) => id !== authorId)
-    return template && recipients.length ? [{ ...common, template, recipients }] : []
+  const tell = (template: Template | null, all: number[]) => {
+    const people = all.filter((id) => id !== authorId)
+    return template && people.length ? [{ ...words, template, people }] : []
   }
   if (!before) return tell('meeting_scheduled', has)
   if (!after) return tell('meeting_deleted', had)

@@ -56,6 +56,22 @@ export const Meeting = Named(
 )
 export const Meetings = Type.Array(Meeting)
 
+const time = Nullable(ClockTime)
+const title = Nullable(Type.String())
+/** A meeting in the way of another. */
+export const Conflict = Named(
+  'MeetingConflict',
+  Shape({ id: Id, date: CalendarDate, startTime: time, endTime: time, titleAr: title, titleEn: title }),
+  { id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
+)
+export type Conflict = Static<typeof Conflict>
+/** A meeting as it was placed. */
+export const PlacedMeeting = Named(
+  'PlacedMeeting',
+  Shape({ ...Meeting.properties, conflicts: Type.Array(Conflict, { description: 'The scheduled meetings it overlaps with' }) }),
+  { titleAr: 'مراجعة الميزانية', titleEn: 'Budget review', startTime: '09:30', endTime: '10:30', isHighlighted: false, sortOrder: 1 },
+)
+
 const AttendeeFields = Named(
   'AttendeeInput',
   Shape({

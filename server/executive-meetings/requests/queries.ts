@@ -5,6 +5,7 @@ import { type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
+import type { Conflict } from '../meetings/shapes.ts'
 import type { Person } from './shapes.ts'
 
 /** A request as the ledger records it. */
@@ -18,15 +19,6 @@ export interface RequestRecord {
   requesterId: number | null
   reviewerId: number | null
   reviewedAt: Date | null
-}
-
-interface Conflict {
-  id: number
-  date: string
-  startTime: string | null
-  endTime: string | null
-  titleAr: string | null
-  titleEn: string | null
 }
 
 /** A request as everyone with executive access sees it. */

@@ -1,19 +1,7 @@
 import { type Static, Type } from 'typebox'
-import {
-  CalendarDate,
-  Id,
-  Named,
-  Nullable,
-  OneOf,
-  PageOf,
-  PartialShape,
-  pageQuery,
-  Shape,
-  Text,
-  Timestamp,
-} from '../../platform/http/shape.ts'
+import { Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { PersonSummary } from '../../users/shapes.ts'
-import { MeetingPatch } from '../meetings/shapes.ts'
+import { Conflict, MeetingPatch } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 
 const RequestType = Named('MeetingRequestType', OneOf(types))
@@ -67,20 +55,6 @@ export const RequestFilter = Shape({
 
 export type Person = Static<typeof PersonSummary>
 const PersonOrNull = Nullable(PersonSummary)
-
-const time = Nullable(Type.String())
-const Conflict = Named(
-  'MeetingConflict',
-  Shape({
-    id: Id,
-    date: CalendarDate,
-    startTime: time,
-    endTime: time,
-    titleAr: Nullable(Type.String()),
-    titleEn: Nullable(Type.String()),
-  }),
-  { id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
-)
 
 export const MeetingRequest = Named(
   'MeetingRequest',

@@ -12,6 +12,12 @@ export const scheduleChanges = {
     facts: Around(FontSettings),
     audits: () => ({ action: 'font_settings.update' }),
   }),
+  'font_settings.deleted': kind({
+    ...quiet,
+    targetType: 'font_settings',
+    facts: Around(FontSettings),
+    audits: () => ({ action: 'font_settings.delete' }),
+  }),
   /** The ledger records no texts of the day; they are stored with the archive. */
   'pdf_archive.created': kind({
     ...quiet,

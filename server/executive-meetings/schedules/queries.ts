@@ -20,6 +20,12 @@ async function readFontRows(db: Reads, userId: number) {
   return { own: fieldsOf(rows.find((row) => row.userId !== null)), global: fieldsOf(rows.find((row) => row.userId === null)) }
 }
 
+/** The font settings in force for a person, with their own and the global ones. */
+export async function readFonts(db: Reads, userId: number) {
+  const { own = null, global = null } = await readFontRows(db, userId)
+  return { ...fontInForce(own, global), own, global }
+}
+
 /** The font settings in force for a person. */
 export async function readFont(db: Reads, userId: number): Promise<FontSettingsView> {
   const { own, global } = await readFontRows(db, userId)
@@ -65,6 +71,14 @@ export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontF
   if (added) return added
   const another = await lockFontRow(tx, owner)
   return another ? changeFont(tx, owner, another, given) : null
+}
+
+/** Removes someone's own settings, or everyone's where `owner` is null; null where there are none. */
+export async function removeFont(tx: Tx, owner: number | null) {
+  const row = await lockFontRow(tx, owner)
+  if (!row) return null
+  await tx.deleteFrom('fontSettings').where('id', '=', row.id).execute()
+  return { id: row.id, before: viewFor(owner, row), after: null }
 }
 
 /** Null where someone else has just added them. */

@@ -4,7 +4,7 @@ import type { Reads } from '../../platform/database/db.ts'
 import { command, file, query } from '../../platform/http/endpoint.ts'
 import type { StoredFile } from '../../platform/http/files.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
-import { IdParams } from '../../platform/http/shape.ts'
+import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
@@ -12,14 +12,25 @@ import { holdPeople } from '../../users/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { TYPESETTING } from './jobs.ts'
-import { addArchive, findArchiveFile, listArchives, readFont, saveFont } from './queries.ts'
-import { ArchiveParams, ArchiveRequest, ArchivesQuery, FontEdit, FontSettings, PdfArchive, PdfArchives } from './shapes.ts'
+import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
+import {
+  ArchiveParams,
+  ArchiveRequest,
+  ArchivesQuery,
+  FontEdit,
+  FontRemoval,
+  FontSettings,
+  FontSettingsInForce,
+  PdfArchive,
+  PdfArchives,
+} from './shapes.ts'
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
   summary: 'The font settings in force for the caller: their own, else the global ones, else the default',
+  description: '`own` and `global` are null where they are not set.',
   allow: EXECUTIVE,
-  reply: FontSettings,
-  run: ({ db, actor }) => readFont(db, actor.id),
+  reply: FontSettingsInForce,
+  run: ({ db, actor }) => readFonts(db, actor.id),
 })
 
 const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
@@ -43,6 +54,22 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
 
 export const putFontSettings = setFontSettings('PUT', 'Set some of the settings: one’s own, or everyone’s')
 export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
+
+export const removeFontSettings = command('DELETE /executive-meetings/font-settings', {
+  summary: 'Give up one’s own settings, or everyone’s',
+  description: 'Those that come next are in force then: the global ones, or the default. Removing what is not set changes nothing.',
+  allow: EXECUTIVE,
+  query: FontRemoval,
+  reply: Nothing,
+  status: 204,
+  run: async ({ tx, actor, query: { scope = 'user' } }) => {
+    if (scope === 'global' && !actor.mayEnter(MUTATE)) refuse('forbidden')
+    const removed = await removeFont(tx, scope === 'global' ? null : actor.id)
+    if (!removed) return unchanged(null)
+    const { id, ...facts } = removed
+    return changed(null, { kind: 'font_settings.deleted', targetId: id, facts })
+  },
+})
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Archive the present schedule of a day; its PDF is made in the background',

@@ -34,6 +34,19 @@ export const FontSettings = Named('FontSettings', Shape({ scope: Scope, ...field
   fontSize: 14,
   fontWeight: 400,
 })
+const FieldsOrNull = Nullable(Named('FontFields', Shape(fields), { fontFamily: 'Cairo', fontSize: 14, fontWeight: 400 }))
+/** The settings in force, and what they come from. */
+export const FontSettingsInForce = Named(
+  'FontSettingsInForce',
+  Shape({ scope: Scope, ...fields, own: FieldsOrNull, global: FieldsOrNull }),
+  {
+    fontFamily: 'Cairo',
+    fontSize: 14,
+    fontWeight: 400,
+    own: null,
+  },
+)
+export const FontRemoval = Shape({ scope: Type.Optional(Type.Unsafe<Static<typeof Scope>>({ ...Scope, default: 'user' })) })
 export const FontEdit = Named(
   'FontChanges',
   PartialShape({ scope: Type.Unsafe<Static<typeof Scope>>({ ...Scope, default: 'user' }), ...fields }),

@@ -4,6 +4,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { holdPeople } from '../../users/queries.ts'
+import { checkExecutives } from '../meetings/queries.ts'
 import { checkTask } from './rules.ts'
 import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
 
@@ -68,11 +69,18 @@ function columnsOf(fields: TaskChanges): TaskChanges {
   return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
 }
 
-/** Creates a task. Refuses what `checkTask` refuses, and `unknown_ids` for an unknown meeting or an inactive assignee. */
+/** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. Their rights must be held. */
+async function holdAssignee(tx: Tx, id: number | null | undefined, author: number | null = null) {
+  const ids = id ? [id] : []
+  await holdPeople(tx, ids, { author })
+  if (ids.length) await checkExecutives(tx, ids)
+}
+
+/** Creates a task. Refuses what `checkTask` and `holdAssignee` refuse, and `unknown_ids` for an unknown meeting. */
 export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): Promise<TaskView> {
   checkTask(columnsOf(fields))
   await holdMeetings(tx, [fields.meetingId])
-  await holdPeople(tx, fields.assigneeId ? [fields.assigneeId] : [], { author: createdBy })
+  await holdAssignee(tx, fields.assigneeId, createdBy)
   return tx
     .insertInto('meetingTasks')
     .values({ ...columnsOf(fields), createdBy })
@@ -89,7 +97,7 @@ export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Pro
   const columns = columnsOf(patch)
   checkTask({ ...before, ...columns })
   const { assigneeId } = columns
-  if (assigneeId && assigneeId !== before.assigneeId) await holdPeople(tx, [assigneeId])
+  if (assigneeId !== before.assigneeId) await holdAssignee(tx, assigneeId)
   return tx
     .updateTable('meetingTasks')
     .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` })

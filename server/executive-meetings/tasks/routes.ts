@@ -1,3 +1,4 @@
+import { holdRights } from '../../platform/auth/hold.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
@@ -39,8 +40,9 @@ export const createTask = command('POST /executive-meetings/tasks', {
   body: TaskFields,
   reply: Task,
   status: 201,
-  refuses: ['unknown_ids'],
+  refuses: ['unknown_ids', 'not_executive'],
   run: async ({ tx, actor, body }) => {
+    if (body.assigneeId) await holdRights(tx, body.assigneeId)
     const after = await addTask(tx, body, actor.id)
     const payload = { dates: await datesOf(tx, [after.meetingId]) }
     return changed(after, { kind: 'meeting_task.created', targetId: after.id, facts: { before: null, after }, payload })
@@ -55,8 +57,9 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   params: IdParams,
   body: TaskFields,
   reply: Task,
-  refuses: ['not_found', 'forbidden', 'unknown_ids'],
+  refuses: ['not_found', 'forbidden', 'unknown_ids', 'not_executive'],
   run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
+    if (body.assigneeId) await holdRights(tx, body.assigneeId)
     checkPatch(await readTask(tx, id), actor, body)
     await holdMeetings(tx, [body.meetingId])
     const before = await lockTask(tx, id)
