@@ -155,7 +155,7 @@ async function furnish() {
   await furnishNotes()
   const meeting = { date: '2030-01-01', titleEn: 'Budget', attendees: [{ name: 'Ann', userId: person.id }] }
   const { id: meetingId } = (await portal.admin.post('/executive-meetings', meeting)).body
-  await portal.admin.post('/executive-meetings/tasks', { titleEn: 'Draft', meetingId, assigneeId: person.id })
+  await portal.admin.post('/executive-meetings/tasks', { titleEn: 'Draft', meetingId, assigneeId: portal.admin.id })
   const visit = { date: '2030-01-01', titleEn: 'Visit' }
   await portal.admin.post('/executive-meetings/requests', { type: 'create', details: visit })
 }

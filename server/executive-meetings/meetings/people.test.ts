@@ -74,8 +74,8 @@ test('a meeting that is scheduled again invites again; a copy invites, a deletio
   assert.deepEqual(await tell(() => portal.admin.delete(`${MEETINGS}/${id}`)), [[guest.id, 'A meeting was deleted']])
 })
 
-test('they read its title and when it is, by both calendars, in both languages', async () => {
-  const guest = await newPerson()
+test('those who can open it read its title and when it is, by both calendars, in both languages', async () => {
+  const guest = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newMeeting({ date: '2026-11-21', titleAr: 'الميزانية', titleEn: 'Budget', attendees: attending(guest) })
   assert.deepEqual(await readBy(guest), {
     titleAr: 'دُعيت إلى اجتماع',
@@ -90,6 +90,33 @@ test('they read its title and when it is, by both calendars, in both languages',
   const { bodyAr, bodyEn } = await readBy(guest)
   assert.equal(bodyAr, 'اجتماع «الميزانية»: يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
   assert.equal(bodyEn, '“الميزانية” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
+})
+
+test('whoever cannot open it reads all that there is to know, and is led nowhere', async () => {
+  const guest = await newPerson()
+  const { id } = await newMeeting({
+    date: '2026-11-21',
+    locationAr: 'القاعة الكبرى',
+    locationEn: 'Great hall',
+    meetingUrl: 'https://meet.example.org/1',
+    attendees: attending(guest),
+  })
+  assert.equal((await guest.get(`${MEETINGS}/${id}`)).status, 403)
+  const links = { type: 'meeting', relatedType: null, relatedId: null }
+  assert.deepEqual(await readBy(guest), {
+    titleAr: 'دُعيت إلى اجتماع',
+    titleEn: 'You are invited to a meeting',
+    bodyAr:
+      '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00 حتى 10:00، القاعة الكبرى، https://meet.example.org/1.',
+    bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00 until 10:00, Great hall, https://meet.example.org/1.',
+    ...links,
+  })
+  await portal.admin.patch(`${MEETINGS}/${id}`, { startTime: '09:30', locationAr: null, locationEn: null, meetingUrl: null })
+  const { bodyEn, relatedType } = await readBy(guest)
+  assert.deepEqual(
+    [bodyEn, relatedType],
+    ['“Budget” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:30 until 10:00.', null],
+  )
 })
 
 test('meetings stay when whoever made or attends them is deleted, and so do tasks; the log keeps who it was', async () => {

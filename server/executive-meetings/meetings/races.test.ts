@@ -191,7 +191,7 @@ const duels: Duel[] = [
   {
     name: 'a task given to someone and their deletion',
     meet: async () => {
-      const [admin, person] = [await everywhere(portal.admin), await newPerson()]
+      const [admin, person] = [await everywhere(portal.admin), await newPerson({ roles: ['executive_viewer'] })]
       const { id } = await newTask()
       return [(at) => admin[at].patch(`${TASKS}/${id}`, { assigneeId: person.id }), (at) => admin[at].delete(`/users/${person.id}`)]
     },

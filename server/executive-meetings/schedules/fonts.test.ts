@@ -9,7 +9,12 @@ const PATH = '/executive-meetings/font-settings'
 const DEFAULT = { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' }
 
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
-const read = async (who: Visitor) => (await who.get(PATH)).body
+const readWhole = async (who: Visitor) => (await who.get(PATH)).body
+/** The settings in force. */
+const read = async (who: Visitor) => {
+  const { own: _, global: _of, ...inForce } = await readWhole(who)
+  return inForce
+}
 const audited = (before: object | null, after: object, target: number) => ({
   ...silence,
   audit: [{ action: 'font_settings.update', type: 'font_settings', target, metadata: { before, after } }],
@@ -74,6 +79,34 @@ test('one’s own come before everyone’s, and those before the default', async
   await portal.admin.put(PATH, { fontSize: 9 })
   const answered = await portal.admin.put(PATH, { scope: 'global', fontSize: 19 })
   assert.deepEqual([answered.body.scope, answered.body.fontSize], ['user', 9], 'the answer is what is in force for the caller')
+})
+
+const remove = (who: Visitor, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
+
+test('settings are shown with what they come from, and given up for what comes next', async () => {
+  const who = await executive('viewer')
+  await portal.admin.put(PATH, { scope: 'global', fontSize: 17 })
+  await who.put(PATH, { fontSize: 22 })
+  const fields = ({ scope: _, ...rest }: typeof DEFAULT) => rest
+  const everyones = { ...fields((await readWhole(who)).global), fontSize: 17 }
+  assert.deepEqual(await readWhole(who), {
+    ...everyones,
+    scope: 'user',
+    fontSize: 22,
+    own: { ...everyones, fontSize: 22 },
+    global: everyones,
+  })
+  const id = await idOf(who)
+  const traces = await portal.traces(async () => assert.equal((await remove(who)).status, 204))
+  const before = { ...everyones, scope: 'user', fontSize: 22 }
+  const metadata = { before, after: null }
+  assert.deepEqual(traces, { ...silence, audit: [{ action: 'font_settings.delete', type: 'font_settings', target: id, metadata }] })
+  assert.deepEqual(await readWhole(who), { ...everyones, scope: 'global', own: null, global: everyones })
+  assert.deepEqual(await portal.traces(async () => assert.equal((await remove(who, 'user')).status, 204)), silence)
+  assert.equal((await remove(who, 'global')).body.code, 'forbidden')
+  assert.equal((await remove(portal.admin, 'global')).status, 204)
+  assert.deepEqual(await readWhole(who), { ...DEFAULT, own: null, global: null })
+  assert.equal((await remove(portal.admin, 'all')).body.code, 'validation_failed')
 })
 
 describe('who may', () => {

@@ -11,7 +11,7 @@ const refusal = ({ status, body }: { status: number; body: { code: string } }) =
 
 test('a task is created whole by whoever may; whoever has to do it is told, everyone with executive access of its days', async () => {
   await whenReady()
-  const [author, assignee, meeting] = [who('executive_coordinator'), await newPerson(), await newMeeting()]
+  const [author, assignee, meeting] = [who('executive_coordinator'), who('executive_viewer'), await newMeeting()]
   const fields = {
     meetingId: meeting.id,
     titleAr: 'المسودة',
@@ -110,8 +110,23 @@ test('meetings that are not there, and assignees who are not there or not active
       assert.deepEqual([...refusal(answer), answer.body.unknownIds], [400, 'unknown_ids', Object.values(fields)])
 })
 
+test('a task is given only to people who can open it, and stays with whoever could once', async () => {
+  const [outsider, former] = [await newPerson(), await newPerson({ roles: ['executive_viewer'] })]
+  const { id } = await newTask({ assigneeId: former.id })
+  const traces = await portal.traces(async () => {
+    for (const answer of [
+      await portal.admin.post(TASKS, { titleEn: 'Draft', assigneeId: outsider.id }),
+      await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: outsider.id }),
+    ])
+      assert.deepEqual([...refusal(answer), answer.body.unknownIds], [400, 'not_executive', [outsider.id]])
+  })
+  assert.deepEqual(traces, silence)
+  await portal.admin.delete(`/users/${former.id}/roles/executive_viewer`)
+  assert.equal((await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: former.id, status: 'done' })).body.assigneeId, former.id)
+})
+
 test('someone who has left since keeps the task until it is given to another', async () => {
-  const leaver = await newPerson()
+  const leaver = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: leaver.id })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
   const { status, body } = await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: leaver.id, status: 'done' })
@@ -255,7 +270,8 @@ test('nobody is told of what they do themselves', async () => {
 })
 
 test('tasks of a day are those due on it and those of its meetings; by the day they are due, those without one last', async () => {
-  const [meeting, assignee, date] = [await newMeeting({ date: '2031-01-02' }), await newPerson(), '2031-01-02']
+  const [meeting, date] = [await newMeeting({ date: '2031-01-02' }), '2031-01-02']
+  const assignee = await newPerson({ roles: ['executive_viewer'] })
   const open = await newTask({ meetingId: meeting.id })
   const later = await newTask({ meetingId: meeting.id, dueDate: '2031-01-09', assigneeId: assignee.id })
   const due = await newTask({ dueDate: date, assigneeId: assignee.id })
