@@ -1,7 +1,7 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { answerForgottenPassword, forgetOldSessions } from './accounts/jobs.ts'
 import { forgetAppOpensFrom } from './apps/jobs.ts'
-import { sealLedger } from './audit/jobs.ts'
+import { noteSeal, sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetIdempotencyKeys, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
@@ -22,6 +22,7 @@ export const jobs = {
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
   seal_ledger: sealLedger,
+  note_seal: noteSeal,
 }
 
 export const schedule = `
@@ -34,6 +35,7 @@ export const schedule = `
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs
 * * * * * seal_ledger
+5 0 * * * note_seal
 `
 
 declare module './platform/registry.ts' {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { unchanged } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
-import { isSettled, readHorizon, sealSome } from './seals.ts'
+import { isSettled, newestSeal, readHorizon, sealSome } from './seals.ts'
 
 const PATIENCE_MS = 30_000
 
@@ -17,4 +17,10 @@ export const sealLedger: Job = async (_payload, { db, transact }) => {
     await pause(100)
   }
   while (await transact(null, async (tx) => unchanged(await sealSome(tx, lastId))));
+}
+
+/** Whoever can change the database cannot take back what the log was shipped with: `verify` compares the chain with this seal. */
+export const noteSeal: Job = async (_payload, { db, log }) => {
+  const newest = await newestSeal(db.reads)
+  if (newest) log.info({ seal: newest.seal, at: newest.at }, 'the newest seal of the ledger')
 }

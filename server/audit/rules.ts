@@ -28,3 +28,15 @@ export function setsAround(today: readonly number[], changes: readonly SetChange
 }
 
 const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one - other)
+
+/** A seal that was handed out. */
+export interface Noted {
+  id: number
+  /** In hexadecimal. */
+  hash: string
+}
+export const writeSeal = ({ id, hash }: Noted) => `${id}.${hash}`
+export function readSeal(text: string): Noted {
+  const [id, hash] = text.split('.') as [string, string]
+  return { id: Number(id), hash }
+}

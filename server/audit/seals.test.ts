@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import pino from 'pino'
 import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 
-const portal = house()
+const lines: string[] = []
+const portal = house({}, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
 const make = makers(portal)
 
 /** Seals all there is, as the schedule does. */
@@ -203,6 +205,43 @@ test('many rows are sealed a thousand at a time', async () => {
   assert.equal((await verify()).checked, await count('ledger'))
 })
 
+test('whoever rules the database and seals a rewritten ledger anew is found out by a seal that was handed out', async () => {
+  await sealSix()
+  const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
+  const [first] = await portal.sql<{ seal: string }>(`select '1.' || encode(hash, 'hex') as seal from audit_seals where id = 1`)
+  for (const noted of [newest.seal, first!.seal]) assert.equal((await verify(`seal=${noted}`)).valid, true)
+  const rewriting = `update ledger set facts = '{"rewritten": true}' where id = (select min(id) from ledger); delete from audit_seals`
+  await tampering(rewriting, async () => {
+    await seal()
+    assert.equal((await verify()).valid, true)
+    for (const [noted, what] of [
+      [newest.seal, 'missing'],
+      [first!.seal, 'changed'],
+    ]) {
+      const { valid, firstMismatch } = await verify(`seal=${noted}&from=2`)
+      assert.deepEqual(
+        [valid, firstMismatch.kind, firstMismatch.id, firstMismatch.what],
+        [false, 'seal', Number(noted.split('.')[0]), what],
+      )
+    }
+  })
+})
+
+test('a seal that cannot have been handed out is refused; before the first one there is none to hand out', async () => {
+  for (const noted of ['1', '1.ff', `0.${'0'.repeat(64)}`, `1.${'G'.repeat(64)}`, `99999999999.${'0'.repeat(64)}`])
+    assert.equal((await portal.admin.get(`/admin/audit-logs/verify?seal=${noted}`)).status, 400, noted)
+  await tampering('delete from audit_seals', async () => {
+    const { status, body } = await portal.admin.get('/admin/audit-logs/seal')
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+  })
+})
+
+test('once a day the newest seal is in the log', async () => {
+  await seal()
+  const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
+  await portal.sql(`select graphile_worker.add_job('note_seal')`)
+  await until('the seal is in the log', () => lines.some((line) => JSON.parse(line).seal === newest.seal))
+})
 test('nothing is sealed while a row may still come before it', async () => {
   await seal()
   const seals = await count('audit_seals')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { hashOf, summaryOf } from './chain.ts'
+import { writeSeal } from './rules.ts'
 
 /** The last id assigned to a ledger row, and the id that the next transaction will get. */
 export async function readHorizon(db: Reads) {
@@ -19,6 +20,17 @@ export async function isSettled(db: Reads, tx: string) {
     db,
   )
   return rows[0]!.isOver
+}
+
+/** The newest seal as it is handed out; undefined before the first one. */
+export async function newestSeal(db: Reads) {
+  const newest = await db
+    .selectFrom('auditSeals')
+    .select(['id', 'at', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && { id: newest.id, at: newest.at, seal: writeSeal(newest) }
 }
 
 const ROWS_OF_A_SEAL = 1000

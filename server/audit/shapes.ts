@@ -112,7 +112,24 @@ export const VerificationQuery = Shape({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: 'Seals at most; a call ends after 5 s besides' }),
   ),
+  seal: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,9}\\.[0-9a-f]{64}$',
+      form: 'seal',
+      description: 'A seal that was handed out: the chain must hold that very one',
+    }),
+  ),
 })
+/** A seal as it is handed out and noted elsewhere. */
+export const HandedSeal = Named(
+  'HandedSeal',
+  Shape({
+    id: Serial,
+    at: Timestamp,
+    seal: Type.String({ description: 'What `verify` takes to show that nothing before this moment was changed' }),
+  }),
+  { id: 1440, seal: '1440.9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+)
 const Found = Named(
   'LedgerMismatch',
   Shape({

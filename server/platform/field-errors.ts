@@ -83,6 +83,7 @@ export const forms = {
     ar: 'استخدم الأحرف اللاتينية والأرقام والنقاط و_ و-، على أن تبدأ بحرف.',
   },
   route: { en: 'Enter a path that begins with exactly one /.', ar: 'أدخل مساراً يبدأ بعلامة / واحدة.' },
+  seal: { en: 'This is no seal that the portal handed out.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
   slug: {
     en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
     ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام، مع شرطة واحدة بين كل كلمتين.',
