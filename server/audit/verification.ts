@@ -108,13 +108,13 @@ async function isYoung(db: Reads) {
 
 /** What is wrong when the chain does not hold a seal that was handed out. */
 async function compareNoted(db: Reads, { id, hash }: Noted): Promise<Mismatch | null> {
-  const kept = await db
+  const found = await db
     .selectFrom('auditSeals')
     .select(['at', sql<string>`encode(hash, 'hex')`.as('hash')])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (kept?.hash === hash) return null
-  return { kind: 'seal', id, seal: id, at: kept?.at ?? null, what: kept ? 'changed' : 'missing' }
+  if (found?.hash === hash) return null
+  return { kind: 'seal', id, seal: id, at: found?.at ?? null, what: found ? 'changed' : 'missing' }
 }
 
 const SEALS_AT_ONCE = 20
