@@ -2,6 +2,7 @@
 import * as access from './access/routes.ts'
 import * as passwords from './accounts/password-routes.ts'
 import * as accounts from './accounts/routes.ts'
+import * as userSessions from './accounts/session-routes.ts'
 import * as apps from './apps/routes.ts'
 import * as audit from './audit/routes.ts'
 import * as events from './events/routes.ts'
@@ -33,7 +34,7 @@ import * as users from './users/routes.ts'
 /** The name and description of each tag, and the modules whose endpoints it has. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
   ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
-  ['users', 'The accounts of everyone, for administrators', users, ownedNotes, placedOrders],
+  ['users', 'The accounts of everyone, for administrators', users, userSessions, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
   ['apps', 'The launcher, and who sees which app', apps],

@@ -33,6 +33,7 @@ import { openObjects } from './platform/objects/open.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
 import { Refusal } from './platform/refusal.ts'
 import { openHandOver } from './push/hand-over.ts'
+import { completeLooks } from './users/looks.ts'
 import { createPerson } from './users/queries.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) 
   try {
     await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
+    await completeLooks(client)
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
     const excess = await excessiveRights(client)
     if (excess) warn(excess)

@@ -460,6 +460,10 @@ export interface Tables {
     userId: number
     roleId: number
   }
+  usernameLooks: {
+    look: string
+    userId: number
+  }
   users: {
     id: GeneratedAlways<number>
     username: string

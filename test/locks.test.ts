@@ -37,6 +37,7 @@ const exempt: Record<string, string> = {
   sessions: 'touched by every use; where one begins or ends is a change about its user',
   devices: 'known since a sign-in or a reset, which is a change about its user',
   idempotency_keys: 'the answer to a change that is recorded itself',
+  username_looks: 'follows from the username',
   rate_limits: 'tries are counted whether they succeed or not',
   migrations: 'the list of the migrations themselves',
 }

@@ -32,7 +32,8 @@ export async function openMailbox() {
   await once(server.server, 'listening')
   after(() => new Promise<void>((resolve) => server.close(resolve)))
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    /** Without TLS, as it must say. */
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
     received,
     refused,
     /** Refuses the next messages. */

@@ -20,6 +20,15 @@ export const accountChanges = {
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
   }),
+  /** An administrator ended someone's sessions. */
+  'user.sessions_ended': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String(), count: Type.Integer() }),
+    audits: () => ({ action: 'user.sessions.end' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
   'user.preferences_changed': kind({
     targetType: 'user',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),

@@ -48,7 +48,9 @@ async function mailResetLink(person: Person, { db, config, transact }: JobContex
 
 /** Fails without the server's text, which may quote the message: errors are logged and stored with the job. */
 async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  // The text of the URL alone may say that the link travels in the clear.
+  const requireTLS = new URL(url).searchParams.get('ignoreTLS') !== 'true'
+  const transport = createTransport({ url, requireTLS, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   try {
     await transport.sendMail(message)
   } catch (error) {

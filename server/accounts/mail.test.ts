@@ -10,6 +10,8 @@ const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(
 const mailbox = await openMailbox()
 const portal = house({ SMTP_URL: mailbox.url, MAIL_FROM: 'بوابة <portal@example.org>' }, log)
 
+const careful = house({ SMTP_URL: mailbox.url.replace('?ignoreTLS=true', '') })
+
 const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 const isGood = async (token: string) => (await post('/auth/reset-password/verify', { token })).body.valid as boolean
 const tokenIn = (text: string | undefined) => /\/reset-password\?token=([\w-]{43})/.exec(text ?? '')![1]!
@@ -167,4 +169,14 @@ test('the texts exist in both languages, with the same places to fill', () => {
     assert.deepEqual(places(text), places(mailTexts.en[key]!), key)
     assert.match(text, /[\u0600-\u06FF]/)
   }
+})
+
+test('a link is not mailed in the clear unless the address of the mail server says so', async () => {
+  await careful.person('clear')
+  await careful.stranger().post('/auth/forgot-password', { identifier: 'clear' })
+  const failure = () =>
+    careful.sql<{ error: string }>('select last_error as error from graphile_worker._private_jobs where last_error is not null')
+  const [failed] = await until('it fails', async () => ((await failure()).length ? failure() : null))
+  assert.match(failed!.error, /ETLS/)
+  assert.ok(!mailbox.received.some(({ recipients }) => recipients.includes('clear@example.org')))
 })

@@ -102,8 +102,6 @@ export async function issueResetToken(tx: Tx, userId: number, minutes: number) {
   return { token, expiresAt }
 }
 
-export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
-
 const findResetOwner = async (db: Reads, token: string) =>
   (
     await db

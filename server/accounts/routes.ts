@@ -3,16 +3,15 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { networkOf } from '../platform/auth/limits.ts'
 import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
-import { knowDevice } from './devices.ts'
 import { signInLimits } from './limits.ts'
-import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser, startSession } from './queries.ts'
+import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser } from './queries.ts'
 import { tries } from './rules.ts'
 import {
   AuthUser,
@@ -25,6 +24,7 @@ import {
   Registration,
   SessionView,
 } from './shapes.ts'
+import { signIn } from './signing-in.ts'
 
 export const register = command('POST /auth/register', {
   summary: 'Register and sign in',
@@ -42,22 +42,19 @@ export const register = command('POST /auth/register', {
     if (!registrationOpen) refuse('registration_closed')
     return passwords.hash(body.password)
   },
-  run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, request, config, cookie }) => {
+  run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, ...browser }) => {
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
-    cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
-    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     const author = { id, username: person.username }
-    return changed(
-      await readAuthUser(tx, id),
-      { kind: 'user.registered', targetId: id, facts: { username: person.username, email: person.email, roleIds, groupIds }, author },
-      { kind: 'session.started', targetId: id, facts: { ip: request.ip }, author },
-    )
+    const signedIn = await signIn(tx, author, browser)
+    const facts = { username: person.username, email: person.email, roleIds, groupIds }
+    return changed(await readAuthUser(tx, id), { kind: 'user.registered', targetId: id, facts, author }, ...signedIn)
   },
 })
 
 export const login = command('POST /auth/login', {
   summary: 'Sign in with a username or an e-mail address',
-  description: 'A new session begins with every call. An unknown name, a wrong password and an inactive account are answered alike.',
+  description:
+    'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. An unknown name, a wrong password and an inactive account are answered alike.',
   setsCookie: true,
   allow: 'anyone',
   body: Credentials,
@@ -69,7 +66,7 @@ export const login = command('POST /auth/login', {
     const isRight = await passwords.isRight(password, isSpent ? undefined : person?.passwordHash)
     return person && isRight && person.isActive ? person : refuse('invalid_credentials')
   },
-  run: async ({ tx, prepared: { id, username, passwordHash }, request, config, cookie }) => {
+  run: async ({ tx, prepared: { id, username, passwordHash }, ...browser }) => {
     // A password reset or deactivation after the check must win.
     const same = await tx
       .selectFrom('users')
@@ -77,23 +74,17 @@ export const login = command('POST /auth/login', {
       .where('id', '=', id)
       .where('passwordHash', '=', passwordHash)
       .where('isActive', '=', true)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!same) refuse('invalid_credentials')
-    cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
-    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
-    return changed(await readAuthUser(tx, id), {
-      kind: 'session.started',
-      targetId: id,
-      facts: { ip: request.ip },
-      author: { id, username },
-    })
+    const signedIn = await signIn(tx, { id, username }, browser)
+    return changedIf(await readAuthUser(tx, id), signedIn)
   },
 })
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
-  description: 'The event stream of the session ends with it.',
+  description: 'The event stream of the session ends with it. `Clear-Site-Data` has the browser forget what it stored of the portal.',
   setsCookie: true,
   allow: 'signed-in',
   changesCaller: true,

@@ -10,7 +10,17 @@ import { settingsEvents } from '../settings/shapes.ts'
 import { userEvents } from '../users/shapes.ts'
 
 /** Why a session ended. */
-const endings = ['logout', 'revoked', 'password_changed', 'password_reset', 'deactivated', 'deleted', 'expired', 'ended'] as const
+const endings = [
+  'logout',
+  'replaced',
+  'revoked',
+  'password_changed',
+  'password_reset',
+  'deactivated',
+  'deleted',
+  'expired',
+  'ended',
+] as const
 export const Ending = OneOf(endings)
 
 export const eventPayloads = {

@@ -88,6 +88,15 @@ export const noteChanges = {
     tells: 'nobody',
     emits: 'nothing',
   }),
+  /** An administrator read the titles of someone's notes. */
+  'user.notes_inspected': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String() }),
+    audits: () => ({ action: 'user.notes.inspect' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
   'note_folder.created': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
   'note_folder.renamed': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
   'note_folder.deleted': kind({ targetType: 'note_folder', facts: Own, ...unheard }),

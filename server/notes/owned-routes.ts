@@ -1,19 +1,22 @@
-import { query } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { command } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { checkUserExists } from '../users/queries.ts'
+import { findUsername } from '../users/queries.ts'
 import { DependentsQuery } from '../users/shapes.ts'
 import { pageNotesOf } from './queries.ts'
 import { UserDependentNotesPage } from './shapes.ts'
 
-export const readUserNotes = query('GET /users/:id/dependents/notes', {
-  summary: 'The notes a person owns, newest first',
+export const readUserNotes = command('GET /users/:id/dependents/notes', {
+  summary: 'The notes a person owns, newest first; reading the titles of someone else’s is audited',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
   reply: UserDependentNotesPage,
   refuses: ['not_found'],
-  run: async ({ db, params: { id }, query }) => {
-    await checkUserExists(db, id)
-    return pageNotesOf(db, id, query)
+  run: async ({ tx, actor, params: { id }, query }) => {
+    const username = await findUsername(tx, id)
+    const page = await pageNotesOf(tx, id, query)
+    if (id === actor.id) return unchanged(page)
+    return changed(page, { kind: 'user.notes_inspected', targetId: id, facts: { username } })
   },
 })

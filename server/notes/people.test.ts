@@ -107,3 +107,16 @@ test('administrators see how many notes each person owns, in both tabs, and thei
   assert.equal((await huda.get(`/users/${huda.id}/dependents/notes`)).status, 403)
   assert.equal((await page('?limit=201')).status, 400)
 })
+
+test('an administrator’s reading of someone’s titles is audited, of their own it is not', async () => {
+  const huda = await newPerson()
+  await writeNote(huda, { title: 'Secret' })
+  const read = ({ id }: { id: number }) => portal.traces(() => portal.admin.get(`/users/${id}/dependents/notes`))
+  assert.deepEqual(await read(huda), {
+    audit: [{ action: 'user.notes.inspect', type: 'user', target: huda.id, metadata: { username: huda.username } }],
+    histories: [],
+    notices: [],
+    events: [],
+  })
+  assert.deepEqual((await read(portal.admin)).audit, [])
+})

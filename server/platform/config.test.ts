@@ -36,6 +36,7 @@ const defaults = {
   versionFeedUrl: undefined,
   logLevel: 'info',
   metricsPort: undefined,
+  metricsHost: '127.0.0.1',
   workers: 1,
 }
 
@@ -91,8 +92,8 @@ const right: [given: Env, gives: object][] = [
     { pushInternalHosts: ['push.example.org', '10.0.0.7', 'fd00::7', '127.0.0.1', '::1'] },
   ],
   [
-    { LOG_LEVEL: 'silent', METRICS_PORT: '9090', WORKERS: '64' },
-    { logLevel: 'silent', metricsPort: 9090, workers: 64 },
+    { LOG_LEVEL: 'silent', METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', WORKERS: '64' },
+    { logLevel: 'silent', metricsPort: 9090, metricsHost: '10.0.0.7', workers: 64 },
   ],
 ]
 
@@ -156,6 +157,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   ),
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
+  [{ METRICS_HOST: 'a b' }, 'METRICS_HOST'],
   [{ METRICS_PORT: '3000' }, 'METRICS_PORT', 'METRICS_PORT: got 3000, which is PORT, takes a whole number from 0 to 65535'],
   [{ WORKERS: '0' }, 'WORKERS'],
   [{ WORKERS: '65' }, 'WORKERS'],

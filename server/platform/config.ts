@@ -35,6 +35,7 @@ export interface Config {
   versionFeedUrl?: string
   logLevel: string
   metricsPort?: number
+  metricsHost: string
   workers: number
 }
 
@@ -104,9 +105,11 @@ function readHosts(text: string): string[] | undefined {
 const address = /^[^\s@<>]+@[^\s@<>]+$/
 const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
 
+const listeningHost = variable('an address or a host name to listen on', matching(/^[\w.:-]+$/))
+
 const variables = {
   PORT: wholeNumber(0, 65535),
-  HOST: variable('an address or a host name to listen on', matching(/^[\w.:-]+$/)),
+  HOST: listeningHost,
   PUBLIC_URL: variable('an http or https URL without account, query and fragment', readBaseUrl),
   DATABASE_URL: secret('a postgres or postgresql URL', (text) => readUrl(text, 'postgres:', 'postgresql:') && text),
   DATA_DIR: variable('a folder', (text) => resolve(text)),
@@ -135,6 +138,7 @@ const variables = {
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_PORT: wholeNumber(0, 65535),
+  METRICS_HOST: listeningHost,
   WORKERS: wholeNumber(1, 64),
 }
 
@@ -173,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     versionFeedUrl: given.VERSION_FEED_URL,
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsPort: given.METRICS_PORT,
+    metricsHost: given.METRICS_HOST ?? '127.0.0.1',
     workers: given.WORKERS ?? 1,
   })
 }

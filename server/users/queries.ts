@@ -7,6 +7,7 @@ import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
+import { keepLooks, refuseLookAlike } from './looks.ts'
 
 /** A person's effective roles and their groups: columns for a select from `users`. */
 export const heldColumns = [
@@ -36,6 +37,13 @@ export interface NewPerson {
   preferredLanguage?: Language
 }
 
+/** Refuses `username_taken` or `email_taken` where that is what went wrong. */
+function refuseTaken(error: unknown, status: 400 | 409): never {
+  const broken = brokenUnique(error)
+  if (broken === 'username_taken' || broken === 'email_taken') return refuse(broken, { status })
+  throw error
+}
+
 /** The id of the group Everyone. */
 const everyoneId = async (db: Reads) =>
   (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
@@ -45,16 +53,14 @@ const everyoneId = async (db: Reads) =>
  * `email_taken` with `takenStatus`.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
+  await refuseLookAlike(tx, person.username, takenStatus)
   const { id } = await tx
     .insertInto('users')
     .values(person)
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch((error) => {
-      const broken = brokenUnique(error)
-      if (broken === 'username_taken' || broken === 'email_taken') return refuse(broken, { status: takenStatus })
-      throw error
-    })
+    .catch((error) => refuseTaken(error, takenStatus))
+  await keepLooks(tx, id, person.username)
   const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
   const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
   await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
@@ -89,6 +95,10 @@ export const lockPersonWhole = async (tx: Tx, id: number) =>
 /** A person as administrators see them. Refuses `not_found`. */
 export const readProfile = async (db: Reads, id: number) =>
   (await withProfile(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Refuses `not_found`. */
+export const findUsername = async (db: Reads, id: number) =>
+  ((await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).username
 
 export async function checkUserExists(db: Reads, id: number) {
   if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
@@ -146,9 +156,18 @@ export const groupIdsOf = async (db: Reads, userId: number) =>
 export const roleIdsOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('userRoles').select('roleId').where('userId', '=', userId).orderBy('roleId').execute()).map(({ roleId }) => roleId)
 
+/** Refuses `email_taken`. */
 export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
-  if (Object.values(fields).some((value) => value !== undefined)) await tx.updateTable('users').set(fields).where('id', '=', id).execute()
+  if (Object.values(fields).every((value) => value === undefined)) return
+  await tx
+    .updateTable('users')
+    .set(fields)
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => refuseTaken(error, 409))
 }
+
+export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 
 /** Removes a person from some groups and adds them to others, which must exist. */
 export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {

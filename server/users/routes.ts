@@ -28,6 +28,7 @@ import {
   removeRole,
   roleIdsOf,
   setFields,
+  voidResetToken,
 } from './queries.ts'
 import {
   Deletion,
@@ -84,14 +85,15 @@ export const readUser = query('GET /users/:id', {
 
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
-  description: 'Only the fields that are sent change. Whoever is deactivated is signed out everywhere.',
+  description:
+    'Only the fields that are sent change. Whoever is deactivated is signed out everywhere. A reset link that is open becomes void with the e-mail address.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: true,
   params: IdParams,
   body: UserPatch,
   reply: UserProfile,
-  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids'],
+  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken'],
   run: async ({ tx, ifMatch, actor, params: { id }, body: { groupIds, ...fields }, departures }) => {
     const before = await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
@@ -103,6 +105,7 @@ export const changeUser = command('PATCH /users/:id', {
     const differences = { ...changedFields(before, fields), ...changedSet('groupIds', from, groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
     await setFields(tx, id, fields)
+    if ('email' in differences) await voidResetToken(tx, id)
     await moveGroups(tx, id, groups)
     return changed(
       await readProfile(tx, id),

@@ -72,9 +72,10 @@ export const examplePerson = {
 const Username = Line({
   min: 1,
   max: 64,
-  pattern: '^[\\p{L}\\p{Nd}._-]+$',
+  pattern: '^(?!.*\\p{Default_Ignorable_Code_Point})(\\p{L}\\p{M}*|[\\p{Nd}._-])+$',
   form: 'username',
-  description: 'Letters and digits of any script, `.`, `_` and `-`; unique without regard to case.',
+  description:
+    'Letters of any script with their marks, digits, `.`, `_` and `-`, none of them invisible; unique without regard to case. One with letters beyond ASCII that looks like an existing name is taken.',
 })
 const Email = Line({
   min: 3,
@@ -118,6 +119,8 @@ export const UserPatch = Named(
   Shape({
     displayNameAr: newPerson.displayNameAr,
     displayNameEn: newPerson.displayNameEn,
+    email: Type.Optional(Email),
+    avatarUrl: Type.Optional(Type.Null({ description: 'Removes the picture; only its owner can choose one.' })),
     preferredLanguage: newPerson.preferredLanguage,
     isActive: Type.Optional(Type.Boolean()),
     groupIds: Type.Optional(Ids),

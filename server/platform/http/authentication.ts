@@ -57,9 +57,15 @@ export async function causeOf(portal: Portal, request: FastifyRequest, error: Er
   return isGone ? new Refusal('unauthorized') : error
 }
 
-/** A page of another origin must not act on behalf of the person who is viewing it. */
+/**
+ * A page of another origin must not act on behalf of the person who is viewing it; and no other page at all, of this site or not, must
+ * cause a reading that is recorded: a command that is a GET.
+ */
 function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
-  if ((method === 'GET' || method === 'HEAD') && does !== 'command') return
+  const isReading = method === 'GET' || method === 'HEAD'
+  if (isReading && does !== 'command') return
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
-  if (isForeign || headers['sec-fetch-site'] === 'cross-site') refuse('foreign_origin', { body: { expectedOrigin: publicOrigin } })
+  const site = headers['sec-fetch-site'] ?? 'none'
+  if (isForeign || site === 'cross-site' || (isReading && site !== 'same-origin' && site !== 'none'))
+    refuse('foreign_origin', { body: { expectedOrigin: publicOrigin } })
 }

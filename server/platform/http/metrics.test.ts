@@ -6,7 +6,7 @@ import { measure, serveMeasures } from './metrics.ts'
 const portal = house()
 
 test('answers are counted by how long they took, streams and connections as they are now', async () => {
-  const { port, close } = await serveMeasures(measure(portal.instance), { metricsPort: 0, host: '127.0.0.1' })
+  const { port, close } = await serveMeasures(measure(portal.instance), { metricsPort: 0, metricsHost: '127.0.0.1' })
   const base = `http://127.0.0.1:${port}`
   const stream = await portal.admin.listen()
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
@@ -29,7 +29,7 @@ test('answers are counted by how long they took, streams and connections as they
 
 test('measurements that cannot be had are not made up', async () => {
   const measures = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a worker is gone')) }
-  const { port, close } = await serveMeasures(measures, { metricsPort: 0, host: '127.0.0.1' })
+  const { port, close } = await serveMeasures(measures, { metricsPort: 0, metricsHost: '127.0.0.1' })
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 503)
   await close()
 })
@@ -40,7 +40,7 @@ test('a collector that waits for its answer does not hold up the end', async () 
     asked.resolve()
     return new Promise<string>(() => {})
   }
-  const { port, close } = await serveMeasures({ contentType: 'text/plain', metrics }, { metricsPort: 0, host: '127.0.0.1' })
+  const { port, close } = await serveMeasures({ contentType: 'text/plain', metrics }, { metricsPort: 0, metricsHost: '127.0.0.1' })
   const cut = assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`))
   await asked.promise
   await close()

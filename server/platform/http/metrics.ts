@@ -56,14 +56,14 @@ export function gatherMeasures(): Measures {
 }
 
 /** Serves `GET /metrics`; port 0 means any free port. */
-export async function serveMeasures(measures: Measures, { metricsPort, host }: { metricsPort?: number; host: string }) {
+export async function serveMeasures(measures: Measures, { metricsPort, metricsHost }: { metricsPort?: number; metricsHost: string }) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     const text = await measures.metrics().catch(() => null)
     if (text === null) return response.writeHead(503).end()
     return response.writeHead(200, { 'content-type': measures.contentType }).end(text)
   })
-  server.listen(metricsPort, host)
+  server.listen(metricsPort, metricsHost)
   await once(server, 'listening')
   return {
     port: (server.address() as { port: number }).port,

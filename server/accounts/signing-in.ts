@@ -1,0 +1,49 @@
+/** Signing in: the session that begins, those that end with it, and the browser that is known from then on. */
+import { sql } from 'kysely'
+import { hashToken, isToken } from '../platform/auth/tokens.ts'
+import type { Change } from '../platform/changes/outcome.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { knowDevice } from './devices.ts'
+import { startSession } from './queries.ts'
+
+const MOST_SESSIONS = 50
+
+interface Browser {
+  request: { ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
+  config: { sessionTtlDays: number }
+  cookie: { set(token: string): void; setDevice(token: string): void }
+}
+
+/**
+ * Starts a session of a person, who must be locked: the one that their browser presented ends, whoever's it is, and so does their
+ * oldest where they would have more than 50. Returns the changes.
+ */
+export async function signIn(tx: Tx, person: { id: number; username: string }, { request, config, cookie }: Browser): Promise<Change[]> {
+  const { id, username } = person
+  const author = { id, username }
+  const replaced = await endReplaced(tx, id, request.sessionToken)
+  cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
+  cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
+  return [
+    { kind: 'session.started', targetId: id, facts: { ip: request.ip }, author },
+    ...replaced.map(
+      ({ sessionId, userId }): Change => ({
+        kind: 'session.ended',
+        targetId: userId,
+        facts: { reason: 'replaced', sessionIds: [sessionId] },
+        author,
+      }),
+    ),
+  ]
+}
+
+async function endReplaced(tx: Tx, userId: number, presented: string | undefined) {
+  const tokenHash = isToken(presented) ? hashToken(presented) : null
+  const { rows } = await sql<{ sessionId: number; userId: number }>`
+    update sessions set ended_at = now()
+    where ended_at is null and expires_at > now() and (token_hash = ${tokenHash} or id in (
+      select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() and token_hash is distinct from ${tokenHash}
+      order by id desc offset ${MOST_SESSIONS - 1}))
+    returning id as session_id, user_id`.execute(tx)
+  return rows
+}
