@@ -18,6 +18,7 @@ import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
+import type { AnyKind } from './platform/changes/change-kind.ts'
 import { openDepartures, unentitledIn } from './platform/changes/departures.ts'
 import { changed, unchanged } from './platform/changes/outcome.ts'
 import { recorder } from './platform/changes/record.ts'
@@ -32,6 +33,7 @@ import { migrateJobs, startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
 import { Refusal } from './platform/refusal.ts'
+import { openSecurityLog } from './platform/security-log.ts'
 import { openHandOver } from './push/hand-over.ts'
 import { completeLooks } from './users/looks.ts'
 import { createPerson } from './users/queries.ts'
@@ -95,6 +97,9 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
   }
 }
 
+const kinds: Record<string, AnyKind> = changeKinds
+const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
+
 /** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
 export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords(), patience = 1) {
   const db = openDb(connection, {
@@ -108,14 +113,17 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const hub = await openHub(db, warn)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const transact = transactor(db, record, unentitled, () => {
+  const { value: logKey } = await db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow()
+  const security = openSecurityLog(log, logKey, securityEvents)
+  const transact = transactor(db, record, unentitled, (author, changes) => {
     hub.announce()
     handOver.wake()
+    security.noteChanges(author, changes)
   })
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const app = await serve(
-    { config, db, sessions, passwords, departures: openDepartures(departures), limits, hub, transact, objects, outbound, log },
+    { config, db, sessions, passwords, departures: openDepartures(departures), limits, hub, transact, objects, outbound, log, security },
     endpoints,
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
@@ -131,6 +139,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     hub,
     objects,
     outbound,
+    security,
     close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, db.close]),
   }
 }

@@ -163,6 +163,10 @@ export interface Tables {
     action: string | null
     facts: Json
   }
+  logKey: {
+    onlyRow: Generated<boolean>
+    value: Generated<string>
+  }
   meetingAttendees: {
     id: GeneratedAlways<number>
     meetingId: number

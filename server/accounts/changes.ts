@@ -13,6 +13,7 @@ export const accountChanges = {
   'session.ended': kind({
     targetType: 'user',
     facts: sessionsEnded,
+    isSecurityEvent: true,
     audits: 'nothing',
     histories: 'nothing',
     tells: 'nobody',
@@ -24,6 +25,7 @@ export const accountChanges = {
   'user.sessions_ended': kind({
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), count: Type.Integer() }),
+    isSecurityEvent: true,
     audits: () => ({ action: 'user.sessions.end' }),
     histories: 'nothing',
     tells: 'nobody',
@@ -37,19 +39,21 @@ export const accountChanges = {
     tells: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
-  'user.password_changed': kind({ targetType: 'user', facts: nothing, ...quiet }),
+  'user.password_changed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
   'user.password_reset': kind({
     targetType: 'user',
     facts: nothing,
+    isSecurityEvent: true,
     audits: () => ({ action: 'auth.password.reset' }),
     histories: 'nothing',
     tells: 'nobody',
     emits: 'nothing',
   }),
-  'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, ...quiet }),
+  'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
   'user.reset_link_issued': kind({
     targetType: 'user',
     facts: Type.Object({ username: Type.String() }),
+    isSecurityEvent: true,
     audits: () => ({ action: 'user.reset_link.issue' }),
     histories: 'nothing',
     tells: 'nobody',
@@ -59,6 +63,7 @@ export const accountChanges = {
   'user.reset_asked': kind({
     targetType: 'user',
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
+    isSecurityEvent: true,
     audits: 'nothing',
     histories: 'nothing',
     tells: async (tx, { targetId, facts: { nameAr, nameEn } }) => [

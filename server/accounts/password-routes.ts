@@ -47,6 +47,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   description: 'The link is mailed where mail is set up; otherwise administrators are notified. It is good for 60 minutes and for one use.',
   allow: 'anyone',
   body: ForgottenPassword,
+  nameIn: 'identifier',
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ db, body, request }) => resetLimits(db, body.identifier, request),

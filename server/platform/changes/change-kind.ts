@@ -91,6 +91,8 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   needs?: N
   /** Whether the ledger keeps it, as it does unless this says otherwise: only of what no row that demands a change follows from. */
   isKept?: false
+  /** It is noted in the log under `security`, without its facts. */
+  isSecurityEvent?: true
   audits: 'nothing' | ((change: Told<Static<Facts>, N>) => Audit | Audit[])
   histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
   tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
@@ -115,6 +117,7 @@ interface Consequences {
 export interface AnyKind {
   targetType: string
   isKept?: false
+  isSecurityEvent?: true
   audits: 'nothing' | Consequences['audits']
   histories: 'nothing' | Consequences['histories']
   tells: 'nobody' | Consequences['tells']

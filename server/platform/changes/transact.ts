@@ -40,7 +40,12 @@ interface Manner {
  * `transact(author, work)` returns the reply of `work` once it is committed. After a deadlock or a serialisation failure, `work` runs
  * again from the start, so it must do nothing outside its transaction.
  */
-export function transactor(db: Db, record: RecordChanges, unentitled: readonly Unentitled[], announce: () => void) {
+export function transactor(
+  db: Db,
+  record: RecordChanges,
+  unentitled: readonly Unentitled[],
+  announce: (author: Author, changes: Outcome<unknown>['changes']) => void,
+) {
   const exclusively = mutex<'access'>()
 
   const commit = <R>(author: Author, work: Work<R>, { changesAccess, caller, changesCaller = false }: Manner) =>
@@ -55,7 +60,7 @@ export function transactor(db: Db, record: RecordChanges, unentitled: readonly U
     const { changesAccess } = manner
     const act = () => retrying(() => commit(author, work, manner))
     const { reply, changes } = await (changesAccess ? exclusively('access', act) : act())
-    if (changes.length) announce()
+    if (changes.length) announce(author, changes)
     return reply
   }
 }

@@ -11,6 +11,7 @@ import type { Db } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
+import type { SecurityLog } from '../security-log.ts'
 import { isStopping } from './draining.ts'
 import type { Call } from './endpoint.ts'
 import { tokensOf } from './session-cookie.ts'
@@ -35,6 +36,7 @@ export interface Portal {
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
   log: Logger
+  security: SecurityLog
 }
 
 /** Answers the requests of one endpoint. */

@@ -77,6 +77,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   refuses?: Refuses[]
   /** What the document says beyond the summary: effects and limits. */
   description?: string
+  /** The field of the body in which a caller without a session says who they are: the log under `security` has its keyed hash. */
+  nameIn?: string
   /** It sets or clears the session cookie when it succeeds. */
   setsCookie?: true
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
 import { type FieldRule, ruleError } from '../field-errors.ts'
 import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
+import type { SecurityLog } from '../security-log.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -37,8 +38,9 @@ function asRefusal(error: Error & { code?: string; statusCode?: number; column?:
 }
 
 /** Replies to any error. An unforeseen one reveals its request's id and nothing of its cause. */
-export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply, security?: SecurityLog) {
   const refusal = asRefusal(error, request.id)
+  security?.noteRefusal(refusal, request)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
   else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'the database is unavailable')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)

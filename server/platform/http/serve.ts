@@ -58,7 +58,9 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
       return true
     }
   })
-  app.setErrorHandler(async (error: Error, request, reply) => replyWithError(await causeOf(portal, request, error), request, reply))
+  app.setErrorHandler(async (error: Error, request, reply) =>
+    replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
+  )
   app.setNotFoundHandler(() => refuse('route_not_found'))
   app.decorateRequest('caller', null)
   app.decorateRequest('isLate', false)
@@ -118,11 +120,12 @@ const fairly =
 function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
   const handle = handlerOf(portal, endpoint)
-  const { params, query, body, reply, status = 200, bodyLimit = BODY_LIMIT } = endpoint
+  const { params, query, body, reply, status = 200, bodyLimit = BODY_LIMIT, nameIn } = endpoint
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
     bodyLimit,
+    config: { ...(nameIn && { nameIn }) },
     // HEAD makes no sense for a stream, and must not record a reading that did not happen.
     exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {

@@ -1,0 +1,71 @@
+/** What concerns security, in the log under `security`: at most 100 lines a second. */
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Author } from './changes/change-kind.ts'
+import { type Refusal, type RefusalCode, refusalStatus } from './refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The field of the body in which a caller without a session says who they are. */
+    nameIn?: string
+  }
+}
+
+const MOST_A_SECOND = 100
+
+/** Besides everything that is forbidden. */
+const watchedRefusals: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'invalid_password', 'invalid_token', 'rate_limited'])
+
+interface Change {
+  kind: string
+  targetId: number
+  facts: unknown
+  author?: Author
+}
+
+/**
+ * Notes refused requests and committed changes of the watched kinds, by ids, addresses and codes; of a name that somebody gave only a
+ * hash with the key, so that lines about the same name can be told, and no name can be read. What is too much is counted.
+ */
+export function openSecurityLog(log: Logger, key: string, watchedKinds: ReadonlySet<string>) {
+  const security = log.child({ part: 'security' })
+  let second = 0
+  let lines = 0
+  let leftOut = 0
+
+  function note(event: string, fields: Record<string, unknown>) {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) {
+      lines = leftOut ? 1 : 0
+      if (leftOut) security.warn({ event: 'left_out', count: leftOut }, 'security')
+      second = now
+      leftOut = 0
+    }
+    if (lines >= MOST_A_SECOND) return void leftOut++
+    lines++
+    security.info({ event, ...fields }, 'security')
+  }
+
+  function hashOf(name: unknown) {
+    return typeof name === 'string' ? createHmac('sha256', key).update(name.toLowerCase()).digest('base64url').slice(0, 22) : undefined
+  }
+
+  return {
+    noteRefusal(refusal: Refusal, { id, method, routeOptions, ip, caller, body }: FastifyRequest) {
+      if (refusalStatus(refusal) !== 403 && !watchedRefusals.has(refusal.code)) return
+      const { nameIn } = routeOptions.config
+      const name = nameIn && hashOf((body as Record<string, unknown> | undefined)?.[nameIn])
+      note(refusal.code, { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id, name })
+    },
+    noteChanges(author: Author, changes: readonly Change[]) {
+      for (const { kind, targetId, facts, author: own = author } of changes) {
+        if (!watchedKinds.has(kind)) continue
+        const { reason, sessionIds } = facts as { reason?: string; sessionIds?: number[] }
+        if (sessionIds?.length === 0) continue
+        note(kind, { user: targetId, by: own?.id, reason, sessions: sessionIds?.length })
+      }
+    },
+  }
+}
+export type SecurityLog = ReturnType<typeof openSecurityLog>

@@ -1,0 +1,124 @@
+/** What the log tells under `security`, and what it keeps to itself. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pino from 'pino'
+import { openSecurityLog } from '../server/platform/security-log.ts'
+import { house, PASSWORD } from './house.ts'
+
+const lines: string[] = []
+const log = pino({ level: 'info', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
+const portal = house({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, log)
+
+const address = '192.0.2.17'
+type Line = Record<string, unknown>
+/** The lines under `security` that `act` leaves, without the ids of their requests. */
+async function noted(act: () => Promise<unknown>) {
+  lines.length = 0
+  await act()
+  return lines
+    .map((line): Line => JSON.parse(line))
+    .filter(({ part }) => part === 'security')
+    .map(({ level: _, part: _part, msg: _msg, reqId, ...line }) => {
+      if (reqId !== undefined) assert.match(String(reqId), /^[0-9a-f-]{36}$/)
+      return line
+    })
+}
+const guess = (username: string) =>
+  portal.stranger().send('POST', '/auth/login', { username, password: 'a wrong guess' }, { 'x-forwarded-for': address })
+
+test('failed and limited sign-ins are noted with their address and the same hash for the same name', async () => {
+  const found = await noted(async () => {
+    for (let n = 0; n < 11; n++) await guess(n % 2 ? 'Somebody' : 'somebody')
+  })
+  const [first, ...others] = found
+  assert.match(String(first!['name']), /^[\w-]{22}$/)
+  const line = { event: 'invalid_credentials', method: 'POST', route: '/api/auth/login', ip: address, name: first!['name'] }
+  assert.deepEqual(found, [...Array(10).fill(line), { ...line, event: 'rate_limited' }])
+  assert.equal(others.length, 10)
+  const [other] = await noted(() => guess('somebody-else'))
+  assert.notEqual(other!['name'], first!['name'])
+})
+
+test('what is forbidden is noted with who asked', async () => {
+  const huda = await portal.person('curious')
+  const found = await noted(async () => {
+    await huda.get('/users/1')
+    await huda.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'https://elsewhere.example' })
+  })
+  assert.deepEqual(found, [
+    { event: 'forbidden', method: 'GET', route: '/api/users/:id', ip: '127.0.0.1', user: huda.id },
+    { event: 'foreign_origin', method: 'PATCH', route: '/api/auth/me/language', ip: '127.0.0.1', user: huda.id },
+  ])
+})
+
+test('resets and ended sessions are noted, and no secret with them', async () => {
+  const huda = await portal.person('resetting')
+  let token = ''
+  const found = await noted(async () => {
+    const { body } = await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)
+    token = new URL(body.resetUrl).searchParams.get('token')!
+    await portal.stranger().post('/auth/reset-password', { token, newPassword: 'another one' })
+    await portal.stranger().post('/auth/reset-password', { token, newPassword: 'another one' })
+    const again = await portal.stranger().signIn('resetting', 'another one')
+    await again.post('/auth/logout')
+  })
+  assert.deepEqual(found, [
+    { event: 'user.reset_link_issued', user: huda.id, by: portal.admin.id },
+    { event: 'user.password_reset', user: huda.id, by: huda.id },
+    { event: 'session.ended', user: huda.id, by: huda.id, reason: 'password_reset', sessions: 1 },
+    { event: 'invalid_token', method: 'POST', route: '/api/auth/reset-password', ip: '127.0.0.1' },
+    { event: 'session.ended', user: huda.id, by: huda.id, reason: 'logout', sessions: 1 },
+  ])
+  const all = lines.join('\n')
+  for (const secret of [token, PASSWORD, 'another one', huda.cookie, 'resetting']) assert.ok(!all.includes(secret), secret)
+})
+
+test('what is no matter of security is not noted', async () => {
+  const found = await noted(async () => {
+    const huda = await portal.stranger()
+    await huda.get('/auth/me')
+    await huda.post('/auth/login', {})
+    await portal.admin.get('/users/2147483647')
+  })
+  assert.deepEqual(found, [])
+})
+
+test('all instances give a name the same hash', async () => {
+  const other = await portal.another()
+  const nameOf = async (base: string) => {
+    const [line] = await noted(() =>
+      fetch(`${base}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'wanderer', password: 'x' }),
+      }),
+    )
+    return line!['name']
+  }
+  assert.equal(await nameOf(other.base), await nameOf(portal.base))
+})
+
+test('a flood leaves a hundred lines a second, and says how many it left out', (t) => {
+  t.mock.method(performance, 'now', () => now)
+  let now = 5000
+  const written: Line[] = []
+  const security = openSecurityLog(
+    pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) }),
+    'key',
+    new Set(['x']),
+  )
+  const flood = (count: number) => {
+    written.length = 0
+    security.noteChanges(
+      null,
+      Array.from({ length: count }, (_, targetId) => ({ kind: 'x', targetId, facts: {} })),
+    )
+    return written.length
+  }
+  assert.equal(flood(250), 100)
+  now = 5999
+  assert.equal(flood(10), 0)
+  now = 6000
+  assert.equal(flood(250), 100)
+  assert.deepEqual([written[0]!['event'], written[0]!['count']], ['left_out', 160])
+})
