@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD } from './house.ts'
+import { makers } from './makers.ts'
 import { routes } from './running.ts'
 
 const portal = house()
+const make = makers(portal)
 
 /** A stored text, what is searched for, and whether it is found. */
 const variants: [stored: string, sought: string, isFound: boolean, what: string][] = [
@@ -57,6 +59,7 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /notes/recipients': (displayNameEn, n) =>
     portal.admin.post('/users', { username: `reached${n}`, email: `reached${n}@example.org`, password: PASSWORD, displayNameEn }),
   'GET /groups': (descriptionEn, n) => portal.admin.post('/groups', { name: `sought${n}`, descriptionEn }),
+  'GET /orders': async (notes) => portal.admin.post('/orders', { serviceId: (await make.newService()).id, notes }),
 }
 
 test('every list that takes a `q` is searched here', () => {
@@ -75,7 +78,7 @@ for (const [at, store] of Object.entries(lists)) {
       filled ??= fill()
       const id = (await filled).get(stored)!
       const { status, body } = await portal.admin.get(`${at.slice(4)}?q=${encodeURIComponent(sought)}`)
-      const found = body.some((row: { id: number }) => row.id === id)
+      const found = (body.items ?? body).some((row: { id: number }) => row.id === id)
       assert.deepEqual([status, id > 0, found], [200, true, isFound])
     })
   }

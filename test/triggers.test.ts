@@ -6,9 +6,10 @@ import { recount } from '../server/stats/recount.ts'
 import { house } from './house.ts'
 import { makers } from './makers.ts'
 import { newLabel, writeNote } from './notes.ts'
+import { objectStore } from './object-stores.ts'
 import { text, uploads } from './uploads.ts'
 
-const portal = house()
+const portal = house(objectStore('folder'))
 const make = makers(portal)
 
 /** Runs the statement in one transaction with the changes that rows of these subjects need. */
@@ -176,7 +177,7 @@ test('a month is made once, for the month it is in, and holds no row of another'
 })
 
 test('whoever comes to refer to an object holds it until the commit; any other change, and any other path, holds nothing', async () => {
-  const place = await uploads(portal).stored(text(5))
+  const place = await uploads(portal).stored(text(5), { contentType: 'image/png' })
   const [person, app, service] = [await make.newPerson(), await make.newApp(), await make.newService()]
   const changes: [table: string, id: number, column: string, insert: string][] = [
     ['users', person.id, 'avatar_url', `(username, email, password_hash, avatar_url) values ('held', 'held@example.org', '-', '$path')`],

@@ -6,10 +6,13 @@ import { test } from 'node:test'
 
 const MODULE = JSON.stringify(new URL('log.ts', import.meta.url).href)
 
-/** What a process prints that opens the log, does this with it and closes it. */
-async function printed(work: string) {
+/** A process that opens the log, does this with it and closes it. */
+function start(work: string) {
   const script = `import { openLog } from ${MODULE}; const { log, close } = openLog('info', { name: 'tried' }); ${work}; await close()`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+async function printed(work: string) {
+  const child = start(work)
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')])
   return out
 }
@@ -31,4 +34,10 @@ test('while nobody reads, four mebibytes of lines wait, and those beyond are dro
   const out = await printed(`for (let count = 0; count < 6000; count++) log.info('x'.repeat(1000))`)
   const [length, most] = [out.indexOf('\n') + 1, 4 * 1024 * 1024]
   assert.ok(out.length <= most && out.length > most - 2 * length, String(out.length))
+})
+
+test('a reader that hangs does not hold up the end', async () => {
+  const child = start(`for (let count = 0; count < 1000; count++) log.info('x'.repeat(1000)); await close(); process.exit()`)
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  child.stdout.destroy()
 })

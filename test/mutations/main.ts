@@ -9,7 +9,7 @@ import { type Coverage, coverageOf } from './coverage.ts'
 import { define, mutateDefinitions, readDefinitions, type SqlMutant } from './definitions.ts'
 import { describeEdits, type Mutant } from './edit.ts'
 import { editSource } from './operators.ts'
-import { complaints, type Result, table } from './report.ts'
+import { complaints, isArgued, type Result, table } from './report.ts'
 import { cache, databasesOf, dropDatabases, endTests, inDatabase, root, runTests } from './sandbox.ts'
 import { selectTests } from './select.ts'
 import { startServer } from './server.ts'
@@ -20,7 +20,7 @@ const USAGE = `npm run test:mutations -- [options]
   --tests GLOB       only these tests; may be given more than once
   --sample N         so many mutants of each file, the same ones each time (4)
   --all              every mutant
-  --survivors        only those that the run before did not kill; the others stay in the table
+  --survivors        only those that the run before did not kill and nobody argues for; the others stay in the table
   --resume           goes on with the run before, with what it has found
   --concurrency N    mutants at once (1)
   --most N           test files that are run against each mutant, those first that are likeliest to notice it (5)
@@ -118,7 +118,8 @@ async function run() {
   const ofDefinitions = mutateDefinitions(definitions).filter(({ file }) => isAsked(file))
   const all: Numbered[] = [...numbered(sources.flatMap(mutantsOf)), ...numbered(ofDefinitions)]
   const before = readResults()
-  const lived = new Set(before.filter(({ verdict }) => verdict === 'survived' || verdict === 'uncovered').map(idOf))
+  const lives = (result: Recorded) => /^(survived|uncovered)$/.test(result.verdict) && !isArgued(survivors, result)
+  const lived = new Set(before.filter(lives).map(idOf))
   const chosen = sample(all).filter((mutant) => !values.survivors || lived.has(idOf(mutant)))
   if (values.list) {
     for (const { file, line, from, to } of chosen) say(`${file}:${line}\n    - ${from}\n    + ${to}`)
