@@ -100,6 +100,7 @@ export const logout = command('POST /auth/logout', {
 
 export const readMe = query('GET /auth/me', {
   summary: 'The person signed in',
+  description: 'The same record that signing in answers, with everything a page needs to know of the caller.',
   allow: 'signed-in',
   reply: AuthUser,
   run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),

@@ -13,7 +13,6 @@ import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts
 import { lockPerson } from '../users/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
-import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from './dependents.ts'
 import { previewPermissions } from './impact.ts'
 import {
   addPermissions,
@@ -36,9 +35,6 @@ import { checkAddress, checkOrder, inOwnOrder, mayRead, sees } from './rules.ts'
 import {
   App,
   AppDeletionConflict,
-  AppDependentGroupsPage,
-  AppDependentOpensPage,
-  AppDependentRestrictionsPage,
   AppEdit,
   AppInAdminList,
   AppOrder,
@@ -47,7 +43,6 @@ import {
   AppPermissionsImpact,
   Apps,
   Deletion,
-  DependentsQuery,
   LauncherApps,
   NewApp,
 } from './shapes.ts'
@@ -62,6 +57,7 @@ export const readApps = query('GET /apps', {
 
 export const readAllApps = query('GET /admin/apps', {
   summary: 'Every app, inactive ones included, with what depends on it',
+  description: '`groupCount`, `restrictionCount` and `openCount` are what a deletion without `force` is refused for.',
   allow: 'admin',
   reply: Type.Array(AppInAdminList),
   run: ({ db }) => listAllApps(db),
@@ -98,6 +94,7 @@ export const createApp = command('POST /apps', {
 
 export const readApp = query('GET /apps/:id', {
   summary: 'One app that the caller sees; administrators also read inactive ones',
+  description: 'An app that the caller does not see is not found.',
   allow: 'signed-in',
   record: App,
   params: IdParams,
@@ -156,6 +153,7 @@ export const deleteApp = command('DELETE /apps/:id', {
 
 export const readAppPermissions = query('GET /apps/:id/permissions', {
   summary: 'The permissions an app requires: any one suffices, and without any everyone sees it',
+  description: '`/apps/{id}/dependents/restrictions` lists them with the roles that hold them.',
   allow: 'admin',
   params: IdParams,
   reply: Permissions,
@@ -257,6 +255,8 @@ export const orderMyApps = command('PUT /me/app-order', {
 
 export const readAppAudit = query('GET /apps/:id/audit', {
   summary: 'What the permissions of an app gained and lost, newest first',
+  description:
+    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
   params: IdParams,
   query: HistoryQuery,
@@ -267,34 +267,4 @@ export const readAppAudit = query('GET /apps/:id/audit', {
     await loadApp(db, id)
     return readPermissionAudit(db, 'app', id, query)
   },
-})
-
-export const readAppGroups = query('GET /apps/:id/dependents/groups', {
-  summary: 'The groups an app is granted to',
-  allow: 'admin',
-  params: IdParams,
-  query: DependentsQuery,
-  reply: AppDependentGroupsPage,
-  refuses: ['not_found'],
-  run: ({ db, actor, params: { id }, query }) => pageGroupsOf(db, id, query, actor.language),
-})
-
-export const readAppRestrictions = query('GET /apps/:id/dependents/restrictions', {
-  summary: 'The permissions an app requires, and the roles that hold them',
-  allow: 'admin',
-  params: IdParams,
-  query: DependentsQuery,
-  reply: AppDependentRestrictionsPage,
-  refuses: ['not_found'],
-  run: ({ db, actor, params: { id }, query }) => pageRestrictionsOf(db, id, query, actor.language),
-})
-
-export const readAppOpens = query('GET /apps/:id/dependents/opens', {
-  summary: 'Who opened an app and when, newest first',
-  allow: 'admin',
-  params: IdParams,
-  query: DependentsQuery,
-  reply: AppDependentOpensPage,
-  refuses: ['not_found'],
-  run: ({ db, params: { id }, query }) => pageOpensOf(db, id, query),
 })

@@ -40,6 +40,7 @@ import {
 
 export const listGroups = query('GET /groups', {
   summary: 'Every group, with the size of its sets',
+  description: '`q` searches the name and the descriptions.',
   allow: 'admin',
   query: GroupFilter,
   reply: Type.Array(Group),
@@ -73,6 +74,7 @@ export const createGroup = command('POST /groups', {
 
 export const readGroup = query('GET /groups/:id', {
   summary: 'One group with its members, roles and apps',
+  description: 'The sets are complete, as changing the group replaces them.',
   allow: 'admin',
   record: GroupDetail,
   params: IdParams,
@@ -204,6 +206,8 @@ export const removeGroupApp = removing('apps', 'Take an app from the members of 
 
 export const readGroupAudit = query('GET /groups/:id/audit', {
   summary: 'What the members, roles and apps of a group gained and lost, newest first',
+  description:
+    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
   params: IdParams,
   query: HistoryQuery,

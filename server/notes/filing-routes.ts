@@ -22,6 +22,7 @@ import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabQuery } fr
 
 export const readFolders = query('GET /notes/folders', {
   summary: 'The caller’s folders by name, with the number of their own notes in each, counted in the requested tab',
+  description: 'Notes without a folder are listed by `GET /notes?folderId=none`.',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(NoteFolder),
@@ -87,6 +88,7 @@ export const deleteFolder = command('DELETE /notes/folders/:id', {
 
 export const readLabels = query('GET /notes/labels', {
   summary: 'The caller’s labels by name',
+  description: 'The notes with a label are listed by `GET /notes` with its `labelId`.',
   allow: 'signed-in',
   reply: Type.Array(NoteLabel),
   run: ({ db, actor }) => listLabels(db, actor.id, actor.language),

@@ -65,6 +65,7 @@ export const createNote = command('POST /notes', {
 
 export const readOneNote = query('GET /notes/:id', {
   summary: 'One of the caller’s own notes',
+  description: 'A note of someone else is not found, even one that the caller received: see `/notes/received`.',
   allow: 'signed-in',
   record: MyNote,
   params: IdParams,

@@ -76,6 +76,7 @@ export const readSent = query('GET /notes/sent', {
 
 export const readReceivedNotes = query('GET /notes/received', {
   summary: 'The notes the caller received, newest first',
+  description: '`tab=archived` lists those that the caller has archived.',
   allow: 'signed-in',
   query: TabQuery,
   reply: Type.Array(ReceivedNote),

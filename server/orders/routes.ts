@@ -58,6 +58,7 @@ export const orderService = command('POST /orders', {
 
 export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
+  description: '`next` says for each to which statuses the caller may move it now.',
   allow: 'signed-in',
   reply: ServiceOrders,
   run: ({ db, actor }) => longList(ServiceOrder, shownTo(actor, listOrdersOf(db, actor.id))),
@@ -86,6 +87,7 @@ export const readOrders = query('GET /orders', {
 
 export const readOneOrder = query('GET /orders/:id', {
   summary: 'One order, for its requester, for receivers and for administrators',
+  description: 'For anyone else it is not found. `next` says to which statuses the caller may move it now.',
   allow: 'signed-in',
   params: IdParams,
   reply: ServiceOrder,

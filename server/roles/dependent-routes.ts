@@ -21,6 +21,7 @@ export const readRoleUsers = query('GET /roles/:id/dependents/users', {
 
 export const readRoleGroups = query('GET /roles/:id/dependents/groups', {
   summary: 'The groups that give a role to their members, by name',
+  description: 'What a refused deletion of the role counts as `groupCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -34,6 +35,7 @@ export const readRoleGroups = query('GET /roles/:id/dependents/groups', {
 
 export const readPermissionRoles = query('GET /permissions/:id/dependents/roles', {
   summary: 'The roles that grant a permission, by name',
+  description: 'What a refused deletion of the permission counts as `roleCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -47,6 +49,7 @@ export const readPermissionRoles = query('GET /permissions/:id/dependents/roles'
 
 export const readPermissionApps = query('GET /permissions/:id/dependents/apps', {
   summary: 'The apps that require a permission, inactive ones included',
+  description: 'What a refused deletion of the permission counts as `appCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,

@@ -8,6 +8,7 @@ import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, 
 
 export const readPermissions = query('GET /permissions', {
   summary: 'Every permission, by name',
+  description: 'The built-in ones and those that administrators have added. People hold permissions through roles.',
   allow: 'admin',
   reply: Permissions,
   run: ({ db, actor }) => listPermissions(db, actor.language),

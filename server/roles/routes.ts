@@ -44,6 +44,7 @@ const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'remove
 
 export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
+  description: '`userCount` counts those who have the role directly, not those who have it through a group.',
   allow: 'admin',
   reply: Type.Array(RoleInList),
   run: ({ db, actor, departures }) => listRoles(db, actor.language, departures('roles').counts),
@@ -109,6 +110,7 @@ export const deleteRole = command('DELETE /roles/:id', {
 
 export const readRole = query('GET /roles/:id', {
   summary: 'One role',
+  description: '`isSystem` marks the roles whose names and permissions are fixed.',
   allow: 'admin',
   record: Role,
   params: IdParams,
@@ -119,6 +121,7 @@ export const readRole = query('GET /roles/:id', {
 
 export const showRoleUsage = query('GET /roles/:id/usage', {
   summary: 'How many people and groups hold a role',
+  description: '`userCount` counts those who have the role directly, not those who have it through a group.',
   allow: 'admin',
   params: IdParams,
   reply: RoleUsage,
@@ -128,6 +131,7 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
 
 export const readRolePermissions = query('GET /roles/:id/permissions', {
   summary: 'What a role grants',
+  description: 'Everyone who has the role holds these permissions, whether directly or through a group.',
   allow: 'admin',
   record: RolePermissions,
   params: IdParams,
@@ -224,6 +228,8 @@ export const previewRolePermissions = query('POST /roles/:id/permissions/impact-
 
 export const showRoleAudit = query('GET /roles/:id/audit', {
   summary: 'What a role’s permissions gained and lost, newest first',
+  description:
+    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
   params: IdParams,
   query: HistoryQuery,

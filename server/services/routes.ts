@@ -41,6 +41,7 @@ import {
 
 export const readServices = query('GET /services', {
   summary: 'Every service, available or not, with the number of its orders',
+  description: 'In the order of `sortOrder`. Only those with `isAvailable` can be ordered.',
   allow: 'signed-in',
   reply: Type.Array(ServiceInList),
   run: ({ db }) => listServices(db),
@@ -69,6 +70,7 @@ export const createService = command('POST /services', {
 
 export const readService = query('GET /services/:id', {
   summary: 'One service',
+  description: 'A service that cannot be ordered is answered, too; see `isAvailable`.',
   allow: 'signed-in',
   record: Service,
   params: IdParams,
@@ -121,6 +123,7 @@ export const deleteService = command('DELETE /services/:id', {
 
 export const readServiceOrders = query('GET /services/:id/dependents/orders', {
   summary: 'The orders of a service, newest first',
+  description: 'A page of what a deletion without `force` is refused for; `totalCount` is the number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -131,6 +134,7 @@ export const readServiceOrders = query('GET /services/:id/dependents/orders', {
 
 export const readCategories = query('GET /service-categories', {
   summary: 'The categories of services',
+  description: 'In the order of `sortOrder`, for grouping the list of services.',
   allow: 'signed-in',
   reply: Type.Array(ServiceCategory),
   run: ({ db }) => listCategories(db),

@@ -6,6 +6,7 @@ import { AppSettings, SettingsEdit } from './shapes.ts'
 
 export const showSettings = query('GET /settings', {
   summary: 'The name and the footer of the portal, and whether registration is open',
+  description: 'The page that signs people in shows them, too.',
   allow: 'anyone',
   record: AppSettings,
   reply: AppSettings,

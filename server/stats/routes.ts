@@ -10,6 +10,7 @@ const MOST_LISTED = 5
 
 export const readHomeStats = query('GET /stats/home', {
   summary: 'The counts of the caller’s home page',
+  description: 'Apps and services that the caller may use, their unread notifications, and the number of active people.',
   allow: 'signed-in',
   reply: HomeStats,
   run: async ({ db, actor }) => {

@@ -75,6 +75,7 @@ export const createUser = command('POST /users', {
 
 export const readUser = query('GET /users/:id', {
   summary: 'One person',
+  description: 'The record that creating and changing a person answer, with their roles and groups.',
   allow: 'admin',
   record: UserProfile,
   params: IdParams,
@@ -178,6 +179,8 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
 
 export const readUserAudit = query('GET /users/:id/audit', {
   summary: 'What the roles and groups of a person gained and lost, newest first',
+  description:
+    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
   params: IdParams,
   query: HistoryQuery,

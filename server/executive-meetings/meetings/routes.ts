@@ -40,6 +40,7 @@ import {
 
 export const readStanding = query('GET /executive-meetings/me', {
   summary: 'What the caller may do with executive meetings',
+  description: 'For a page that offers only what the caller may do.',
   allow: EXECUTIVE,
   reply: Standing,
   run: async ({ actor }) => ({
@@ -55,6 +56,7 @@ export const readStanding = query('GET /executive-meetings/me', {
 
 export const readDays = query('GET /executive-meetings/dates', {
   summary: 'The days that have meetings, within at most a year; without `from` and `to`, half a year around today',
+  description: 'For a calendar that marks the days with meetings, whatever their status.',
   allow: EXECUTIVE,
   query: DaysQuery,
   reply: Days,
@@ -91,6 +93,7 @@ export const createMeeting = command('POST /executive-meetings', {
 
 export const showMeeting = query('GET /executive-meetings/:id', {
   summary: 'One meeting',
+  description: 'With its attendees, in the order in which they were given.',
   allow: EXECUTIVE,
   record: Meeting,
   params: IdParams,

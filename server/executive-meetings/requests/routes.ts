@@ -43,6 +43,7 @@ export const listMeetingRequests = query('GET /executive-meetings/requests', {
 
 export const showMeetingRequest = query('GET /executive-meetings/requests/:id', {
   summary: 'One request to change the meetings',
+  description: 'With the proposal, what the caller may do with it, and the meetings that it would overlap with.',
   allow: EXECUTIVE,
   params: IdParams,
   reply: MeetingRequest,

@@ -24,6 +24,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
 
 export const showTask = query('GET /executive-meetings/tasks/:id', {
   summary: 'One task',
+  description: 'Whether it belongs to a meeting or to none.',
   allow: EXECUTIVE,
   record: Task,
   params: IdParams,
