@@ -1,8 +1,7 @@
 import { query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { DependentsQuery } from '../users/shapes.ts'
 import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from './dependents.ts'
-import { AppDependentGroupsPage, AppDependentOpensPage, AppDependentRestrictionsPage } from './shapes.ts'
+import { AppDependentGroupsPage, AppDependentOpensPage, AppDependentRestrictionsPage, DependentsQuery } from './shapes.ts'
 
 export const readAppGroups = query('GET /apps/:id/dependents/groups', {
   summary: 'The groups an app is granted to',
