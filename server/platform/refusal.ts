@@ -34,6 +34,11 @@ export const refusals = {
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
   has_dependents: [409, 'Other records depend on this one.', 'توجد سجلات أخرى مرتبطة بهذا السجل.'],
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
+  too_much_to_print: [
+    400,
+    'This day has more text than one PDF holds at this font size.',
+    'نصوص هذا اليوم أكثر مما يتسع له ملف PDF واحد بهذا الحجم من الخط.',
+  ],
   quota_exceeded: [409, 'Your share of the space is used up.', 'استنفدت المساحة المخصصة لك.'],
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
   changed_meanwhile: [412, 'Somebody else has changed this meanwhile.', 'عدّل شخص آخر هذا السجل في هذه الأثناء.'],

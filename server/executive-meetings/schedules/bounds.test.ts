@@ -105,7 +105,7 @@ describe('a long day', () => {
 
 describe('the typesetter', () => {
   test('that takes too long is ended', async () => {
-    await assert.rejects(typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), /SIGKILL/)
+    assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
   })
   test('that cannot read what it is given says so', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
 })

@@ -1,19 +1,34 @@
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { fairSemaphore } from '../../platform/concurrency.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { keepArchive, readDayToTypeset } from './queries.ts'
 import { typeset } from './typesetting.ts'
 
-/** PDFs are made one at a time, so that many of them occupy neither all jobs nor the whole machine. */
-export const TYPESETTING = { queue: 'typesetting', tries: 8 }
+/** A person's PDFs are made one after the other, so that they occupy one job at most. */
+export const typesettingFor = (userId: number) => ({ queue: `typesetting for ${userId}`, tries: 8 })
+
+/** Two people's at once, so that they do not occupy the whole machine; those who wait are served in rotation. */
+const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
+
+/** A day that takes too long is tried once more, for the machine may have been busy; undefined when that takes too long too. */
+async function typesetInTurn(day: string, userId: number) {
+  const leave = await enter(userId)
+  try {
+    return (await typeset(day)) ?? (await typeset(day))
+  } finally {
+    leave()
+  }
+}
 
 /**
  * Makes the PDF of an archive. When two jobs do so at once, the second discards its bytes. When the database does not answer, the
  * bytes stay, and are swept unless something refers to them.
  */
-export const makePdfArchive: Job<{ id: number }> = async ({ id }, { db, objects, transact }) => {
+export const makePdfArchive: Job<{ id: number; userId?: number }> = async ({ id, userId = 0 }, { db, objects, transact, log }) => {
   const day = await readDayToTypeset(db.reads, id)
   if (day === undefined) return
-  const pdf = await typeset(day)
+  const pdf = await typesetInTurn(day, userId)
+  if (!pdf) return log.error({ archive: id }, 'a schedule took too long to typeset, twice')
   const key = await objects.put(piecewise(pdf.pieces), pdf.size)
   const isKept = await transact(null, async (tx) => {
     if (!(await keepArchive(tx, id, key, pdf))) return unchanged(false)

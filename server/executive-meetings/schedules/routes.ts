@@ -11,8 +11,9 @@ import { readSettings } from '../../settings/queries.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
-import { TYPESETTING } from './jobs.ts'
+import { typesettingFor } from './jobs.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
+import { checkPrintable } from './rules.ts'
 import {
   ArchiveParams,
   ArchiveRequest,
@@ -73,19 +74,22 @@ export const removeFontSettings = command('DELETE /executive-meetings/font-setti
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Archive the present schedule of a day; its PDF is made in the background',
-  description: 'It keeps the meetings and the font settings as they are now, whatever changes later.',
+  description:
+    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused.',
   allow: MUTATE,
   body: ArchiveRequest,
   reply: PdfArchive,
   status: 201,
+  refuses: ['too_much_to_print'],
   run: async ({ tx, actor, body: { date, language } }) => {
     if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
     await holdPeople(tx, [], { author: actor.id })
     const { siteNameAr, siteNameEn } = await readSettings(tx)
     const { scope: _, ...font } = await readFont(tx, actor.id)
     const meetings = await listMeetings(tx, { from: date, to: date })
+    checkPrintable({ font, meetings })
     const archive = await addArchive(tx, actor.id, { date, language, siteNameAr, siteNameEn, font, meetings })
-    await addJob(tx, 'make_pdf_archive', { id: archive.id }, TYPESETTING)
+    await addJob(tx, 'make_pdf_archive', { id: archive.id, userId: actor.id }, typesettingFor(actor.id))
     return changed(archive, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
   },
 })

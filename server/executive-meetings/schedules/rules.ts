@@ -1,5 +1,6 @@
 /** Which font settings are in force, and the texts of a day's schedule in each language. */
 
+import { refuse } from '../../platform/refusal.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'
@@ -109,6 +110,27 @@ function describeMeeting(meeting: MeetingView, language: Language) {
       mark: kind[person.kind],
     })),
   }
+}
+
+/** How much may be printed: so many letters at a font size of one point. */
+const MOST_PRINTED = 2_000_000
+const PER_MEETING = 100
+const PER_PERSON = 10
+const PER_LINE = 20
+
+const lettersOf = (...texts: (string | null)[]) =>
+  texts.reduce((letters, text) => letters + (text === null ? 0 : text.length + PER_LINE * (text.split('\n').length - 1)), 0)
+
+/** Refuses `too_much_to_print` for a day whose PDF would keep the typesetter busy for longer than others should wait. */
+export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'meetings'>) {
+  const letters = meetings.reduce(
+    (sum, { titleAr, titleEn, locationAr, locationEn, meetingUrl, notes, attendees }) =>
+      attendees.reduce((people, { name, title }) => people + PER_PERSON + lettersOf(name, title), sum) +
+      PER_MEETING +
+      lettersOf(titleAr, titleEn, locationAr, locationEn, meetingUrl, notes),
+    0,
+  )
+  if (letters * font.fontSize > MOST_PRINTED) refuse('too_much_to_print')
 }
 
 /** Everything the template shows of a day. `madeAt` dates the document, so that equal schedules have equal bytes. */

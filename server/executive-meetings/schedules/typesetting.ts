@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('typesetter.ts', import.meta.url))
-const MOST_MS = 120_000
+const MOST_MS = 60_000
 
 export interface Typeset {
   pieces: Buffer[]
@@ -26,18 +26,26 @@ async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
 }
 
 /**
- * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment and is killed after `mostMs`; its
- * failure carries what it printed.
+ * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment; after `mostMs` it is killed, and the
+ * answer is undefined. Its failure carries what it printed.
  */
-export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset> {
-  const program = spawn(process.execPath, [PROGRAM], { env: {}, timeout: mostMs, killSignal: 'SIGKILL' })
+export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | undefined> {
+  const program = spawn(process.execPath, [PROGRAM], { env: {} })
+  let isLate = false
+  const patience = setTimeout(() => {
+    isLate = true
+    program.kill('SIGKILL')
+  }, mostMs)
   const ended = new Promise<string | number>((resolve, reject) => {
     program.once('error', reject)
     program.once('close', (code, signal) => resolve(signal ?? code!))
   })
   // When the child stops reading early, its exit code tells why.
   program.stdin.on('error', () => {}).end(day)
-  const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended])
+  const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended]).finally(() =>
+    clearTimeout(patience),
+  )
+  if (isLate) return undefined
   if (end !== 0) throw new Error(`the typesetter ended with ${end}: ${complaint.slice(0, 1000)}`)
   return made
 }

@@ -1,0 +1,49 @@
+/** Days within every limit that would keep the typesetter busy for minutes, and the PDFs of other people. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ARCHIVES, archiving, newDay } from '../../../test/archives.ts'
+import { house, until } from '../../../test/house.ts'
+import { makers } from '../../../test/makers.ts'
+import { MEETINGS } from '../../../test/meetings.ts'
+import { objectStore } from '../../../test/object-stores.ts'
+
+const portal = house(objectStore('folder'))
+const make = makers(portal)
+const { meet, archive, shown, ready } = archiving(portal)
+
+const newOffice = async (fontSize: number) => {
+  const person = await make.newPerson({ roles: ['executive_coordinator'] })
+  const { status } = await person.put(`${MEETINGS}/font-settings`, { fontSize })
+  assert.equal(status, 200)
+  return person
+}
+const crowd = (letters: number) => Array.from({ length: 200 }, () => ({ name: 'W'.repeat(letters) }))
+
+test('three meetings of long words and many guests are refused at the largest size, and nothing of them is kept', async () => {
+  const person = await newOffice(48)
+  const date = newDay()
+  for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000), attendees: crowd(200) })
+  const { status, body } = await person.post(ARCHIVES, { date, language: 'en' })
+  assert.deepEqual([status, body.code], [400, 'too_much_to_print'])
+  assert.deepEqual((await person.get(`${ARCHIVES}?from=${date}&to=${date}`)).body, [])
+})
+
+test('words of 5,000 letters are cut and printed', async () => {
+  const person = await newOffice(48)
+  const date = newDay()
+  for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000) })
+  await ready(await archive(date, { by: person }))
+})
+
+test('many long PDFs of one person come after the one PDF that another asks for later', async () => {
+  const [busy, other] = [await newOffice(24), await newOffice(13)]
+  const [long, short] = [newDay(), newDay()]
+  for (let n = 0; n < 2; n++) await meet(long, { attendees: crowd(120) })
+  await meet(short)
+  const theirs: Awaited<ReturnType<typeof archive>>[] = []
+  for (let n = 0; n < 5; n++) theirs.push(await archive(long, { by: busy }))
+  const isReady = async (one: { id: number }) => (await shown(one)).status === 'ready'
+  await ready(await archive(short, { by: other }))
+  assert.equal(await isReady(theirs.at(-1)!), false)
+  await until('all are made', async () => (await Promise.all(theirs.map(isReady))).every(Boolean))
+})
