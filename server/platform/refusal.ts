@@ -37,7 +37,7 @@ export const refusals = {
   too_much_to_print: [
     400,
     'This day has more text than one PDF holds at this font size.',
-    'نصوص هذا اليوم أكثر مما يتسع له ملف PDF واحد بهذا الحجم من الخط.',
+    'نصوص هذا اليوم أكثر مما تتسع له وثيقة واحدة بهذا الحجم من الخط.',
   ],
   quota_exceeded: [409, 'Your share of the space is used up.', 'استنفدت المساحة المخصصة لك.'],
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],

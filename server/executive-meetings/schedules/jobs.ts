@@ -4,9 +4,6 @@ import type { Job } from '../../platform/jobs/runner.ts'
 import { keepArchive, readDayToTypeset } from './queries.ts'
 import { typeset } from './typesetting.ts'
 
-/** A person's PDFs are made one after the other, so that they occupy one job at most. */
-export const typesettingFor = (userId: number) => ({ queue: `typesetting for ${userId}`, tries: 8 })
-
 /** Two people's at once, so that they do not occupy the whole machine; those who wait are served in rotation. */
 const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
 

@@ -11,9 +11,8 @@ import { readSettings } from '../../settings/queries.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
-import { typesettingFor } from './jobs.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
-import { checkPrintable } from './rules.ts'
+import { checkPrintable, typesettingFor } from './rules.ts'
 import {
   ArchiveParams,
   ArchiveRequest,

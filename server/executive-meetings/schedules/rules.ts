@@ -112,6 +112,9 @@ function describeMeeting(meeting: MeetingView, language: Language) {
   }
 }
 
+/** A person's PDFs are made one after the other, so that they occupy one job at most. */
+export const typesettingFor = (userId: number) => ({ queue: `typesetting for ${userId}`, tries: 8 })
+
 /** How much may be printed: so many letters at a font size of one point. */
 const MOST_PRINTED = 2_000_000
 const PER_MEETING = 100

@@ -1,6 +1,6 @@
 /** Reading lists that may be long: in batches, each by a statement of its own, so that no connection waits for a slow reader. */
 
-const FIRST_ROWS = 50
+const FIRST_ROWS = 100
 const MOST_ROWS = 1000
 /** What a batch should come to, in characters. */
 const BATCH_SIZE = 256 * 1024
