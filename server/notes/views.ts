@@ -94,6 +94,9 @@ export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<
   return wireText<Item[]>(found.rows[0]!.text)
 }
 
+/** Notes may be long. */
+const FIRST_NOTES = 100
+
 interface Written {
   text: string
   id: number
@@ -118,6 +121,7 @@ export const writeLongList = <Item>(
         ).rows,
       keyOf: (row) => row,
       sizeOf: ({ text }) => text.length,
+      first: FIRST_NOTES,
     })
     for await (const batch of batches) yield batch.map(({ text }) => text)
   }

@@ -1,6 +1,6 @@
 /** Reading lists that may be long: in batches, each by a statement of its own, so that no connection waits for a slow reader. */
 
-const FIRST_ROWS = 100
+const FIRST_ROWS = 500
 const MOST_ROWS = 1000
 /** What a batch should come to, in characters. */
 const BATCH_SIZE = 256 * 1024
@@ -12,6 +12,8 @@ interface Batches<Row, Key> {
   keyOf: (row: Row) => Key
   /** How long a row is, in characters; 1,000 where it is left out. */
   sizeOf?: (row: Row) => number
+  /** How many rows are read at first; 500 where it is left out. */
+  first?: number
   /** How many rows are read in all. */
   limit?: number
 }
@@ -21,10 +23,11 @@ export async function* batchesOf<Row, Key>({
   read,
   keyOf,
   sizeOf = () => USUAL_SIZE,
+  first = FIRST_ROWS,
   limit = Number.POSITIVE_INFINITY,
 }: Batches<Row, Key>) {
   let after: Key | null = null
-  let rows = FIRST_ROWS
+  let rows = first
   for (let left = limit; left > 0; ) {
     const asked = Math.min(rows, left)
     const batch: Row[] = await read(after, asked)
