@@ -434,6 +434,7 @@ export interface Tables {
     footerTextAr: Generated<string>
     footerTextEn: Generated<string>
     updatedAt: Timestamp | null
+    timeZone: Generated<string>
   }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'

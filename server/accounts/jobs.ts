@@ -3,6 +3,7 @@ import { newToken } from '../platform/auth/tokens.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
+import { readSettings } from '../settings/queries.ts'
 import { removeOldDevices } from './devices.ts'
 import { type Mail, resetMail } from './mail.ts'
 import { findByIdentifier, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
@@ -32,12 +33,13 @@ async function mailResetLink(person: Person, { db, config, transact }: JobContex
   const language = person.preferredLanguage
   const token = newToken()
   const expiresAt = await momentIn(db.reads, MAILED_LINK_MINUTES)
-  const { siteNameAr, siteNameEn } = await db.reads.selectFrom('settings').select(['siteNameAr', 'siteNameEn']).executeTakeFirstOrThrow()
+  const { siteNameAr, siteNameEn, timeZone } = await readSettings(db.reads)
   const mail = resetMail(language, {
     name: displayName(person, language),
     site: language === 'ar' ? siteNameAr : siteNameEn,
     url: resetUrl(config, token),
     expiresAt,
+    timeZone,
   })
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   await transact(null, async (tx) => {

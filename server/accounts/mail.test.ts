@@ -45,7 +45,7 @@ test('an Arabic reader gets the link in Arabic, right to left, the address left 
   assert.match(mail.html!, /<p dir="ltr"[^>]*><a href="http:\/\/localhost:3000\/reset-password\?token=/)
   assert.match(mail.text!, /^مرحباً هدى،\n\n/)
   const [expiry] = await portal.sql<{ at: Date }>('select expires_at as at from password_resets')
-  for (const part of [mail.text!, mail.html!]) assert.ok(part.includes(momentFor('ar', expiry!.at)))
+  for (const part of [mail.text!, mail.html!]) assert.ok(part.includes(momentFor('ar', expiry!.at, 'UTC')))
 })
 
 test('an English reader gets it in English, and a name missing there in the other language', async () => {
@@ -59,8 +59,18 @@ test('an English reader gets it in English, and a name missing there in the othe
 
 test('the moment is told in both calendars', () => {
   const moment = new Date('2025-03-01T09:05:00Z')
-  assert.equal(momentFor('en', moment), '1 March 2025 at 09:05 UTC (1 Ramadan 1446 AH)')
-  assert.equal(momentFor('ar', moment), '1 مارس 2025 في 9:05 ص بالتوقيت العالمي (1 رمضان 1446 هـ)')
+  assert.equal(momentFor('en', moment, 'UTC'), '1 March 2025 at 09:05 UTC (1 Ramadan 1446 AH)')
+  assert.equal(momentFor('ar', moment, 'UTC'), '1 مارس 2025 في 9:05 ص بالتوقيت العالمي (1 رمضان 1446 هـ)')
+})
+
+test('the moment is told in the time zone of the office, where it may be another day', async () => {
+  const moment = new Date('2025-02-28T22:05:00Z')
+  assert.equal(momentFor('en', moment, 'Asia/Riyadh'), '1 March 2025 at 01:05 Arabian Standard Time (1 Ramadan 1446 AH)')
+  assert.match(momentFor('ar', moment, 'Asia/Riyadh'), /^1 مارس 2025 في 1:05 ص \(.*العربي.*\) \(1 رمضان 1446 هـ\)$/)
+  await portal.admin.patch('/settings', { timeZone: 'Asia/Riyadh' })
+  await portal.person('riyadh', { preferredLanguage: 'en' })
+  assert.match((await mailTo('riyadh')).text!, /Arabian Standard Time/)
+  await portal.admin.patch('/settings', { timeZone: 'UTC' })
 })
 
 test('the mailed link is good for 60 minutes, works once, and the newest only', async () => {
@@ -153,6 +163,7 @@ test('no token is in the log, in the queue or in any table', async () => {
 
 test('what people call themselves cannot break out of the mail', () => {
   const { html, subject } = resetMail('en', {
+    timeZone: 'UTC',
     name: '<img src=x>"&\'',
     site: '<b>{name}',
     url: 'https://p/?a=1&token="x"',

@@ -30,24 +30,30 @@ export const mailTexts: Record<Language, Record<string, string>> = texts
 
 const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
 
+/** What people call a time zone at that moment: some have another name in summer. */
+function nameOfZone(language: Language, moment: Date, timeZone: string) {
+  if (timeZone === 'UTC') return utc[language]
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(moment)
+  const name = parts.find(({ type }) => type === 'timeZoneName')!.value
+  return language === 'ar' ? `(${name})` : name
+}
+
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 const fill = (template: string, params: Record<string, string>) => template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 
-/** A point in time as people read it: the Gregorian date and the time in UTC, with the Hijri date (Umm al-Qura) beside it. */
-export function momentFor(language: Language, moment: Date) {
+/** A moment as people of the office read it: the Gregorian date and the time, with the Hijri date (Umm al-Qura) beside it. */
+export function momentFor(language: Language, moment: Date, timeZone: string) {
   const locale = language === 'ar' ? 'ar' : 'en-GB'
-  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', calendar: 'gregory' }).format(
-    moment,
-  )
-  const hijri = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'islamic-umalqura' }).format(moment)
-  return `${gregorian} ${utc[language]} (${hijri})`
+  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone, calendar: 'gregory' }).format(moment)
+  const hijri = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'islamic-umalqura' }).format(moment)
+  return `${gregorian} ${nameOfZone(language, moment, timeZone)} (${hijri})`
 }
 
 export function resetMail(
   language: Language,
-  { name, site, url, expiresAt }: { name: string; site: string; url: string; expiresAt: Date },
+  { name, site, url, expiresAt, timeZone }: { name: string; site: string; url: string; expiresAt: Date; timeZone: string },
 ): Mail {
-  const params = { name, site, until: momentFor(language, expiresAt) }
+  const params = { name, site, until: momentFor(language, expiresAt, timeZone) }
   const text = (key: keyof (typeof texts)['ar']) => fill(texts[language][key], params)
   const html = (key: keyof (typeof texts)['ar']) => escapeHtml(text(key))
   const direction = language === 'ar' ? 'rtl' : 'ltr'

@@ -88,6 +88,7 @@ export const forms = {
     en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
     ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام، مع شرطة واحدة بين كل كلمتين.',
   },
+  timeZone: { en: 'Enter the name of a time zone such as Asia/Riyadh.', ar: 'أدخل اسم منطقة زمنية مثل Asia/Riyadh.' },
   token: { en: 'This link is incomplete.', ar: 'هذا الرابط غير مكتمل.' },
   url: { en: 'Enter an address that begins with http:// or https://.', ar: 'أدخل عنواناً يبدأ بـ http:// أو https://.' },
   username: {

@@ -1,6 +1,7 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
+import { refuseField } from '../platform/refusal.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 
@@ -13,6 +14,15 @@ export const showSettings = query('GET /settings', {
   run: ({ db }) => readSettings(db),
 })
 
+/** Refuses a time zone that the machine does not know. */
+function checkTimeZone(timeZone: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    refuseField('timeZone', 'pattern', { form: 'timeZone' })
+  }
+}
+
 /** The target id of the settings, which have a single row. */
 const THE_SETTINGS = 1
 
@@ -24,6 +34,7 @@ export const changeSettings = command('PATCH /settings', {
   body: SettingsEdit,
   reply: AppSettings,
   run: async ({ tx, ifMatch, body }) => {
+    if (body.timeZone !== undefined) checkTimeZone(body.timeZone)
     const before = await lockSettings(tx)
     await ifMatch(() => before)
     const differences = changedFields(before, body)

@@ -15,6 +15,7 @@ test('a stranger can read the initial settings', async () =>
     registrationOpen: true,
     footerTextAr: 'البوابة الداخلية',
     footerTextEn: 'Internal portal',
+    timeZone: 'UTC',
   }))
 
 test('a change is answered, visible to everyone, dated, and audited with the former values', async () => {
@@ -89,4 +90,13 @@ test('simultaneous changes are recorded one after the other, each from the state
   const steps = audit.map(({ metadata }) => (metadata['changed'] as { siteNameEn: { from: string; to: string } }).siteNameEn)
   assert.deepEqual(steps.map(({ to }) => to).toSorted(), names.toSorted())
   for (const [index, { from }] of steps.slice(1).entries()) assert.equal(from, steps[index]!.to)
+})
+
+test('the time zone is one that there is, by its name', async () => {
+  for (const timeZone of ['Asia/Riyadh', 'Africa/Cairo', 'UTC'])
+    assert.equal((await portal.admin.patch('/settings', { timeZone })).body.timeZone, timeZone)
+  for (const timeZone of ['', '+03:00', 'Asia/Nowhere', 'Riyadh', '../UTC', 'x'.repeat(101), 3, null]) {
+    const { status, body } = await portal.admin.patch('/settings', { timeZone })
+    assert.deepEqual([status, body.details[0].path], [400, 'timeZone'], String(timeZone))
+  }
 })

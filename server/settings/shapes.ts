@@ -9,10 +9,22 @@ export const AppSettings = Named(
     registrationOpen: Type.Boolean(),
     footerTextAr: Type.String(),
     footerTextEn: Type.String(),
+    timeZone: Type.String({
+      description: 'The office’s, as an IANA name: mails tell moments in it, and the times of meetings are its wall clock.',
+    }),
     updatedAt: Type.Optional(Timestamp),
   }),
-  { siteNameAr: 'بوابة', siteNameEn: 'Bawaba', footerTextAr: 'البوابة الداخلية', footerTextEn: 'The internal portal' },
+  {
+    siteNameAr: 'بوابة',
+    siteNameEn: 'Bawaba',
+    footerTextAr: 'البوابة الداخلية',
+    footerTextEn: 'The internal portal',
+    timeZone: 'Asia/Riyadh',
+  },
 )
+
+/** The form of IANA names; which of them exist is asked of the machine. */
+const ZONE = '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'
 
 const SiteName = Name({ min: 1, max: 200 })
 const FooterText = Line({ min: 1, max: 300 })
@@ -24,6 +36,7 @@ export const SettingsEdit = Named(
     registrationOpen: Type.Boolean({ description: 'Whether people may create accounts for themselves.' }),
     footerTextAr: FooterText,
     footerTextEn: FooterText,
+    timeZone: Type.String({ pattern: ZONE, form: 'timeZone', maxLength: 100, description: 'An IANA name such as `Asia/Riyadh`.' }),
   }),
   { siteNameEn: 'Bawaba', registrationOpen: false },
 )
