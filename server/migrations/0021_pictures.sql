@@ -14,7 +14,7 @@ begin
     raise exception 'there is no such object' using errcode = 'BW002', column = tg_argv[0];
   end if;
   if media_type !~* '^image/(png|jpeg|gif|webp|avif|bmp) *(;|$)' then
-    raise exception 'the object is not a picture' using errcode = 'BW003', column = tg_argv[0];
+    raise exception 'the object is not a picture' using errcode = 'BW004', column = tg_argv[0];
   end if;
   return null;
 end $$;

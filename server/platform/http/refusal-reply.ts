@@ -16,7 +16,7 @@ const ours: Record<string, RefusalCode> = {
 }
 
 /** The SQLSTATEs that a trigger raises for a reference to an object, and the rules that the field breaks. */
-const wrongObjects: Record<string, FieldRule> = { BW002: 'exists', BW003: 'picture' }
+const wrongObjects: Record<string, FieldRule> = { BW002: 'exists', BW004: 'picture' }
 const wrongObject = (rule: FieldRule, column = '') => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return new Refusal('validation_failed', { body: { details: [ruleError(path, rule, {})] } })
