@@ -5,8 +5,8 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { batched, command, query } from '../platform/http/endpoint.ts'
-import { daySpan } from '../platform/http/page.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { daySpan, sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
@@ -59,8 +59,9 @@ export const readAllApps = query('GET /admin/apps', {
   summary: 'Every app, inactive ones included, with what depends on it',
   description: '`groupCount`, `restrictionCount` and `openCount` are what a deletion without `force` is refused for.',
   allow: 'admin',
+  query: Part,
   reply: Type.Array(AppInAdminList),
-  run: ({ db }) => listAllApps(db),
+  run: async ({ db, query }) => sliceOf(await listAllApps(db), query),
 })
 
 export const createApp = command('POST /apps', {

@@ -18,6 +18,8 @@ export interface NotesFilter {
   folderId?: string
   labelId?: number
   q?: string
+  limit?: number
+  offset?: number
 }
 
 const inFolder = (folderId: string) =>
@@ -27,27 +29,20 @@ const withLabel = (labelId: number) => sql`and exists (select from note_label_li
 const EVERYTHING = sql``
 
 /** A person's own notes that match the filter, pinned first, then newest. */
-export async function listNotes(db: Reads, userId: number, { tab = 'active', folderId, labelId, q }: NotesFilter) {
+export async function listNotes(db: Reads, userId: number, { tab = 'active', folderId, labelId, q, ...part }: NotesFilter) {
   const pattern = q ? await searchPattern(db, q) : null
   const chosen = sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
     ${folderId === undefined ? EVERYTHING : inFolder(folderId)}
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
     ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
-  const whole = (await cached(
-    db,
-    key,
-    () => versionOf(db, userId),
-    () => writeNotes(db, userId, chosen),
-  )) as Wire<Mine[]> | undefined
-  return (
-    whole ??
-    writeLongList<Mine>(db, myNoteJson, {
-      rows: (after) => sql`${chosen} ${after ? sql`and (n.is_pinned, n.id) < (${after.isPinned}, ${after.id})` : EVERYTHING}`,
-      keys: 'n.id, n.is_pinned',
-      order: ORDER,
-    })
-  )
+  const isWhole = part.limit === undefined && part.offset === undefined
+  const look = () => versionOf(db, userId)
+  const whole = isWhole ? await cached(db, key, look, () => writeNotes(db, userId, chosen)) : undefined
+  const rows = (after: { id: number; isPinned?: boolean } | null) =>
+    sql`${chosen} ${after ? sql`and (n.is_pinned, n.id) < (${after.isPinned}, ${after.id})` : EVERYTHING}`
+  const read = () => writeLongList<Mine>(db, myNoteJson, { rows, keys: 'n.id, n.is_pinned', order: ORDER }, part)
+  return (whole as Wire<Mine[]> | undefined) ?? read()
 }
 type Mine = Static<typeof MyNote>
 

@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Name, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import {
+  Count,
+  Id,
+  Line,
+  Name,
+  Named,
+  Nullable,
+  OneOf,
+  PageOf,
+  PartialShape,
+  partQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../platform/http/shape.ts'
 import { askable, colors, noteChangeNames, statuses } from './rules.ts'
 
 const NoteColor = Named('NoteColor', OneOf(colors))
@@ -7,6 +21,7 @@ export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 
 const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabQuery = Shape({ tab: Tab })
+export const TabPartQuery = Shape({ tab: Tab, ...partQuery })
 export const NotesQuery = Shape({
   tab: Tab,
   folderId: Type.Optional(
@@ -14,6 +29,7 @@ export const NotesQuery = Shape({
   ),
   labelId: Type.Optional(Id),
   q: Type.Optional(Line({ max: 200, description: 'Part of the title or the content' })),
+  ...partQuery,
 })
 
 const Ids = Type.Array(Id, { maxItems: 100 })

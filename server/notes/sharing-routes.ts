@@ -18,7 +18,7 @@ import {
   Sending,
   SendNoteResult,
   SentNote,
-  TabQuery,
+  TabPartQuery,
 } from './shapes.ts'
 import {
   fileReceived,
@@ -69,18 +69,18 @@ export const readSent = query('GET /notes/sent', {
   summary: 'The notes the caller sent, newest first',
   description: 'Each with its recipients and how far they have read.',
   allow: 'signed-in',
-  query: TabQuery,
+  query: TabPartQuery,
   reply: Type.Array(SentNote),
-  run: ({ db, actor, query: { tab = 'active' } }) => listSent(db, actor.id, tab),
+  run: ({ db, actor, query: { tab = 'active', ...part } }) => listSent(db, actor.id, tab, part),
 })
 
 export const readReceivedNotes = query('GET /notes/received', {
   summary: 'The notes the caller received, newest first',
   description: '`tab=archived` lists those that the caller has archived.',
   allow: 'signed-in',
-  query: TabQuery,
+  query: TabPartQuery,
   reply: Type.Array(ReceivedNote),
-  run: ({ db, actor, query: { tab = 'active' } }) => listReceived(db, actor.id, tab),
+  run: ({ db, actor, query: { tab = 'active', ...part } }) => listReceived(db, actor.id, tab, part),
 })
 
 export const readNoteThread = command('GET /notes/:id/thread', {

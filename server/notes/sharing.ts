@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
+import type { Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, NoteRecipientStatus } from '../tables.ts'
@@ -55,24 +56,34 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
 }
 
 /** The notes a person sent, newest first. */
-export const listSent = (db: Reads, userId: number, tab: Tab) =>
-  writeLongList<Static<typeof SentNote>>(db, sentNoteJson, {
-    rows: (after) => sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
+export const listSent = (db: Reads, userId: number, tab: Tab, part: Page) =>
+  writeLongList<Static<typeof SentNote>>(
+    db,
+    sentNoteJson,
+    {
+      rows: (after) => sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
       and exists (select from note_recipients where note_id = n.id) ${after ? sql`and n.id < ${after.id}` : sql``}`,
-    keys: 'n.id',
-    order: 'n.id desc',
-  })
+      keys: 'n.id',
+      order: 'n.id desc',
+    },
+    part,
+  )
 
 const RECEIVED = sql`from note_recipients as r join notes as n on n.id = r.note_id join users as o on o.id = n.user_id`
 
 /** The notes a person received, newest first. */
-export const listReceived = (db: Reads, userId: number, tab: Tab) =>
-  writeLongList<Static<typeof ReceivedNote>>(db, receivedNoteJson, {
-    rows: (after) => sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}
+export const listReceived = (db: Reads, userId: number, tab: Tab, part: Page) =>
+  writeLongList<Static<typeof ReceivedNote>>(
+    db,
+    receivedNoteJson,
+    {
+      rows: (after) => sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}
       ${after ? sql`and r.id < ${after.id}` : sql``}`,
-    keys: 'r.id',
-    order: 'r.id desc',
-  })
+      keys: 'r.id',
+      order: 'r.id desc',
+    },
+    part,
+  )
 
 export const readReceived = (db: Reads, rowId: number) =>
   writeOne<Static<typeof ReceivedNote>>(db, receivedNoteJson, sql`${RECEIVED} where r.id = ${rowId}`)

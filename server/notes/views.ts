@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
+import { type Page, partOf } from '../platform/http/page.ts'
 import { type Wire, wireText, writtenList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 
@@ -111,6 +112,7 @@ export const writeLongList = <Item>(
   db: Reads,
   json: string,
   { rows, keys, order }: { rows: (after: Written | null) => RawBuilder<unknown>; keys: string; order: string },
+  part: Page,
 ) => {
   async function* texts() {
     const batches = batchesOf<Written, Written>({
@@ -125,7 +127,7 @@ export const writeLongList = <Item>(
     })
     for await (const batch of batches) yield batch.map(({ text }) => text)
   }
-  return writtenList<Item>(texts())
+  return writtenList<Item>(partOf(texts(), part))
 }
 
 /** A single record as it is sent. Refuses `not_found`. */

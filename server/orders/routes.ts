@@ -2,7 +2,8 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { holdRights } from '../platform/auth/hold.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { partOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { pageOrders } from './pages.ts'
@@ -60,16 +61,18 @@ export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
   description: '`next` says for each to which statuses the caller may move it now.',
   allow: 'signed-in',
+  query: Part,
   reply: ServiceOrders,
-  run: ({ db, actor }) => longList(ServiceOrder, shownTo(actor, listOrdersOf(db, actor.id))),
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listOrdersOf(db, actor.id)), query)),
 })
 
 export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
   description: 'Pending orders without a receiver, and those of the caller that are `received` or `preparing`.',
   allow: 'orders.receive',
+  query: Part,
   reply: ServiceOrders,
-  run: ({ db, actor }) => longList(ServiceOrder, shownTo(actor, listIncoming(db, actor.id))),
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor.id)), query)),
 })
 
 export const readOrders = query('GET /orders', {

@@ -1,7 +1,8 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { countDependents, findPermission, insertPermission, listPermissions, removePermission, updatePermission } from './queries.ts'
 import { checkPermissionMayGo } from './rules.ts'
 import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, Permissions } from './shapes.ts'
@@ -10,8 +11,9 @@ export const readPermissions = query('GET /permissions', {
   summary: 'Every permission, by name',
   description: 'The built-in ones and those that administrators have added. People hold permissions through roles.',
   allow: 'admin',
+  query: Part,
   reply: Permissions,
-  run: ({ db, actor }) => listPermissions(db, actor.language),
+  run: async ({ db, actor, query }) => sliceOf(await listPermissions(db, actor.language), query),
 })
 
 export const createPermission = command('POST /permissions', {

@@ -5,8 +5,8 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { movesBetween } from '../platform/database/sets.ts'
 import { csvChunks } from '../platform/http/csv.ts'
 import { command, download, query } from '../platform/http/endpoint.ts'
-import { daySpan } from '../platform/http/page.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { daySpan, sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
   findPermission,
@@ -46,8 +46,9 @@ export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
   description: '`userCount` counts those who have the role directly, not those who have it through a group.',
   allow: 'admin',
+  query: Part,
   reply: Type.Array(RoleInList),
-  run: ({ db, actor, departures }) => listRoles(db, actor.language, departures('roles').counts),
+  run: async ({ db, actor, query, departures }) => sliceOf(await listRoles(db, actor.language, departures('roles').counts), query),
 })
 
 export const createRole = command('POST /roles', {

@@ -6,7 +6,8 @@ import type { Tx } from '../platform/database/db.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import {
   countOrders,
   emptyCategory,
@@ -43,8 +44,9 @@ export const readServices = query('GET /services', {
   summary: 'Every service, available or not, with the number of its orders',
   description: 'In the order of `sortOrder`. Only those with `isAvailable` can be ordered.',
   allow: 'signed-in',
+  query: Part,
   reply: Type.Array(ServiceInList),
-  run: ({ db }) => listServices(db),
+  run: async ({ db, query }) => sliceOf(await listServices(db), query),
 })
 
 /** Refuses an unknown category and keeps a known one from being deleted. Taken before the lock of the service, as in a deletion. */
@@ -136,8 +138,9 @@ export const readCategories = query('GET /service-categories', {
   summary: 'The categories of services',
   description: 'In the order of `sortOrder`, for grouping the list of services.',
   allow: 'signed-in',
+  query: Part,
   reply: Type.Array(ServiceCategory),
-  run: ({ db }) => listCategories(db),
+  run: async ({ db, query }) => sliceOf(await listCategories(db), query),
 })
 
 export const createCategory = command('POST /service-categories', {

@@ -11,6 +11,7 @@ import {
   Nullable,
   OneOf,
   pageQuery,
+  partQuery,
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
@@ -112,6 +113,7 @@ export const UserFilter = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
   groupId: Type.Optional(Id),
   status: Type.Optional(OneOf(['active', 'disabled'])),
+  ...partQuery,
 })
 export const NewUser = Named('NewUser', Shape({ ...newPerson, groupIds: Type.Optional(Ids) }), { ...exampleAccount, groupIds: [5] })
 export const UserPatch = Named(

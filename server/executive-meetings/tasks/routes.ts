@@ -1,7 +1,7 @@
 import { holdRights } from '../../platform/auth/hold.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
-import { isCalendarDate } from '../../platform/http/page.ts'
+import { isCalendarDate, partOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { refuseField } from '../../platform/refusal.ts'
@@ -18,7 +18,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
   reply: Tasks,
   run: ({ db, query }) => {
     if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'calendarDate')
-    return longList(Task, listTasks(db, query))
+    return longList(Task, partOf(listTasks(db, query), query))
   },
 })
 

@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { CalendarDate, Id, Name, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import {
+  CalendarDate,
+  Id,
+  Name,
+  Named,
+  Nullable,
+  OneOf,
+  PartialShape,
+  partQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../platform/http/shape.ts'
 
 const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
 
@@ -39,6 +51,7 @@ export const TaskFields = Named(
 export const TasksQuery = Shape({
   date: Type.Optional(Type.String({ ...CalendarDate, description: 'Tasks due on this day or of a meeting on it' })),
   assigneeId: Type.Optional(Id),
+  ...partQuery,
 })
 
 export type TaskView = Static<typeof Task>

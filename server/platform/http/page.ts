@@ -7,6 +7,23 @@ export interface Page {
   offset?: number
 }
 
+/** The part of a list that is asked for; without a limit, all after `offset`. */
+export const sliceOf = <T>(items: readonly T[], { limit, offset = 0 }: Page) =>
+  items.slice(offset, limit === undefined ? undefined : offset + limit)
+
+/** The same of a list that is read in batches: it is read no further than that. */
+export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.POSITIVE_INFINITY, offset = 0 }: Page) {
+  let [skipped, given] = [0, 0]
+  for await (const batch of batches) {
+    const from = Math.min(offset - skipped, batch.length)
+    skipped += from
+    const some = batch.slice(from, from + limit - given)
+    given += some.length
+    yield some
+    if (given >= limit) return
+  }
+}
+
 /** The envelope of a page. */
 export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
   const end = offset + items.length

@@ -65,6 +65,14 @@ export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() 
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
 
+/** Which part of a list that is complete without it. */
+export const partQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'How many to leave out at the beginning.' })),
+}
+
+export const Part = Shape(partQuery)
+
 export const pageQuery = (limit: number) => ({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: limit })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, default: 0 })),
