@@ -81,7 +81,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
     'The version feed answered with status 302.',
   ],
   ['announces a range of versions', announcing({ version: '1.x', build: 'x' }), unread],
-  ['announces whatever is newer than a version', announcing({ version: '>9.9.9', build: 'x' }), unread],
+  ['announces whatever is newer than a version', announcing({ version: 'v>9.9.9', build: 'x' }), unread],
   ['breaks off', (request) => request.socket.destroy(), unreached],
 ]
 for (const [what, listener, message] of failures) {
