@@ -109,7 +109,8 @@ async function pending(...statements: string[]) {
   return { end }
 }
 const note = (id: number) => `insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${id}, '{}')`
-const waiting = async () => (await portal.sql('select from pg_locks where not granted')).length
+const waiting = async () =>
+  (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
 test('a command waits for what is being decided about its caller, and is answered by that', async () => {
   const cases: [change: (id: number) => string, status: number][] = [

@@ -10,12 +10,13 @@ create function hold_caller(caller int, session int, seen_version bigint, seen_e
 declare
   held text;
 begin
-  perform pg_advisory_xact_lock_shared(hashtext('access'), 0);
   if alone then
     perform from user_access where user_id = caller for update;
   else
     perform from user_access where user_id = caller for key share;
   end if;
+  -- Last, so that nobody who waits for a person keeps a change of access waiting.
+  perform pg_advisory_xact_lock_shared(hashtext('access'), 0);
   select case when a.version = seen_version and e.value = seen_epoch then 'held' else 'changed' end into held
     from sessions s join user_access a on a.user_id = s.user_id and a.is_active cross join access_epoch e
     where s.id = session and s.user_id = caller and s.ended_at is null and s.expires_at > now();

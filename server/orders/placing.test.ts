@@ -229,9 +229,9 @@ test('receivers and requesters hear of an order on their streams', async () => {
   await receiver.delete(`/orders/${id}`)
   await Promise.all([hers.next('order_deleted', ({ orderId }) => orderId === id), his.next('order_deleted')])
   await portal.admin.patch(`/users/${other.id}`, { groupIds: [] })
-  await others.next('apps_changed')
+  await others.next('me_changed')
   assert.deepEqual(
     [hers.seen('order_incoming_changed'), his.seen('order_updated'), others.events.map(({ event }) => event)],
-    [[], [], ['apps_changed']],
+    [[], [], ['apps_changed', 'me_changed']],
   )
 })

@@ -1,6 +1,5 @@
 /** Who works on an order: claims, giving back, handing over, and what becomes of orders whose receiver goes. */
 import { sql } from 'kysely'
-import { holdRights } from '../platform/auth/hold.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
@@ -47,20 +46,13 @@ export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`st
 
 /**
  * Keeps a receiver from being deleted until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
- * `validation_failed` when they do not receive orders. Their rights must be held.
+ * `validation_failed` when they do not receive orders.
  */
 export async function holdReceiver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
     select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
   refuseUnknown([id], rows)
   if (!rows[0]!.receives) refuseField('userId', 'receiver')
-}
-
-/** Holds the rights of whoever has the order, before it is locked. Returns their id. */
-export async function holdAssignee(tx: Tx, id: number) {
-  const order = await tx.selectFrom('orders').select('assignedTo').where('id', '=', id).executeTakeFirst()
-  if (order?.assignedTo) await holdRights(tx, order.assignedTo)
-  return order?.assignedTo ?? null
 }
 
 /** Gives a locked order to a receiver. */

@@ -1,5 +1,4 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { holdRights } from '../platform/auth/hold.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { partOf } from '../platform/http/page.ts'
@@ -20,7 +19,7 @@ import {
   restoreOrder,
   setStatus,
 } from './queries.ts'
-import { checkWaiting, claimOrder, giveOrder, holdAssignee, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkWaiting, claimOrder, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -108,10 +107,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
   run: async ({ tx, actor, params: { id }, body: { status } }) => {
-    // Whoever goes on with a restored order must not lose the right to meanwhile.
-    const holder = status === 'received' ? await holdAssignee(tx, id) : null
     const before = await lockOrder(tx, id)
-    if (holder && before.assignedTo !== holder) refuse('invalid_transition')
     const { undoes } = findStep(before, actor, status)
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
     return changed(shown(written.order, actor), moved(before, written))
@@ -160,7 +156,6 @@ export const assignOrder = command('POST /orders/:id/assign', {
   reply: ServiceOrder,
   refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { userId } }) => {
-    await holdRights(tx, userId)
     const before = await lockOrder(tx, id)
     await holdReceiver(tx, userId)
     checkAssignment(before, actor)

@@ -122,7 +122,11 @@ for (const name of storeNames)
       await client.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'object', $1, '{}')`, [id])
       await client.query('delete from objects where id = $1', [id])
       const answer = portal.admin.patch('/auth/me/profile', { avatarUrl: place.objectPath })
-      await until('it waits', async () => (await portal.sql(`select from pg_locks where not granted`)).length > 0)
+      await until(
+        'it waits',
+        async () =>
+          (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0,
+      )
       await client.query('commit')
       await client.end()
       const { status, body } = await answer

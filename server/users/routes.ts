@@ -122,7 +122,7 @@ export const deleteUser = command('DELETE /users/:id', {
   description: 'Without `force` someone who owns notes or orders is refused, with the counts. Their sessions end.',
   allow: 'admin',
   record: UserProfile,
-  changesAccess: true,
+  changesAccess: 'leaving',
   params: IdParams,
   query: Deletion,
   reply: Nothing,

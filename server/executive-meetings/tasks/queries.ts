@@ -69,7 +69,7 @@ function columnsOf(fields: TaskChanges): TaskChanges {
   return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
 }
 
-/** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. Their rights must be held. */
+/** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. */
 async function holdAssignee(tx: Tx, id: number | null | undefined, author: number | null = null) {
   const ids = id ? [id] : []
   await holdPeople(tx, ids, { author })

@@ -1,4 +1,3 @@
-import { holdRights } from '../../platform/auth/hold.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { isCalendarDate, partOf } from '../../platform/http/page.ts'
@@ -43,7 +42,6 @@ export const createTask = command('POST /executive-meetings/tasks', {
   status: 201,
   refuses: ['unknown_ids', 'not_executive'],
   run: async ({ tx, actor, body }) => {
-    if (body.assigneeId) await holdRights(tx, body.assigneeId)
     const after = await addTask(tx, body, actor.id)
     const payload = { dates: await datesOf(tx, [after.meetingId]) }
     return changed(after, { kind: 'meeting_task.created', targetId: after.id, facts: { before: null, after }, payload })
@@ -60,7 +58,6 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   reply: Task,
   refuses: ['not_found', 'forbidden', 'unknown_ids', 'not_executive'],
   run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
-    if (body.assigneeId) await holdRights(tx, body.assigneeId)
     checkPatch(await readTask(tx, id), actor, body)
     await holdMeetings(tx, [body.meetingId])
     const before = await lockTask(tx, id)

@@ -23,13 +23,6 @@ export async function holdSession(tx: Tx, { session }: Caller) {
   await hold(tx, session, sql`null, null, false`)
 }
 
-/**
- * Keeps what somebody else may do as it is until the transaction ends: statements after it see that. Comes before the locks of the
- * work. For commands, which hold their caller already.
- */
-export const holdRights = (tx: Tx, userId: number) =>
-  tx.selectFrom('userAccess').select('userId').where('userId', '=', userId).forKeyShare().execute()
-
 async function hold(tx: Tx, { id, userId }: Session, seen: RawBuilder<unknown>) {
   const { rows } = await sql<{ held: 'held' | 'changed' | 'ended' }>`select hold_caller(${userId}, ${id}, ${seen}) as held`.execute(tx)
   const { held } = rows[0]!

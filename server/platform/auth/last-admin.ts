@@ -4,16 +4,12 @@ import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../refusal.ts'
 
 /**
- * Locks the epoch, which every change of access increases, and returns it. Taken before any other lock, it serialises the changes;
- * statements after it see the state that the former left.
+ * Locks the epoch, which every change of access increases. Taken before any other lock, it serialises the changes; statements after it
+ * see the state that the former left.
  */
 export async function lockAccess(tx: Tx) {
-  const { value } = await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
-  return value
+  await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
 }
-
-export const hasMoved = async (tx: Tx, epoch: number) =>
-  (await tx.selectFrom('accessEpoch').select('value').executeTakeFirstOrThrow()).value !== epoch
 
 /**
  * Waits for all commands under way and lets none begin until the transaction ends. Comes after the work of a change of access, so that

@@ -1,32 +1,36 @@
 /** A change of who may do what, with all that people hold and may hold no longer. */
 import { holdSession } from '../auth/hold.ts'
-import { hasMoved, holdOffCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import { holdOffCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
 import type { Unentitled } from './departures.ts'
 import { type Change, changedIf, type Outcome } from './outcome.ts'
 
+interface By {
+  author: Author
+  caller?: Caller | null
+}
+
 /**
  * Runs `work` while no other change of access runs; its author must be an administrator, and an active one must be left. Whatever
- * somebody holds and may not hold after it is taken back with it.
+ * somebody holds and may not hold after it is taken back with it, unless the change is that of somebody who is `leaving`.
  */
 export async function changeAccess<R>(
   tx: Tx,
-  { author, caller }: { author: Author; caller?: Caller | null },
+  { author, caller }: By,
   work: (tx: Tx) => Promise<Outcome<R>>,
-  unentitled: readonly Unentitled[],
+  { unentitled, isLeaving }: { unentitled: readonly Unentitled[]; isLeaving: boolean },
 ): Promise<Outcome<R>> {
-  const epoch = await lockAccess(tx)
+  await lockAccess(tx)
   // Whoever waited long for their turn needs to be an administrator still, and not to have the very rights they came with.
   if (caller) await holdSession(tx, caller)
   if (author) await requireAdministrator(tx, author.id)
   const { reply, changes } = await work(tx)
   await keepAnAdministrator(tx)
-  if (!(await hasMoved(tx, epoch)) && !(await findsAny(tx, unentitled))) return changedIf(reply, changes)
+  if (isLeaving) return changedIf(reply, changes)
 
-  // What commands under way let someone hold is found only once they are over. Commands of people whose own rights change have waited
-  // or ended by now: `hold_caller`.
+  // What commands under way let someone hold is found only once they are over.
   await holdOffCommands(tx)
   const taken: Change[] = []
   for (const { find, handBack } of unentitled) {
@@ -34,9 +38,4 @@ export async function changeAccess<R>(
     if (people.length) taken.push(...(await handBack(tx, people)))
   }
   return changedIf(reply, [...changes, ...taken])
-}
-
-async function findsAny(tx: Tx, unentitled: readonly Unentitled[]) {
-  for (const { find } of unentitled) if ((await find(tx)).length) return true
-  return false
 }

@@ -29,7 +29,8 @@ function held() {
   }
   return { work, begun: begun.promise, letGo: go.resolve }
 }
-const waitingForLocks = async () => (await portal.sql('select from pg_locks where not granted')).length
+const waitingForLocks = async () =>
+  (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 const busyConnections = () => database().pools.write.totalCount - database().pools.write.idleCount
 
 test('what changes access is refused to an author who is an administrator no more, before anything is done', async () => {

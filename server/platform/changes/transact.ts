@@ -32,8 +32,9 @@ interface Manner {
   /**
    * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
    * connection; its author must be an administrator when it begins, and an active administrator must remain when it ends.
+   * `leaving`: it is somebody's departure, and nobody who stays may do less than before.
    */
-  changesAccess?: boolean
+  changesAccess?: boolean | 'leaving'
 }
 
 /**
@@ -51,7 +52,8 @@ export function transactor(
   const commit = <R>(author: Author, work: Work<R>, { changesAccess, caller, changesCaller = false }: Manner) =>
     db.writes.transaction().execute(async (tx) => {
       if (caller && !changesAccess) await holdCaller(tx, caller, changesCaller)
-      const outcome = await (changesAccess ? changeAccess(tx, { author, caller }, work, unentitled) : work(tx))
+      const isLeaving = changesAccess === 'leaving'
+      const outcome = await (changesAccess ? changeAccess(tx, { author, caller }, work, { unentitled, isLeaving }) : work(tx))
       await record(tx, author, outcome.changes)
       return outcome
     })

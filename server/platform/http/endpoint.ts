@@ -93,7 +93,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   reply: R
   status?: 200 | 201 | 204
   /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. */
-  changesAccess?: A extends 'admin' ? true : never
+  changesAccess?: A extends 'admin' ? true | 'leaving' : never
   /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
   changesCaller?: A extends 'anyone' ? never : true
   /** What to count against the caller before anything else. */
@@ -197,7 +197,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   reply?: TSchema
   status?: 200 | 201 | 204
   contentType?: string
-  changesAccess?: boolean
+  changesAccess?: boolean | 'leaving'
 }
 
 // The steps are methods because TypeScript lets a method's parameters be narrower than those of the interface it implements. Each step
