@@ -112,10 +112,10 @@ const refused: [
   [[401, 'unauthorized'], 'nobody', 'GET', '/auth/me'],
   [[404, 'route_not_found'], 'an unknown route', 'GET', '/nowhere'],
   [[404, 'route_not_found'], 'an unknown route with a body', 'POST', '/nowhere', { some: 'body' }],
-  [[404, 'route_not_found'], 'a method it does not take', 'PUT', '/auth/login', {}],
-  [[404, 'route_not_found'], 'another method it does not take', 'DELETE', '/healthz'],
+  [[405, 'method_not_allowed'], 'a method it does not take', 'PUT', '/auth/login', {}],
+  [[405, 'method_not_allowed'], 'another method it does not take', 'DELETE', '/healthz'],
   [
-    [404, 'route_not_found'],
+    [405, 'method_not_allowed'],
     'what a browser asks before a foreign call',
     'OPTIONS',
     '/auth/me',
@@ -219,3 +219,12 @@ for (const [what, bytes, status] of broken)
     if (status >= 400) assert.ok(JSON.parse(body).code)
     assert.equal((await portal.stranger().get('/healthz')).status, 200)
   })
+
+test('where another method is taken, the answer names those that are', async () => {
+  const allowed = async (method: string, path: string) => (await portal.stranger().send(method, path)).headers.get('allow')
+  assert.equal(await allowed('PUT', '/auth/login'), 'POST')
+  assert.equal(await allowed('DELETE', '/auth/me/?x=1'), 'GET, HEAD')
+  assert.equal(await allowed('PUT', '/users/7'), 'DELETE, GET, HEAD, PATCH')
+  assert.equal(await allowed('POST', '/events'), 'GET')
+  assert.equal(await allowed('POST', '/nowhere'), null)
+})

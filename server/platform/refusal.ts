@@ -31,6 +31,7 @@ export const refusals = {
   registration_closed: [403, 'Registration is closed.', 'باب التسجيل مغلق.'],
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is nothing at this address.', 'العنوان المطلوب غير موجود.'],
+  method_not_allowed: [405, 'This address does not take this method.', 'لا يقبل هذا العنوان هذه الطريقة.'],
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
   has_dependents: [409, 'Other records depend on this one.', 'توجد سجلات أخرى مرتبطة بهذا السجل.'],
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
@@ -63,6 +64,8 @@ export interface RefusalExtras {
   status?: number
   /** Seconds to wait before trying again; sent as `Retry-After`. */
   retryAfter?: number
+  /** The methods that the address takes; sent as `Allow`. */
+  allow?: string[]
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */
   body?: Record<string, unknown>
 }

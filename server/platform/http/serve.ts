@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { networkOf } from '../auth/limits.ts'
 import type { Config } from '../config.ts'
 import { askingFor } from '../database/fair-pool.ts'
-import { Refusal, refuse } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { authenticate, authenticateLate, causeOf } from './authentication.ts'
 import type { Handler, Portal } from './call.ts'
 import { addDocument } from './docs-page.ts'
@@ -19,6 +19,7 @@ import { documentOf } from './openapi.ts'
 import type { Listed } from './openapi-operation.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
+import { refuseUnknown } from './unknown-addresses.ts'
 import { leaveBodies, limitBodies, UPLOAD_WITHIN_MS } from './uploads.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
@@ -61,7 +62,7 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
   app.setErrorHandler(async (error: Error, request, reply) =>
     replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
   )
-  app.setNotFoundHandler(() => refuse('route_not_found'))
+  app.setNotFoundHandler(refuseUnknown(endpoints))
   app.decorateRequest('caller', null)
   app.decorateRequest('isLate', false)
   app.decorateRequest('once', null)
