@@ -100,8 +100,8 @@ function slowCalls<Key>(most: number) {
 /**
  * Addresses are checked before connecting, and no other is connected to; redirects are not followed. Connecting may take 5 s and the
  * whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s: calls to it
- * fail at once. A person has 4 calls under way, and further ones wait for 2 s at most, as does who looks a name up; they fail at once while 3 of the person's, or 6
- * to the same registrable domain, are slow. No origin is left alone because a call to it waited in line.
+ * fail at once. A person has 4 calls under way, and further ones wait for 2 s at most, as does who looks a name up; they fail at once
+ * while 3 of the person's, or 6 to the same registrable domain, are slow. No origin is left alone because a call to it waited in line.
  */
 export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
@@ -149,6 +149,8 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS, person = null }: Call = {}) {
     const host = bareHost(url.hostname)
     const domain = domainOf(host)
+    // Before anything is looked up: name servers know nothing of names that mean something inside.
+    if (!mayAsk(host, internalHosts)) throw refused(host)
     if (resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
     if ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)) throw new OutboundError(host, 'keeps too many calls waiting')
     const [leave, leaveLookup] = await takeTurns(host, person).catch(() => {

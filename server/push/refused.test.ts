@@ -1,29 +1,25 @@
 /** Endpoints that resolve to an internal address when a push is due, whatever they resolved to on subscribing. */
 import assert from 'node:assert/strict'
-import dns from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
-import { after, test } from 'node:test'
+import { promises as dns } from 'node:dns'
+import { after, mock, test } from 'node:test'
 import pino from 'pino'
 import webpush from 'web-push'
 import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { pushing, startPushService } from '../../test/push-service.ts'
 
-/** Names that look public and are not; all others are resolved by the system. */
-const inside: Record<string, dns.LookupAddress[]> = {
-  'private.example.org': [{ address: '127.0.0.1', family: 4 }],
-  'both.example.org': [
-    { address: '8.8.8.8', family: 4 },
-    { address: '127.0.0.1', family: 4 },
-  ],
-  'mapped.example.org': [{ address: '::ffff:127.0.0.1', family: 6 }],
+/** Names that look public and are not; name servers know no others. */
+const inside: Record<string, { resolve4: string[]; resolve6: string[] }> = {
+  'private.example.org': { resolve4: ['127.0.0.1'], resolve6: [] },
+  'both.example.org': { resolve4: ['8.8.8.8', '127.0.0.1'], resolve6: [] },
+  'mapped.example.org': { resolve4: [], resolve6: ['::ffff:127.0.0.1'] },
 }
-const { lookup } = dns
-Object.assign(dns, {
-  lookup: (hostname: string, options: dns.LookupAllOptions, done: (error: Error | null, addresses: dns.LookupAddress[]) => void) =>
-    inside[hostname] ? done(null, inside[hostname]) : lookup(hostname, options, done),
-})
-syncBuiltinESMExports()
+for (const method of ['resolve4', 'resolve6'] as const)
+  mock.method(dns.Resolver.prototype, method, async (hostname: string) => {
+    const found = inside[hostname]?.[method]
+    if (!found?.length) throw Object.assign(new Error(`${method} ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
+    return found
+  })
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
