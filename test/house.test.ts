@@ -225,3 +225,13 @@ test('nothing is left for later, skipped, or let through unchecked', () => {
     [],
   )
 })
+
+test('every test that docs/security.md names is there', () => {
+  const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const named = [...page.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => file!)
+  assert.ok(named.length > 0)
+  assert.deepEqual(
+    named.filter((file) => !files.includes(file)),
+    [],
+  )
+})
