@@ -44,7 +44,7 @@ test('a stranger gets no stream', async () => {
 })
 
 test('the head alone of a stream cannot be asked for', async () => {
-  assert.equal((await portal.admin.send('HEAD', '/events')).status, 404)
+  assert.equal((await portal.admin.send('HEAD', '/events')).status, 405)
 })
 
 test('transactions that commit out of order reach every stream in one order, here, elsewhere and on resuming', async () => {
