@@ -10,7 +10,6 @@ import { holdOwn } from './filing.ts'
 import {
   findNote,
   holdNote,
-  holdWriter,
   insertNote,
   labelIdsOf,
   listNotes,
@@ -56,7 +55,6 @@ export const createNote = command('POST /notes', {
   run: async ({ tx, actor, body: { labelIds = [], ...fields } }) => {
     checkSaysSomething({ title: '', content: '', ...fields })
     await holdPlaces(tx, actor.id, { ...fields, labelIds })
-    await holdWriter(tx, actor.id)
     const id = await insertNote(tx, actor.id, fields)
     await moveLabels(tx, id, movesBetween([], labelIds))
     return changed(await readNote(tx, id, actor.id), { kind: 'note.created', targetId: id, facts: { ownerId: actor.id } })

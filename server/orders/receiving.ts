@@ -4,22 +4,13 @@ import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
-import { move, moved, receivers, receives, write } from './queries.ts'
+import { move, moved, receivers, receives } from './queries.ts'
 import { lostClaim } from './rules.ts'
 
-/** Gives a pending order to a receiver; undefined when it is not pending or they receive orders no longer. */
+/** Gives a pending order to the caller, whose right to receive is held; undefined when it is not pending. */
 export async function claimOrder(tx: Tx, id: number, receiverId: number) {
-  const [claimed] = await write(
-    tx,
-    sql`
-      with waiting as materialized (
-          select id from orders where id = ${id} and status = 'pending' and assigned_to is null for no key update),
-        receiver as materialized (
-          select id from users where id = ${receiverId} and ${sql.raw(receives('users.id'))} and exists (select from waiting) for key share),
-        written as (
-          update orders set status = 'received', assigned_to = receiver.id, updated_at = clock_timestamp() from receiver
-          where orders.id = ${id} and status = 'pending' and assigned_to is null returning orders.*)`,
-  )
+  const isWaiting = sql`id = ${id} and status = 'pending' and assigned_to is null`
+  const [claimed] = await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, isWaiting)
   return claimed
 }
 
@@ -32,10 +23,6 @@ export async function checkWaiting(db: Reads, id: number, claimerId: number) {
 
 /** Refuses a claim that changed nothing, with the reason. */
 export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
-  const { rows } = await sql<{ isActive: boolean; receives: boolean }>`
-    select is_active, ${sql.raw(receives('users.id'))} as receives from users where id = ${receiverId}`.execute(tx)
-  if (!rows[0]?.isActive) refuse('unauthorized')
-  if (!rows[0]!.receives) refuse('forbidden')
   await checkWaiting(tx, id, receiverId)
   // The order was restored between the claim and this check.
   return refuse('already_claimed', { body: { status: 'pending', assignedTo: null } })
