@@ -195,21 +195,16 @@ export async function removeRole(tx: Tx, userId: number, roleId: number) {
 }
 
 export interface Holding {
-  /** The id of the person making the change. */
-  author?: number | null
   /** People who may be inactive, because the record names them already. */
   known?: readonly number[]
 }
 /**
- * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active,
- * and `unauthorized` when the author was deleted after authentication.
+ * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active.
  */
-export async function holdPeople(tx: Tx, ids: readonly number[], { author = null, known = [] }: Holding = {}) {
-  const all = author === null ? ids : [...ids, author]
-  if (all.length === 0) return
+export async function holdPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
+  if (ids.length === 0) return
   const { rows } = await sql<{ id: number; isActive: boolean }>`
-    select id, is_active from users where id = any(${all}::int[]) order by id for key share`.execute(tx)
-  if (author !== null && !rows.some(({ id }) => id === author)) refuse('unauthorized')
+    select id, is_active from users where id = any(${ids}::int[]) order by id for key share`.execute(tx)
   refuseUnknown(
     ids,
     rows.filter(({ id, isActive }) => isActive || known.includes(id)),

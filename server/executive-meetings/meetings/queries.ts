@@ -114,7 +114,7 @@ export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number |
   checkMeeting(fields)
   const attendees = fields.attendees ?? []
   await lockDay(tx, fields.date)
-  await holdPeople(tx, peopleIn(attendees), { author: createdBy, known })
+  await holdPeople(tx, peopleIn(attendees), { known })
   const meeting = await tx
     .insertInto('meetings')
     .values({ sortOrder: placeIn(fields.date), ...columnsOf(fields), date: fields.date, createdBy })

@@ -56,14 +56,14 @@ interface Proposal {
   details: Details
 }
 /** Refuses a proposal that does not fit a locked meeting, or whose attendees do not exist. */
-async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null, author: number | null = null) {
+async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null) {
   checkFit(type, details, meeting)
-  await holdPeople(tx, peopleIn(details), { author, known: meeting ? peopleIn(meeting) : [] })
+  await holdPeople(tx, peopleIn(details), { known: meeting ? peopleIn(meeting) : [] })
 }
 
 /** Creates a request with checked fields, about a locked meeting or about none. */
 async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: MeetingView | null) {
-  await checkProposal(tx, { type, details }, meeting, actor.id)
+  await checkProposal(tx, { type, details }, meeting)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, requesterId: actor.id })
   const view = await readRequest(tx, after.id)
   const params = paramsFor(meeting ?? details, view.requester, null)
@@ -145,7 +145,6 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
     await checkProposal(tx, { type: request.type, details }, meeting)
     return { fields: { details }, changes: [] }
   }
-  await holdPeople(tx, [], { author: actor.id })
   const decision = { reviewNotes: body.reviewNotes || null, reviewerId: actor.id }
   if (asked !== 'approved') return { fields: decision, changes: [] }
   const { meetingId, changes } = await apply(tx, request, meeting)

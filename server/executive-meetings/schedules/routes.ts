@@ -8,7 +8,6 @@ import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
-import { holdPeople } from '../../users/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
@@ -43,7 +42,6 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
       if (Object.keys(edit).length === 0)
         refuseField('fontFamily', 'minProperties', { fields: ['fontFamily', 'fontSize', 'fontWeight', 'alignment'] })
       if (scope === 'global' && !actor.mayEnter(MUTATE)) refuse('forbidden')
-      await holdPeople(tx, [], { author: actor.id })
       const saved = await saveFont(tx, scope === 'global' ? null : actor.id, edit)
       const inForce = await readFont(tx, actor.id)
       if (!saved) return unchanged(inForce)
@@ -82,7 +80,6 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   refuses: ['too_much_to_print'],
   run: async ({ tx, actor, body: { date, language } }) => {
     if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
-    await holdPeople(tx, [], { author: actor.id })
     const { siteNameAr, siteNameEn } = await readSettings(tx)
     const { scope: _, ...font } = await readFont(tx, actor.id)
     const meetings = await listMeetings(tx, { from: date, to: date })

@@ -70,9 +70,9 @@ function columnsOf(fields: TaskChanges): TaskChanges {
 }
 
 /** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. */
-async function holdAssignee(tx: Tx, id: number | null | undefined, author: number | null = null) {
+async function holdAssignee(tx: Tx, id: number | null | undefined) {
   const ids = id ? [id] : []
-  await holdPeople(tx, ids, { author })
+  await holdPeople(tx, ids)
   if (ids.length) await checkExecutives(tx, ids)
 }
 
@@ -80,7 +80,7 @@ async function holdAssignee(tx: Tx, id: number | null | undefined, author: numbe
 export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): Promise<TaskView> {
   checkTask(columnsOf(fields))
   await holdMeetings(tx, [fields.meetingId])
-  await holdAssignee(tx, fields.assigneeId, createdBy)
+  await holdAssignee(tx, fields.assigneeId)
   return tx
     .insertInto('meetingTasks')
     .values({ ...columnsOf(fields), createdBy })
