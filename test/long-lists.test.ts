@@ -97,6 +97,34 @@ test('tasks come whole, by due date, those that are never due last', async () =>
   )
 })
 
+test('meetings come whole, in running order', async () => {
+  await fill(
+    'meetings (title_en, date, start_time, sort_order)',
+    'meeting',
+    `select 'm', '2032-01-01'::date + n % 3, case when n % 4 > 0 then to_char(n % 24, 'FM00') || ':00' end, n % 5
+     from generate_series(1, 700) as n`,
+  )
+  const all = await idsIn('select id from meetings order by date, sort_order, start_time nulls last, id')
+  const days = '/executive-meetings?from=2032-01-01&to=2032-03-01'
+  assert.deepEqual(await idsOf(portal.admin, days), all)
+  assert.deepEqual(await idsOf(portal.admin, `${days}&limit=50&offset=600`), all.slice(600, 650))
+})
+
+test('folders and labels come whole, by name', async () => {
+  const person = await make.newPerson()
+  for (const kind of ['folder', 'label']) {
+    await fill(
+      `note_${kind}s (user_id, name)`,
+      `note_${kind}`,
+      `select ${person.id}, chr(1575 + n % 40) || n % 3 from generate_series(1, 700) as n`,
+    )
+    assert.deepEqual(
+      await idsOf(person, `/notes/${kind}s`),
+      await idsIn(`select id from note_${kind}s where user_id = ${person.id} order by name collate "ar-x-icu", id`),
+    )
+  }
+})
+
 test('readers who take nothing hold neither connections nor memory', async () => {
   const [owner, other] = [await make.newPerson(), await make.newPerson()]
   await fill('notes (user_id, content)', 'note', `select ${owner.id}, repeat('س', 20000) from generate_series(1, 1600)`)

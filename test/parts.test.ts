@@ -6,54 +6,119 @@ import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { MEETINGS } from './meetings.ts'
 import { send, writeNote } from './notes.ts'
+import { signedIn } from './people.ts'
+import { documented, follow, operationOf, type Route, routes } from './running.ts'
 
 const portal = house()
-const { newApp, newCategory, newGroup, newPerson, newRole, newService } = makers(portal)
+const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newService } = makers(portal)
+
+/** The ids of the records whose lists are asked for. */
+let known: { person: number; role: number; app: number }
 
 before(async () => {
   await until('the house is open', () => portal.admin)
-  const [person, service] = [await newPerson(), await newService()]
+  const { admin } = portal
+  const [person, service, role, app] = [await newPerson(), await newService(), await newRole(), await newApp()]
+  known = { person: person.id, role: role.id, app: app.id }
   for (let n = 0; n < 3; n++) {
     await Promise.all([newApp(), newGroup(), newRole(), newService(), newCategory(), newPerson()])
-    await portal.admin.post('/orders', { serviceId: service.id })
-    await portal.admin.post(`${MEETINGS}/tasks`, { titleEn: `Task ${n}` })
-    await send(portal.admin, await writeNote(portal.admin), person)
-    await send(person, await writeNote(person), portal.admin)
+    for (const who of [admin, person]) await signedIn(portal.instance, who)
+    const permission = await newPermission()
+    for (const holder of [`/roles/${role.id}`, `/apps/${app.id}`])
+      await admin.post(`${holder}/permissions`, { permissionId: permission.id })
+    await admin.post('/orders', { serviceId: service.id })
+    await admin.post('/notes/folders', { name: 'Folder' })
+    await admin.post('/notes/labels', { name: 'Label' })
+    await admin.post(`${MEETINGS}/tasks`, { titleEn: `Task ${n}` })
+    await admin.post(MEETINGS, { date: DAY, titleEn: `Meeting ${n}`, ...(n && { startTime: '10:00' }) })
+    await admin.post(MEETINGS, { date: `2031-01-1${n}`, titleEn: 'Alone' })
+    await admin.post(`${MEETINGS}/pdf-archives`, { date: DAY, language: 'en' })
+    await send(admin, await writeNote(admin), person)
+    await send(person, await writeNote(person), admin)
   }
+  await until('all PDFs are made', async () =>
+    (await admin.get(`${MEETINGS}/pdf-archives`)).body.every(({ status }: { status: string }) => status === 'ready'),
+  )
 })
 
-const lists = [
-  '/users',
-  '/groups',
-  '/roles',
-  '/permissions',
-  '/admin/apps',
-  '/services',
-  '/service-categories',
-  '/orders/my',
-  '/orders/incoming',
-  `${MEETINGS}/tasks`,
-  '/notes',
-  '/notes/sent',
-  '/notes/received',
-]
-for (const path of lists)
-  test(`GET ${path} answers the part that is asked for, and without a question the whole`, async () => {
+const DAY = '2031-02-03'
+
+/** The lists of the document, by their paths in it, with what has to be asked for. */
+const lists: Record<string, (path: string) => string> = {
+  '/users': (path) => path,
+  '/users/{id}/sessions': () => `/users/${known.person}/sessions`,
+  '/auth/me/sessions': (path) => path,
+  '/groups': (path) => path,
+  '/roles': (path) => path,
+  '/roles/{id}/permissions': () => `/roles/${known.role}/permissions`,
+  '/permissions': (path) => path,
+  '/apps': (path) => path,
+  '/apps/{id}/permissions': () => `/apps/${known.app}/permissions`,
+  '/admin/apps': (path) => path,
+  '/services': (path) => path,
+  '/service-categories': (path) => path,
+  '/orders/my': (path) => path,
+  '/orders/incoming': (path) => path,
+  [MEETINGS]: (path) => `${path}?date=${DAY}`,
+  [`${MEETINGS}/dates`]: (path) => `${path}?from=2031-01-01&to=2031-12-31`,
+  [`${MEETINGS}/tasks`]: (path) => path,
+  [`${MEETINGS}/pdf-archives`]: (path) => path,
+  '/notes': (path) => path,
+  '/notes/folders': (path) => path,
+  '/notes/labels': (path) => path,
+  '/notes/recipients': (path) => path,
+  '/notes/sent': (path) => path,
+  '/notes/received': (path) => path,
+}
+
+test('every list of the document is asked for in parts, or there is a reason', async () => {
+  const others = {
+    'GET /notifications': 'it has `before`, and is tried with them',
+    'PUT /roles/{id}/permissions': 'what was sent, as it is now',
+    'PUT /me/app-order': 'what was sent, as it is now',
+    [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',
+  }
+  const { body: document } = await portal.admin.get('/openapi.json')
+  const isList = (route: Route) => {
+    const { schema } = operationOf(document, route).responses[route.endpoint.status ?? 200]?.content?.['application/json'] ?? {}
+    return schema !== undefined && follow(document, schema)['type'] === 'array'
+  }
+  const expected = [...Object.keys(lists).map((path) => `GET ${path}`), ...Object.keys(others)]
+  assert.deepEqual(
+    routes
+      .filter(isList)
+      .map((route) => `${route.method} ${documented(route)}`)
+      .sort(),
+    expected.sort(),
+  )
+})
+
+for (const [documented, asked] of Object.entries(lists))
+  test(`GET ${documented} answers the part that is asked for, and without a question the whole`, async () => {
+    const path = asked(documented)
+    const mark = path.includes('?') ? '&' : '?'
     const read = async (query = '') => {
-      const { status, body, text } = await portal.admin.get(`${path}${query}`)
+      const { status, body, text } = await portal.admin.get(query ? `${path}${mark}${query}` : path)
       assert.equal(status, 200, text)
       return body as object[]
     }
     const whole = await read()
     assert.ok(whole.length >= 3)
-    assert.deepEqual(await read('?limit=2'), whole.slice(0, 2))
-    assert.deepEqual(await read('?limit=1&offset=1'), whole.slice(1, 2))
-    assert.deepEqual(await read('?offset=2'), whole.slice(2))
-    assert.deepEqual(await read('?limit=500'), whole)
-    assert.deepEqual(await read('?offset=1000'), [])
+    assert.deepEqual(await read('limit=2'), whole.slice(0, 2))
+    assert.deepEqual(await read('limit=1&offset=1'), whole.slice(1, 2))
+    assert.deepEqual(await read('offset=2'), whole.slice(2))
+    assert.deepEqual(await read('limit=500'), whole)
+    assert.deepEqual(await read('offset=1000'), [])
     for (const wrong of ['limit=0', 'limit=501', 'offset=-1', 'limit=all'])
-      assert.equal((await portal.admin.get(`${path}?${wrong}`)).body.code, 'validation_failed', wrong)
+      assert.equal((await portal.admin.get(`${path}${mark}${wrong}`)).body.code, 'validation_failed', wrong)
   })
+
+test('a launcher without counts is answered in parts as well', async () => {
+  const person = await newPerson()
+  const { body: whole } = await person.get('/apps')
+  assert.ok(whole.length >= 3)
+  assert.deepEqual((await person.get('/apps?limit=2&offset=1')).body, whole.slice(1, 3))
+})
 
 test('a part of a list in batches is that of the whole, and nothing is read beyond it', async () => {
   const all = Array.from({ length: 10 }, (_, n) => n)

@@ -6,7 +6,8 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing, Success } from '../platform/http/shape.ts'
+import { sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
@@ -171,8 +172,10 @@ export const listMySessions = query('GET /auth/me/sessions', {
   summary: 'The caller’s sessions, last used first',
   description: 'The one that asks is marked `current`.',
   allow: 'signed-in',
+  query: Part,
   reply: Type.Array(SessionView),
-  run: async ({ db, actor, session }) => (await listSessions(db, actor.id)).map((one) => ({ ...one, current: one.id === session.id })),
+  run: async ({ db, actor, session, query }) =>
+    sliceOf(await listSessions(db, actor.id), query).map((one) => ({ ...one, current: one.id === session.id })),
 })
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { sliceOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { checkUserExists, lockPerson } from '../users/queries.ts'
 import { endSessions, listSessions } from './queries.ts'
 import { SessionView } from './shapes.ts'
@@ -10,11 +11,12 @@ export const listUserSessions = query('GET /users/:id/sessions', {
   summary: 'A person’s sessions, last used first',
   allow: 'admin',
   params: IdParams,
+  query: Part,
   reply: Type.Array(SessionView),
   refuses: ['not_found'],
-  run: async ({ db, session, params: { id } }) => {
+  run: async ({ db, session, params: { id }, query }) => {
     await checkUserExists(db, id)
-    return (await listSessions(db, id)).map((one) => ({ ...one, current: one.id === session.id }))
+    return sliceOf(await listSessions(db, id), query).map((one) => ({ ...one, current: one.id === session.id }))
   },
 })
 

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
+import { isWhole, type Page, sliceOf } from '../platform/http/page.ts'
 import { type Wire, wire } from '../platform/http/wire.ts'
 import type { Tables } from '../tables.ts'
 import { type Guarded, inOwnOrder, sees } from './rules.ts'
@@ -90,9 +91,10 @@ async function arrangeLauncher(db: Reads, actor: Actor) {
   return { apps, key: apps.map(({ id }) => id).join(), replies: catalogue.replies }
 }
 
-/** A person's launcher in their own order, serialised. It takes no query while neither their access nor the portal's changes. */
-export async function readLauncher(db: Reads, actor: Actor): Promise<Reply> {
+/** A person's launcher in their own order, or a part of it, serialised. The whole takes no query while neither their access nor the portal's changes. */
+export async function readLauncher(db: Reads, actor: Actor, part: Page = {}): Promise<Reply> {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
+  if (!isWhole(part)) return wire(LauncherApps, sliceOf(apps, part))
   let reply = replies.get(key)
   if (reply === undefined) {
     reply = wire(LauncherApps, [...apps])

@@ -51,8 +51,10 @@ export const readApps = query('GET /apps', {
   summary: 'The caller’s launcher; with counts for administrators',
   description: 'In the person’s own order where they have one, otherwise by `sortOrder`, then id.',
   allow: 'signed-in',
+  query: Part,
   reply: LauncherApps,
-  run: ({ db, actor }) => (actor.isAdmin ? listAppsForAdmin(db, actor.id) : readLauncher(db, actor)),
+  run: async ({ db, actor, query }) =>
+    actor.isAdmin ? sliceOf(await listAppsForAdmin(db, actor.id), query) : readLauncher(db, actor, query),
 })
 
 export const readAllApps = query('GET /admin/apps', {
@@ -157,11 +159,12 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
   description: '`/apps/{id}/dependents/restrictions` lists them with the roles that hold them.',
   allow: 'admin',
   params: IdParams,
+  query: Part,
   reply: Permissions,
   refuses: ['not_found'],
-  run: async ({ db, actor, params: { id } }) => {
+  run: async ({ db, actor, params: { id }, query }) => {
     await loadApp(db, id)
-    return listPermissionsOfApp(db, id, actor.language)
+    return sliceOf(await listPermissionsOfApp(db, id, actor.language), query)
   },
 })
 

@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { partOf } from '../platform/http/page.ts'
+import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { longList } from '../platform/http/wire.ts'
 import {
   emptyFolder,
   insertFolder,
@@ -17,15 +19,15 @@ import {
   renameFolder,
   updateLabel,
 } from './filing.ts'
-import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabQuery } from './shapes.ts'
+import { FolderFields, LabelEdit, NewLabel, NoteFolder, NoteLabel, TabPartQuery } from './shapes.ts'
 
 export const readFolders = query('GET /notes/folders', {
   summary: 'The caller’s folders by name, with the number of their own notes in each, counted in the requested tab',
   description: 'Notes without a folder are listed by `GET /notes?folderId=none`.',
   allow: 'signed-in',
-  query: TabQuery,
+  query: TabPartQuery,
   reply: Type.Array(NoteFolder),
-  run: ({ db, actor, query: { tab = 'active' } }) => listFolders(db, actor.id, tab, actor.language),
+  run: ({ db, actor, query: { tab = 'active', ...part } }) => listFolders(db, actor.id, { tab, language: actor.language }, part),
 })
 
 export const createFolder = command('POST /notes/folders', {
@@ -88,8 +90,9 @@ export const readLabels = query('GET /notes/labels', {
   summary: 'The caller’s labels by name',
   description: 'The notes with a label are listed by `GET /notes` with its `labelId`.',
   allow: 'signed-in',
+  query: Part,
   reply: Type.Array(NoteLabel),
-  run: ({ db, actor }) => listLabels(db, actor.id, actor.language),
+  run: ({ db, actor, query }) => longList(NoteLabel, partOf(listLabels(db, actor.id, actor.language), query)),
 })
 
 export const createLabel = command('POST /notes/labels', {

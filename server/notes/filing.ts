@@ -1,17 +1,19 @@
 /** Folders and labels, in which people file their own notes and those they received. */
 import { sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
+import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
-import { alphabetically } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, NoteColor, Tables } from '../tables.ts'
 import type { Tab } from './queries.ts'
-import type { NoteFolder } from './shapes.ts'
-import { writeList, writeOne } from './views.ts'
+import type { NoteFolder, NoteLabel } from './shapes.ts'
+import { writeLongList, writeOne } from './views.ts'
 
 type Folder = Static<typeof NoteFolder>
+type Label = Static<typeof NoteLabel>
 
 /** The columns of a row `f` of `note_folders`, counting its owner's own notes in the tab. */
 const folderJson = (tab: Tab) =>
@@ -24,22 +26,51 @@ const folderJson = (tab: Tab) =>
     noteCount: `(select count(*) from notes where folder_id = f.id and is_archived = ${tab === 'archived'})`,
   })
 
-const byName = { ar: 'f.name collate "ar-x-icu", f.id', en: 'f.name collate "en-x-icu", f.id' }
+const byName = (row: string, language: Language) => `${row}.name collate "${language}-x-icu", ${row}.id`
 
-export const listFolders = (db: Reads, userId: number, tab: Tab, language: Language) =>
-  writeList<Folder>(db, folderJson(tab), sql`from note_folders as f where f.user_id = ${userId}`, byName[language])
+interface After {
+  userId: number
+  language: Language
+  after: { id: number; name?: string } | null
+}
+/** The folders or labels of a person that follow one of them, by name. */
+const ownAfter = (row: string, { userId, language, after }: After) =>
+  sql`${sql.ref(`${row}.userId`)} = ${userId} ${
+    after ? sql`and (${sql.raw(byName(row, language))}) > (${after.name}, ${after.id}::int)` : sql``
+  }`
+
+interface Shown {
+  tab: Tab
+  language: Language
+}
+
+/** A person's folders, by name. */
+export const listFolders = (db: Reads, userId: number, { tab, language }: Shown, part: Page) =>
+  writeLongList<Folder>(
+    db,
+    folderJson(tab),
+    {
+      rows: (after) => sql`from note_folders as f where ${ownAfter('f', { userId, language, after })}`,
+      keys: 'f.id, f.name',
+      order: byName('f', language),
+    },
+    part,
+  )
 
 export const readFolder = (db: Reads, id: number) =>
   writeOne<Folder>(db, folderJson('active'), sql`from note_folders as f where f.id = ${id}`)
 
+/** A person's labels, by name. */
 export const listLabels = (db: Reads, userId: number, language: Language) =>
-  db
-    .selectFrom('noteLabels')
-    .select(['id', 'name', 'color'])
-    .where('userId', '=', userId)
-    .orderBy(alphabetically(sql`name`, language))
-    .orderBy('id')
-    .execute()
+  batchesOf<Label, Label>({
+    read: async (after, most) =>
+      (
+        await sql<Label>`select l.id, l.name, l.color from note_labels as l where ${ownAfter('l', { userId, language, after })}
+          order by ${sql.raw(byName('l', language))} limit ${most}`.execute(db)
+      ).rows,
+    keyOf: (label) => label,
+    sizeOf: () => 150,
+  })
 
 type FilingTable = 'noteFolders' | 'noteLabels'
 

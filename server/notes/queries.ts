@@ -4,7 +4,7 @@ import type { Reads, Tx } from '../platform/database/db.ts'
 import { jsonList } from '../platform/database/json.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { cached, type Written } from '../platform/http/cache.ts'
-import { type Page, pageOf } from '../platform/http/page.ts'
+import { isWhole, type Page, pageOf } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NoteColor, Tables } from '../tables.ts'
@@ -36,9 +36,8 @@ export async function listNotes(db: Reads, userId: number, { tab = 'active', fol
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
     ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
-  const isWhole = part.limit === undefined && part.offset === undefined
   const look = () => versionOf(db, userId)
-  const whole = isWhole ? await cached(db, key, look, () => writeNotes(db, userId, chosen)) : undefined
+  const whole = isWhole(part) ? await cached(db, key, look, () => writeNotes(db, userId, chosen)) : undefined
   const rows = (after: { id: number; isPinned?: boolean } | null) =>
     sql`${chosen} ${after ? sql`and (n.is_pinned, n.id) < (${after.isPinned}, ${after.id})` : EVERYTHING}`
   const read = () => writeLongList<Mine>(db, myNoteJson, { rows, keys: 'n.id, n.is_pinned', order: ORDER }, part)

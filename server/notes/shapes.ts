@@ -20,7 +20,6 @@ const NoteColor = Named('NoteColor', OneOf(colors))
 export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 
 const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
-export const TabQuery = Shape({ tab: Tab })
 export const TabPartQuery = Shape({ tab: Tab, ...partQuery })
 export const NotesQuery = Shape({
   tab: Tab,
@@ -92,7 +91,8 @@ export const NoteUserSummary = Named(
 )
 export const RecipientsQuery = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
+  offset: partQuery.offset,
 })
 
 const NoteRecipientSummary = Named(

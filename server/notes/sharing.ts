@@ -22,6 +22,7 @@ const shownName = {
 interface PeopleFilter {
   q?: string
   limit?: number
+  offset?: number
 }
 
 /** Searches names, not e-mail: the second part of the search text is the address. */
@@ -32,7 +33,7 @@ const toldToAll = (pattern: string) =>
   )
 
 /** Active people except the reader, ordered by the name the reader sees. A search filters before it sorts. */
-export async function listRecipients(db: Reads, readerId: number, { q, limit = 20 }: PeopleFilter, language: Language) {
+export async function listRecipients(db: Reads, readerId: number, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
   const name = shownName[language]
   const pattern = q ? await searchPattern(db, q) : null
   const among = pattern
@@ -40,7 +41,7 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
     : sql`users`
   const people = sql`from (
     select u.*, ${sql.raw(name)} as shown from ${among} as u
-    where u.is_active and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit}) as u`
+    where u.is_active and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit} offset ${offset}) as u`
   return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
 }
 

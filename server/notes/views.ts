@@ -102,6 +102,7 @@ interface Written {
   text: string
   id: number
   isPinned?: boolean
+  name?: string
 }
 
 /**

@@ -132,15 +132,17 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
 
 export const readRolePermissions = query('GET /roles/:id/permissions', {
   summary: 'What a role grants',
-  description: 'Everyone who has the role holds these permissions, whether directly or through a group.',
+  description:
+    'Everyone who has the role holds these permissions, whether directly or through a group. The `ETag` of the whole list is the one for `If-Match`.',
   allow: 'admin',
   record: RolePermissions,
   params: IdParams,
+  query: Part,
   reply: Permissions,
   refuses: ['not_found'],
-  run: async ({ db, actor, params: { id } }) => {
+  run: async ({ db, actor, params: { id }, query }) => {
     await findRole(db, id)
-    return listPermissionsOfRole(db, id, actor.language)
+    return sliceOf(await listPermissionsOfRole(db, id, actor.language), query)
   },
 })
 

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Event, PeopleQuery } from '../../platform/changes/change-kind.ts'
+import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { cachedForAll } from '../../platform/http/cache.ts'
-import { type Wire, wire } from '../../platform/http/wire.ts'
+import { isWhole, type Page, partOf } from '../../platform/http/page.ts'
+import { type LongList, longList, type Wire, wire } from '../../platform/http/wire.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { type Holding, holdPeople } from '../../users/queries.ts'
 import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
-import { type Conflict, type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
+import { type Conflict, Meeting, type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
 
 /** The attendees of a meeting, from rows `a` of `meeting_attendees`. */
 const ATTENDEE_LIST = sql.raw(
@@ -16,9 +18,9 @@ const ATTENDEE_LIST = sql.raw(
 const ATTENDEES = sql`coalesce((select ${ATTENDEE_LIST} from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`
 const RUNNING = sql.raw('order by m.date, m.sort_order, m.start_time nulls last, m.id')
 
-/** The meetings that meet a condition on `m`, in running order. */
-const readMeetings = async (db: Reads, condition: RawBuilder<unknown>) =>
-  (await sql<MeetingView>`select m.*, ${ATTENDEES} from meetings as m where ${condition} ${RUNNING}`.execute(db)).rows
+/** The meetings that meet a condition on `m`, in running order; only the first where a number is given. */
+const readMeetings = async (db: Reads, condition: RawBuilder<unknown>, most: number | null = null) =>
+  (await sql<MeetingView>`select m.*, ${ATTENDEES} from meetings as m where ${condition} ${RUNNING} limit ${most}`.execute(db)).rows
 
 /** Refuses `not_found`. */
 export const readMeeting = async (db: Reads, id: number) => (await readMeetings(db, sql`m.id = ${id}`))[0] ?? refuse('not_found')
@@ -30,23 +32,51 @@ interface Span {
 /** The meetings from one day to another, both included, in running order. */
 export const listMeetings = (db: Reads, { from, to }: Span) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
 
-/** The version of the meetings of some days: the ids of their rows with the transactions that wrote them. */
-const versionOf = ({ from, to }: Span) => sql<string | null>`(
-  select string_agg(concat_ws(' ', m.id, m.xmin,
-    (select string_agg(concat_ws('.', a.id, a.xmin), ' ' order by a.place) from meeting_attendees as a where a.meeting_id = m.id)), ';' order by m.id)
-  from meetings as m where m.date between ${from}::date and ${to}::date)`
-const NONE = ''
+/** Meetings with their attendees, of which no more than this are answered whole, and cached. */
+const MOST_CACHED = 500
 
-/** The meetings of some days as a reply, built anew only when its version changed. */
-export async function writeMeetings(db: Reads, span: Span) {
-  const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? NONE
+/**
+ * The version of the meetings of some days: the ids of their rows and their attendees' with the transactions that wrote them. Null where
+ * they are too many to be cached.
+ */
+const versionOf = ({ from, to }: Span) => sql<string | null>`(
+  select case when count(*) <= ${MOST_CACHED} then coalesce(string_agg(concat_ws('.', id, written, attendee, attended), ' ' order by id, place), '') end
+  from (
+    select m.id, m.xmin as written, a.id as attendee, a.xmin as attended, a.place
+    from meetings as m left join meeting_attendees as a on a.meeting_id = m.id
+    where m.date between ${from}::date and ${to}::date limit ${MOST_CACHED + 1}) as shown)`
+
+/** Meetings may have many attendees. */
+const FIRST_MEETINGS = 20
+
+/** Whether `m` comes after another in running order. The day and the place in it are compared twice, because an index has them. */
+const isAfter = ({ date, sortOrder, startTime, id }: MeetingView) => sql`and (m.date, m.sort_order) >= (${date}::date, ${sortOrder}::int)
+  and (m.date, m.sort_order, coalesce(m.start_time, '99:99'), m.id) > (${date}::date, ${sortOrder}::int, ${startTime ?? '99:99'}, ${id}::int)`
+
+/** The meetings of some days in running order, in batches. */
+const batchesOfMeetings = (db: Reads, { from, to }: Span) =>
+  batchesOf<MeetingView, MeetingView>({
+    read: (after, most) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date ${after ? isAfter(after) : sql``}`, most),
+    keyOf: (meeting) => meeting,
+    sizeOf: ({ attendees, notes }) => 1000 + (notes?.length ?? 0) + 250 * attendees.length,
+    first: FIRST_MEETINGS,
+  })
+
+/** The meetings of some days as a reply, or a part of them. Where they are few, it is built anew only when its version changed. */
+export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<Wire<MeetingView[]> | LongList<MeetingView[]>> {
+  const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? undefined
   const write = async () => {
-    const { rows } = await sql<MeetingView & { version: string }>`
-      select m.*, ${ATTENDEES}, ${versionOf(span)} as version from meetings as m
-      where m.date between ${span.from}::date and ${span.to}::date ${RUNNING}`.execute(db)
-    return { version: rows[0]?.version ?? NONE, text: wire(Meetings, rows).toString() }
+    const { rows } = await sql<MeetingView & { version: string | null }>`
+      with seen as materialized (select ${versionOf(span)} as version)
+      select version, m.*, ${ATTENDEES} from seen
+      left join meetings as m on version is not null and m.date between ${span.from}::date and ${span.to}::date ${RUNNING}`.execute(db)
+    const { version } = rows[0]!
+    const meetings = rows.filter(({ id }) => id !== null)
+    return version === null ? undefined : { version, text: wire(Meetings, meetings).toString() }
   }
-  return (await cachedForAll(db, JSON.stringify(['meetings', span.from, span.to]), look, write)) as Wire<MeetingView[]>
+  const key = JSON.stringify(['meetings', span.from, span.to])
+  const whole = isWhole(part) ? await cachedForAll(db, key, look, write) : undefined
+  return (whole as Wire<MeetingView[]> | undefined) ?? longList(Meeting, partOf(batchesOfMeetings(db, span), part))
 }
 
 /** The days of a span that have meetings, with their number. */

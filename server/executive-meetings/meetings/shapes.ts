@@ -13,6 +13,7 @@ import {
   PageOf,
   PartialShape,
   pageQuery,
+  partQuery,
   Shape,
   Text,
   Timestamp,
@@ -136,8 +137,8 @@ export const Standing = Named(
 )
 export const Days = Type.Array(Named('MeetingDay', Shape({ date: CalendarDate, meetingCount: Count }), { meetingCount: 3 }))
 const days = { from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) }
-export const DaysQuery = Shape(days)
-export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days })
+export const DaysQuery = Shape({ ...days, ...partQuery })
+export const MeetingsQuery = Shape({ date: Type.Optional(CalendarDate), ...days, ...partQuery })
 export const DayOrder = Named('MeetingOrder', Shape({ date: CalendarDate, ids: Type.Array(Id, { maxItems: 1000, uniqueItems: true }) }))
 export const Copying = Named('MeetingCopy', Shape({ date: CalendarDate }))
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Tables } from '../../tables.ts'
@@ -130,15 +131,24 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
       .executeTakeFirstOrThrow(),
   )
 
-const MOST_LISTED = 500
-
-/** The archives of a span of days, both ends included and optional; newest first, at most 500. */
-export async function listArchives(db: Reads, { from, to }: { from?: string; to?: string }) {
-  let archives = db.selectFrom('pdfArchives').select(archiveColumns).orderBy('id', 'desc').limit(MOST_LISTED)
-  if (from !== undefined) archives = archives.where('date', '>=', from)
-  if (to !== undefined) archives = archives.where('date', '<=', to)
-  return (await archives.execute()).map(archiveView)
-}
+/** The archives of a span of days, both ends included and optional; newest first. */
+export const listArchives = (db: Reads, { from, to }: { from?: string; to?: string }) =>
+  batchesOf<PdfArchiveView, number>({
+    read: async (after, most) =>
+      (
+        await db
+          .selectFrom('pdfArchives')
+          .select(archiveColumns)
+          .$if(from !== undefined, (archives) => archives.where('date', '>=', from!))
+          .$if(to !== undefined, (archives) => archives.where('date', '<=', to!))
+          .$if(after !== null, (archives) => archives.where('id', '<', after!))
+          .orderBy('id', 'desc')
+          .limit(most)
+          .execute()
+      ).map(archiveView),
+    keyOf: ({ id }) => id,
+    sizeOf: () => 400,
+  })
 
 /** The file of an archive, null until it is made. Refuses `not_found`. */
 export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: string }) {

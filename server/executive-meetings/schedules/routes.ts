@@ -3,8 +3,9 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { command, file, query } from '../../platform/http/endpoint.ts'
 import type { StoredFile } from '../../platform/http/files.ts'
-import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
+import { daySpan, isCalendarDate, partOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { longList } from '../../platform/http/wire.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
@@ -91,14 +92,14 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 })
 
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
-  summary: 'The archived schedules of a span of days, newest first, at most 500',
-  description: 'Without days, the newest.',
+  summary: 'The archived schedules of a span of days, newest first',
+  description: 'Without days, all of them.',
   allow: EXECUTIVE,
   query: ArchivesQuery,
   reply: PdfArchives,
   run: async ({ db, query: days }) => {
     daySpan(days)
-    return listArchives(db, days)
+    return longList(PdfArchive, partOf(listArchives(db, days), days))
   },
 })
 

@@ -9,6 +9,7 @@ import {
   Nullable,
   OneOf,
   PartialShape,
+  partQuery,
   Shape,
   Timestamp,
 } from '../../platform/http/shape.ts'
@@ -57,7 +58,7 @@ export type FontSettingsView = Static<typeof FontSettings>
 export type FontFields = Omit<FontSettingsView, 'scope'>
 
 export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
-export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) })
+export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate), ...partQuery })
 
 export const PdfArchive = Named(
   'PdfArchive',

@@ -7,6 +7,9 @@ export interface Page {
   offset?: number
 }
 
+/** Whether a list is asked for as it is, not a part of it. */
+export const isWhole = ({ limit, offset }: Page) => limit === undefined && offset === undefined
+
 /** The part of a list that is asked for; without a limit, all after `offset`. */
 export const sliceOf = <T>(items: readonly T[], { limit, offset = 0 }: Page) =>
   items.slice(offset, limit === undefined ? undefined : offset + limit)
