@@ -2,7 +2,7 @@
  * The depth of the tests: the numbers of racers, rounds, kills and random runs grow with `TEST_DEPTH`. 1, the default, takes a few
  * minutes; CI uses 10.
  */
-const FULL_DEPTH = 10
+export const FULL_DEPTH = 10
 const depth = Number(process.env['TEST_DEPTH'] || 1)
 if (!(depth > 0)) throw new Error(`TEST_DEPTH is no depth: ${process.env['TEST_DEPTH']}`)
 
