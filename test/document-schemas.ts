@@ -16,6 +16,9 @@ export function checkerOf(document: Document) {
   }
 }
 
+/** Headers that mean something to a client, and are sent only where the document says so. */
+const TOLD = ['set-cookie', 'clear-site-data', 'etag', 'retry-after', 'content-range', 'last-modified', 'accept-ranges']
+
 /** What is wrong with an answer according to its operation: status, headers, body. */
 export function answerCheckerOf(document: Document) {
   const check = checkerOf(document)
@@ -27,11 +30,16 @@ export function answerCheckerOf(document: Document) {
     const missing = Object.entries(headers)
       .filter(([name, header]) => follow(document, header)['required'] && !response.headers.has(name))
       .map(([name]) => `${name} is missing`)
+    const documented = Object.keys(headers).map((name) => name.toLowerCase())
+    const unknown = TOLD.filter((name) => response.headers.has(name) && !documented.includes(name)).map(
+      (name) => `${name} is not in the document`,
+    )
+    const wrong = [...missing, ...unknown]
     const type = (response.headers.get('content-type') ?? '').split(';')[0]!
     const known = content ?? {}
     if (content && !(type in known || '*/*' in known || Object.keys(known).some((one) => one.split(';')[0] === type)))
-      return [...missing, `${type} is not in the document`]
+      return [...wrong, `${type} is not in the document`]
     const schema = known['application/json']?.schema
-    return [...missing, ...(schema && type === 'application/json' ? check(schema, await response.clone().json()) : [])]
+    return [...wrong, ...(schema && type === 'application/json' ? check(schema, await response.clone().json()) : [])]
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
-import { house } from './house.ts'
+import { house, PASSWORD, type Visitor } from './house.ts'
 import { type Document, documented, follow, isPublic, type Json, operationOf, type Route, routes } from './running.ts'
 
 const portal = house()
@@ -120,11 +120,39 @@ test('whatever is answered, to whom ever, is in the document: the status, the he
     await response.body?.cancel()
   }
   // Signing out comes last, and the administrator only reads.
-  const inOrder = routes.toSorted((one, other) => Number(one.endpoint.setsCookie ?? false) - Number(other.endpoint.setsCookie ?? false))
+  const inOrder = routes.toSorted((one, other) => Number('cookies' in one.endpoint) - Number('cookies' in other.endpoint))
   for (const route of inOrder)
     for (const caller of callers) {
       if (route.method === 'GET') await ask(route, caller.cookie, undefined)
       else if (caller !== portal.admin) for (const body of ['{}', '[', undefined]) await ask(route, caller.cookie, body)
     }
   assert.deepEqual(wrong, [])
+})
+
+test('the document names the cookies wherever a session begins or ends', async () => {
+  const document = await readDocument()
+  const wrongWith = answerCheckerOf(document)
+  const signedIn = () => portal.stranger().signIn('cookied')
+  const { id } = await portal.person('cookied')
+  const currentSession = async (visitor: Visitor) => (await visitor.get('/auth/me/sessions')).body[0].id
+  const send = async (visitor: Visitor, method: string, path: string, shown: string, body?: unknown) => {
+    const answer = await visitor.send(method, path, body)
+    const response = new Response(answer.text || null, { status: answer.status, headers: answer.headers })
+    assert.deepEqual([answer.status < 300, await wrongWith(method, shown, response)], [true, []], `${method} ${path}`)
+    const { headers } = Object.entries(document.paths[shown]![method.toLowerCase()]!.responses).find(([status]) => status < '300')![1]
+    const meant = headers['Set-Cookie'] ? String(follow(document, headers['Set-Cookie'] as Json)['description']) : ''
+    const sent = answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]!)
+    assert.ok(sent.length > 0 && sent.every((name) => meant.includes(`\`${name}\``)), `${sent} ${meant}`)
+    return visitor
+  }
+  const newcomer = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD }
+  await send(portal.stranger(), 'POST', '/auth/register', '/auth/register', newcomer)
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)).body
+  const token = new URL(resetUrl).searchParams.get('token')
+  await send(portal.stranger(), 'POST', '/auth/reset-password', '/auth/reset-password', { token, newPassword: PASSWORD })
+  const browser = await send(portal.stranger(), 'POST', '/auth/login', '/auth/login', { username: 'cookied', password: PASSWORD })
+  await send(browser, 'DELETE', `/auth/me/sessions/${await currentSession(browser)}`, '/auth/me/sessions/{id}')
+  await send(await signedIn(), 'POST', '/auth/logout', '/auth/logout')
+  const other = await portal.person('leaving', { roles: ['admin'] })
+  await send(other, 'DELETE', `/users/${other.id}/sessions`, '/users/{id}/sessions')
 })

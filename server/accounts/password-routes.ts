@@ -71,7 +71,7 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
   description: 'A token is good for one use. The person signs in anew everywhere, and failed tries to sign in are forgotten.',
-  setsCookie: true,
+  cookies: 'device',
   allow: 'anyone',
   body: PasswordReset,
   reply: Success,

@@ -30,7 +30,7 @@ import { signIn } from './signing-in.ts'
 export const register = command('POST /auth/register', {
   summary: 'Register and sign in',
   description: 'The new account gets the role `user` and joins Everyone. Registration can be closed in the settings.',
-  setsCookie: true,
+  cookies: 'sign_in',
   allow: 'anyone',
   body: Registration,
   nameIn: 'username',
@@ -57,7 +57,7 @@ export const login = command('POST /auth/login', {
   summary: 'Sign in with a username or an e-mail address',
   description:
     'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. An unknown name, a wrong password and an inactive account are answered alike.',
-  setsCookie: true,
+  cookies: 'sign_in',
   allow: 'anyone',
   body: Credentials,
   nameIn: 'username',
@@ -88,7 +88,7 @@ export const login = command('POST /auth/login', {
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
   description: 'The event stream of the session ends with it. `Clear-Site-Data` has the browser forget what it stored of the portal.',
-  setsCookie: true,
+  cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,
   reply: Success,
@@ -180,7 +180,8 @@ export const listMySessions = query('GET /auth/me/sessions', {
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {
   summary: 'End one of the caller’s sessions',
-  description: 'Its event stream ends. Ending the current session clears the cookie.',
+  description: 'Its event stream ends. Ending the current session signs the browser out, as logging out does.',
+  cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,
   params: IdParams,

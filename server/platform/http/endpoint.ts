@@ -13,6 +13,7 @@ import type { Hub } from '../events/hub.ts'
 import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
+import type { Cookies } from './session-cookie.ts'
 import type { Expected, Stored } from './uploads.ts'
 import type { LongList, Wire } from './wire.ts'
 
@@ -50,7 +51,7 @@ interface Write {
   tx: Tx
   /** Refuses `changed_meanwhile` when the caller edits another state of the record than `read` gives. Called once it is locked. */
   ifMatch(read: () => unknown): Promise<void>
-  /** The caller's session cookie, set or cleared once the transaction is committed. */
+  /** The caller's cookies, set or cleared once the transaction is committed. */
   cookie: { set(token: string): void; setDevice(token: string): void; clear(): void }
 }
 
@@ -79,8 +80,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   description?: string
   /** The field of the body in which a caller without a session says who they are: the log under `security` has its keyed hash. */
   nameIn?: string
-  /** It sets or clears the session cookie when it succeeds. */
-  setsCookie?: true
+  /** What becomes of the caller's cookies when it succeeds. */
+  cookies?: Cookies
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>

@@ -1,18 +1,33 @@
 /** The document's descriptions of the headers of requests and answers. */
 import type { Json } from './openapi-schemas.ts'
+import type { Cookies } from './session-cookie.ts'
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 const always = (header: Json): Json => ({ required: true, ...header })
 
-/** Headers of answers, by name. */
+const BEHIND_HTTPS = 'Where the portal is reached by https, its cookies are `Secure` and their names begin with `__Host-`.'
+const CLEARED_COOKIE = 'portal_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'
+
+/** Headers of answers, by the names of their components. */
 export const headers: Record<string, Json> = {
   'X-Request-Id': always(text('Names this call in the log of the portal.', '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21')),
   'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 1 }, example: 30 },
-  'Set-Cookie': always(
+  SignInCookies: always(
     text(
-      'The session, or its end. The cookie is named `__Host-portal_session` and `Secure` where the portal is reached by https.',
+      `The session in \`portal_session\`, and in a second header \`portal_device\`, by which the browser is known for a year when somebody else uses up the tries of the account. ${BEHIND_HTTPS}`,
       'portal_session=Zk0rY3hB; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
     ),
+  ),
+  DeviceCookie: always(
+    text(
+      `\`portal_device\`, by which the browser is known for a year when somebody else uses up the tries of the account. ${BEHIND_HTTPS}`,
+      'portal_device=b3NkV2Jm; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
+    ),
+  ),
+  SignOutCookie: text(`Clears \`portal_session\` when the caller's own session ended. ${BEHIND_HTTPS}`, CLEARED_COOKIE),
+  'Clear-Site-Data': text(
+    'Has the browser forget what it stored of the portal, when the caller’s own session ended.',
+    '"cache", "storage"',
   ),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
   'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
@@ -58,6 +73,14 @@ export const ifMatchHeader: Json = {
   ),
 }
 
+const reference = (component: string) => ({ $ref: `#/components/headers/${component}` })
+
 /** References to headers among the components. */
-export const headersNamed = (...names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+export const headersNamed = (...names: string[]) => Object.fromEntries(names.map((name) => [name, reference(name)]))
+
+/** References to the headers that tell browsers of the cookies. */
+export const cookieHeaders: Record<Cookies, Json> = {
+  sign_in: { 'Set-Cookie': reference('SignInCookies') },
+  sign_out: { 'Set-Cookie': reference('SignOutCookie'), ...headersNamed('Clear-Site-Data') },
+  device: { 'Set-Cookie': reference('DeviceCookie') },
+}

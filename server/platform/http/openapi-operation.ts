@@ -6,7 +6,7 @@ import { nameOf } from '../auth/actor.ts'
 import type { Endpoint } from './endpoint.ts'
 import { editsRecord } from './etag.ts'
 import { takesKey } from './idempotency.ts'
-import { fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader } from './openapi-headers.ts'
+import { cookieHeaders, fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader } from './openapi-headers.ts'
 import type { Refusals } from './openapi-refusals.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 import { Named, OneOf, Shape } from './shape.ts'
@@ -57,29 +57,35 @@ const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is don
 
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, reply, status = 200, contentType, setsCookie, record } = endpoint
-  const usual = ['X-Request-Id', ...(setsCookie ? ['Set-Cookie'] : []), ...(record && status !== 204 ? ['ETag'] : [])]
+  const { does, reply, status = 200, contentType, cookies, record } = endpoint
+  const usual = {
+    ...headersNamed('X-Request-Id', ...(record && status !== 204 ? ['ETag'] : [])),
+    ...(cookies && cookieHeaders[cookies]),
+  }
   if (does === 'file') {
-    const fileHeaders = [...usual, 'ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition']
+    const fileHeaders = {
+      ...usual,
+      ...headersNamed('ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'),
+    }
     const content = { [contentType ?? '*/*']: { schema: binary } }
     return {
-      200: { description: 'The whole file.', headers: headersNamed(...fileHeaders), content },
-      206: { description: 'The span of it that was asked for.', headers: headersNamed(...fileHeaders, 'Content-Range'), content },
-      304: { description: 'The caller has these bytes already.', headers: headersNamed(...fileHeaders) },
+      200: { description: 'The whole file.', headers: fileHeaders, content },
+      206: { description: 'The span of it that was asked for.', headers: { ...fileHeaders, ...headersNamed('Content-Range') }, content },
+      304: { description: 'The caller has these bytes already.', headers: fileHeaders },
     }
   }
   if (endpoint.does === 'stream') {
     const messages = messagesOf(endpoint.events)
     const content = { 'text/event-stream': { schema: of(messages), examples: { message: exampleOf(messages) } } }
-    return { 200: { description: 'Messages, for as long as the caller listens.', headers: headersNamed(...usual), content } }
+    return { 200: { description: 'Messages, for as long as the caller listens.', headers: usual, content } }
   }
   if (endpoint.does === 'download') {
     const content = { [endpoint.contentType]: { schema: { type: 'string' }, example: endpoint.example } }
-    return { 200: { description: 'The file.', headers: headersNamed(...usual, 'Content-Disposition'), content } }
+    return { 200: { description: 'The file.', headers: { ...usual, ...headersNamed('Content-Disposition') }, content } }
   }
-  if (does === 'batched' || status === 204) return { 204: { description: OK[204], headers: headersNamed(...usual) } }
+  if (does === 'batched' || status === 204) return { 204: { description: OK[204], headers: usual } }
   const content = { 'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } } }
-  return { [status]: { description: OK[status], headers: headersNamed(...usual), content } }
+  return { [status]: { description: OK[status], headers: usual, content } }
 }
 
 function bodyOf({ does, body }: Listed, { of, exampleOf }: Schemas): Json {

@@ -10,6 +10,9 @@ const prefix = ({ secureCookies }: Config) => (secureCookies ? '__Host-' : '')
 export const cookieName = (config: Config) => `${prefix(config)}portal_session`
 const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
+/** What a call may do to the cookies of its caller: begin a session on a known browser, end their own, or know the browser alone. */
+export type Cookies = 'sign_in' | 'sign_out' | 'device'
+
 /** The tokens that a browser sent. */
 export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
   sessionToken: cookies[cookieName(config)],
