@@ -29,7 +29,7 @@ for (const name of storeNames)
       assert.ok(Math.abs(Date.parse(stamp) - Date.now()) < 60_000)
       assert.equal(headers['accept-ranges'], 'bytes')
       assert.equal(headers['x-content-type-options'], 'nosniff')
-      assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'")
+      assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'; frame-ancestors 'self'")
       assert.equal(headers['cache-control'], 'private, max-age=31536000, immutable')
     })
 

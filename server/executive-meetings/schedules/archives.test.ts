@@ -74,7 +74,7 @@ test('the file comes as an attachment with its name, by its number and by its pa
   assert.equal(whole.status, 200)
   assert.equal(whole.headers['content-type'], 'application/pdf')
   assert.equal(whole.headers['content-disposition'], `attachment; filename="schedule-${date}-ar.pdf"`)
-  assert.equal(whole.headers['content-security-policy'], "sandbox; default-src 'none'")
+  assert.equal(whole.headers['content-security-policy'], "sandbox; default-src 'none'; frame-ancestors 'self'")
   assert.equal(whole.headers['x-content-type-options'], 'nosniff')
   assert.equal(whole.headers['cache-control'], 'private, no-cache')
   assert.equal(whole.bytes.toString('latin1', 0, 5), '%PDF-')

@@ -29,7 +29,7 @@ const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Sto
   // One that is no header would break every answer.
   'content-type': /^[ -~]+$/.test(contentType) ? contentType : 'application/octet-stream',
   'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
   'cache-control': isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
