@@ -65,6 +65,10 @@ const right: [given: Env, gives: object][] = [
     { admin: { username: 'مدير_1', email: 'a@b.org', password: ' سر طويل ' } },
   ],
   [
+    { ADMIN_USERNAME: ' Andre\u0301 ', ADMIN_EMAIL: 'a@b\u202e ' },
+    { admin: { username: 'Andr\u00e9', email: 'a@b', password: undefined } },
+  ],
+  [
     { PASSWORD_MIN_LENGTH: '1', ADMIN_PASSWORD: '🔑' },
     { passwordMinLength: 1, admin: { ...defaults.admin, password: '🔑' } },
   ],
@@ -127,8 +131,19 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ DATABASE_URL: 'mysql://me:hush@db/x' }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'me:hush' }, 'DATABASE_URL'],
   [{ ADMIN_USERNAME: 'a b' }, 'ADMIN_USERNAME'],
-  [{ ADMIN_USERNAME: 'x'.repeat(65) }, 'ADMIN_USERNAME'],
-  [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL'],
+  ...['x'.repeat(65), 'admin\u3164', 'ad\u200dmin', '\u0301admin', `a${'\u0301'.repeat(31)}`, ' '].map((value): [Env, string] => [
+    { ADMIN_USERNAME: value },
+    'ADMIN_USERNAME',
+  ]),
+  [
+    { ADMIN_USERNAME: 'ad\u200dmin\u2028' },
+    'ADMIN_USERNAME',
+    'ADMIN_USERNAME: got "ad\\u{200d}min\\u{2028}", takes 1 to 64 visible letters, digits, dots, underscores or hyphens',
+  ],
+  ...['admin', 'a@b@c', 'a,b@c', 'a(b)@c', 'a\u200b@c', `a@${'b'.repeat(253)}`].map((value): [Env, string] => [
+    { ADMIN_EMAIL: value },
+    'ADMIN_EMAIL',
+  ]),
   [{ ADMIN_PASSWORD: 'hush' }, 'ADMIN_PASSWORD', 'ADMIN_PASSWORD: got 4 characters, takes PASSWORD_MIN_LENGTH to 256 characters'],
   [{ ADMIN_PASSWORD: 'hush'.repeat(65) }, 'ADMIN_PASSWORD'],
   [{ SESSION_TTL_DAYS: '0' }, 'SESSION_TTL_DAYS'],

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { bareHost } from './outbound.ts'
+import { readAccountName } from './text.ts'
 
 /** The configuration from the environment: checked, frozen, with every default filled in. */
 export interface Config {
@@ -102,7 +103,6 @@ function readHosts(text: string): string[] | undefined {
     : undefined
 }
 
-const address = /^[^\s@<>]+@[^\s@<>]+$/
 const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
 
 const listeningHost = variable('an address or a host name to listen on', matching(/^[\w.:-]+$/))
@@ -113,8 +113,8 @@ const variables = {
   PUBLIC_URL: variable('an http or https URL without account, query and fragment', readBaseUrl),
   DATABASE_URL: secret('a postgres or postgresql URL', (text) => readUrl(text, 'postgres:', 'postgresql:') && text),
   DATA_DIR: variable('a folder', (text) => resolve(text)),
-  ADMIN_USERNAME: variable('1 to 64 letters, digits, dots, underscores or hyphens', matching(/^[\p{L}\p{Nd}._-]{1,64}$/u)),
-  ADMIN_EMAIL: variable('an e-mail address', matching(address)),
+  ADMIN_USERNAME: variable('1 to 64 visible letters, digits, dots, underscores or hyphens', (text) => readAccountName(text, 'username')),
+  ADMIN_EMAIL: variable('an e-mail address', (text) => readAccountName(text, 'email')),
   ADMIN_PASSWORD: secret('PASSWORD_MIN_LENGTH to 256 characters', (text) => text),
   SESSION_TTL_DAYS: wholeNumber(1, 30),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 256),
@@ -198,9 +198,11 @@ function readVariable(name: Name, text: string) {
   return read(text) ?? fail(name, secret ? 'a value that is not shown' : show(text))
 }
 
-/** A value on one line, shortened, and without the account of a URL. */
+/** A value on one line, shortened, without the account of a URL, and with invisible characters by their numbers. */
 function show(text: string) {
-  return JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
+  const shown = JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
+  const invisible = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
+  return shown.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 }
 
 function describePublicUrl(publicUrl: string) {

@@ -23,6 +23,20 @@ export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(
 /** Whether a text has a visible character: marks, spaces and letters that fonts leave blank do not count. */
 export const isVisible = (value: string) => /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(value)
 
+/** What a username and an e-mail address are, once they are clean. The patterns are meant for the `u` flag; lengths are in code points. */
+export const accountNames = {
+  username: { min: 1, max: 64, pattern: '^(?!.*\\p{Default_Ignorable_Code_Point})(\\p{L}\\p{M}*|[\\p{Nd}._-])+$' },
+  email: { min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' },
+}
+
+/** The name as it is stored; undefined where no account may have it. */
+export function readAccountName(value: string, rule: keyof typeof accountNames) {
+  const { max, pattern } = accountNames[rule]
+  if (!isStorable(value) || hasLongMarkRun(value)) return undefined
+  const name = cleanText(value, 'line')
+  return [...name].length <= max && new RegExp(pattern, 'u').test(name) ? name : undefined
+}
+
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 

@@ -15,6 +15,7 @@ import {
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
+import { accountNames } from '../platform/text.ts'
 
 const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
 export const ClockStyle = Named('ClockStyle', OneOf(clockStyles))
@@ -71,18 +72,14 @@ export const examplePerson = {
   roles: ['user'],
 }
 const Username = Line({
-  min: 1,
-  max: 64,
-  pattern: '^(?!.*\\p{Default_Ignorable_Code_Point})(\\p{L}\\p{M}*|[\\p{Nd}._-])+$',
+  ...accountNames.username,
   form: 'username',
   description:
     'Letters of any script with their marks, digits, `.`, `_` and `-`, none of them invisible; unique without regard to case. One with letters beyond ASCII that looks like an existing name is taken.',
 })
 const Email = Line({
-  min: 3,
-  max: 254,
+  ...accountNames.email,
   description: 'An e-mail address; unique without regard to case.',
-  pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$',
   form: 'email',
 })
 
