@@ -4,7 +4,7 @@ import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
-import { holdNote, holdWriter, recipientIdsOf } from './queries.ts'
+import { holdNote, readWriter, recipientIdsOf } from './queries.ts'
 import { paramsFor, statusAfter } from './rules.ts'
 import {
   NewReply,
@@ -59,7 +59,7 @@ export const sendNote = command('POST /notes/:id/send', {
     const recipientIds = await sendTo(tx, id, recipientUserIds)
     const reply = { success: true, sent: recipientIds.length }
     if (recipientIds.length === 0) return unchanged(reply)
-    const sender = await holdWriter(tx, actor.id)
+    const sender = await readWriter(tx, actor.id)
     const facts = { ownerId: actor.id, recipientIds }
     return changed(reply, { kind: 'note.sent', targetId: id, facts, payload: paramsFor(note, sender) })
   },
@@ -127,7 +127,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
     const recipientId = isFromOwner ? findAnswered(await recipientIdsOf(tx, id), recipientUserId) : actor.id
     if (row) await setStatus(tx, row, 'replied')
     const replyId = await insertReply(tx, { noteId: id, recipientId, isFromOwner, content })
-    const writer = await holdWriter(tx, actor.id)
+    const writer = await readWriter(tx, actor.id)
     const facts = { ownerId: note.userId, recipientId, isFromOwner, replyId }
     return changed(await readReply(tx, replyId), { kind: 'note.replied', targetId: id, facts, payload: paramsFor(note, writer) })
   },

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import { type Part, part } from '../platform/changes/statement.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
 
-/** Serialises subscriptions per endpoint and per person. Refuses `unauthorized` when the person was deleted or deactivated. */
+/** Serialises subscriptions per endpoint and per person. */
 export async function lockSubscriber(tx: Tx, userId: number, endpoint: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(tx)
-  const person = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('isActive', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!person) refuse('unauthorized')
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 export const findSubscription = (tx: Tx, endpoint: string) =>

@@ -137,8 +137,8 @@ async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) 
 }
 
 /**
- * Creates a meeting. Refuses what `checkMeeting` refuses, `unknown_ids` for attendees who do not exist or are inactive, and
- * `unauthorized` when its author was deleted meanwhile. People in `known` may be inactive.
+ * Creates a meeting. Refuses what `checkMeeting` refuses, and `unknown_ids` for attendees who do not exist or are inactive. People in
+ * `known` may be inactive.
  */
 export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number | null, known: Holding['known'] = []): Promise<MeetingView> {
   checkMeeting(fields)
