@@ -192,3 +192,19 @@ test('deleting a person whose commands are under way needs no deadlock to be bro
   }
   assert.equal(await portal.deadlocks(), before)
 })
+
+test('taking the right to receive from somebody while their commands are under way needs no deadlock to be broken', async () => {
+  const service = await make.newService()
+  const who = await make.newPerson()
+  const order = () => who.post('/orders', { serviceId: service.id })
+  const before = await portal.deadlocks()
+  for (let round = 0; round < 10; round++) {
+    const { body: claimed } = await order()
+    await portal.admin.post(`/users/${who.id}/roles`, { roleName: 'order_receiver' })
+    assert.equal((await who.patch(`/orders/${claimed.id}/confirm-receipt`)).status, 200)
+    const taken = portal.admin.delete(`/users/${who.id}/roles/order_receiver`)
+    for (const { status, text } of await Promise.all(Array.from({ length: 6 }, order))) assert.equal(status, 201, text)
+    assert.equal((await taken).status, 200)
+  }
+  assert.equal(await portal.deadlocks(), before)
+})

@@ -112,6 +112,14 @@ const wholes: [what: string, actOn: (length: number) => () => unknown][] = [
 ]
 for (const [what, actOn] of wholes) test(`${what} is read in linear time`, () => checkGrowth(what, (part) => actOn(LARGEST * part)))
 
+test('a name with more marks in a row than any script needs is refused before it is looked up, whatever parts them', async () => {
+  for (const parting of ['', '\u0007', '\u202e']) {
+    const username = `a${`\u0301${parting}`.repeat(16)}${`\u0327${parting}`.repeat(16)}`
+    const { status, body } = await portal.stranger().post('/auth/login', { username, password: 'x' })
+    assert.deepEqual([status, body.code], [400, 'validation_failed'], JSON.stringify(parting))
+  }
+})
+
 test('folding a text for the search takes the database linear time', async () => {
   for (const [kind, text] of Object.entries(hostile)) {
     const folded = (length: number) => {

@@ -116,6 +116,7 @@ test('a second transfer into a slot is refused while the first is under way, and
 test('a person has 20 streams open, and another once one of them ends; others have theirs', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   const streams = await Promise.all(Array.from({ length: 20 }, () => person.listen()))
+  assert.equal((await person.listen()).status, 429)
   const refused = await person.get('/events')
   assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
   assert.ok(Number(refused.headers.get('retry-after')) > 0)

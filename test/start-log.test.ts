@@ -83,3 +83,24 @@ test('METRICS_PORT shows measurements by route, on a port of their own', async (
   assert.equal((await admin.get('/metrics')).status, 404)
   assert.equal((await portal.stop()).code, 0)
 })
+
+/** An address of this machine at which a server listens that was told to listen at all of them. */
+const ELSEWHERE = '127.0.0.2'
+
+test('where the portal listens at every address, measurements are shown at 127.0.0.1 alone unless METRICS_HOST says otherwise', async () => {
+  const settings: [settings: Record<string, string>, isShown: boolean][] = [
+    [{}, false],
+    [{ METRICS_HOST: '0.0.0.0' }, true],
+  ]
+  for (const [given, isShown] of settings) {
+    const portal = await start({ HOST: '0.0.0.0', METRICS_PORT: '0', ...given })
+    const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
+    assert.equal((await fetch(`http://${ELSEWHERE}:${portal.port}/api/healthz`)).status, 200)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200)
+    const asked = await fetch(`http://${ELSEWHERE}:${port}/metrics`).then(
+      ({ status }) => status,
+      ({ cause }) => cause.code,
+    )
+    assert.equal(asked, isShown ? 200 : 'ECONNREFUSED')
+  }
+})
