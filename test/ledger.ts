@@ -8,12 +8,10 @@ export type Sql = <T>(text: string, values?: unknown[]) => Promise<T[]>
  */
 const TORN = `
 with forced as (
-  select at, kind, coalesce((facts ->> 'orderCount')::int, 0) as orders from ledger where kind in ('user.deleted', 'service.deleted')
+  select at, coalesce((facts ->> 'orderCount')::int, 0) as orders from ledger where kind in ('user.deleted', 'service.deleted')
 ), gone as (
   select at, target_id as id, array[(facts ->> 'userId')::int] || array_remove(array[nullif(facts ->> 'assignedTo', facts ->> 'userId')::int], null) as people
   from ledger where kind = 'order.deleted'
-  union all
-  select at, (data ->> 'orderId')::int, recipients from events join forced using (at) where event = 'order_deleted' and kind = 'service.deleted'
 ), steps as (
   select id as step, at, target_id as id, facts ->> 'from' as was, coalesce(facts ->> 'to', 'pending') as status,
     (facts ->> 'userId')::int as owner, kind = 'order.placed' as is_first, actor_id as author,

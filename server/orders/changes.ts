@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { given, kind } from '../platform/changes/change-kind.ts'
 import { receivers } from './queries.ts'
-import { deletionEvents, incomingChanged, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
+import { incomingChanged, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
@@ -61,6 +61,9 @@ export const orderChanges = {
     audits: 'nothing',
     histories: 'nothing',
     tells: 'nobody',
-    emits: (_tx, { targetId, facts }) => deletionEvents([{ id: targetId, ...facts }], receivers),
+    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo } }) => [
+      { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
+      incomingChanged({ id, status, assignedTo }, 'deleted', receivers),
+    ],
   }),
 }

@@ -10,8 +10,7 @@ export const orderDepartures = [
     holds: ['orders.user_id'],
     lock: lockOrdersAround,
     counts: { orderCount: sql<number>`(select count(*) from orders where user_id = users.id)` },
-    leaves: async (tx, userId) =>
-      (await removeOrders(tx, { userId })).map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts })),
+    leaves: (tx, userId) => removeOrders(tx, { userId }),
   }),
 ]
 

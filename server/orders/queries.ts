@@ -172,10 +172,11 @@ function chosen(which: Which) {
   return sql`user_id = ${which.userId}`
 }
 
-/** Deletes orders by their ids, or all of a service or of a requester. Returns them as they were. */
+/** Deletes orders by their ids, or all of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
   const { rows } = await sql<KnownOrder>`
     delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update))
     returning id, status, user_id, assigned_to`.execute(tx)
-  return rows.sort((one, other) => one.id - other.id)
+  const gone = rows.sort((one, other) => one.id - other.id)
+  return gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts }) as const)
 }

@@ -177,8 +177,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
   run: async ({ tx, actor, params: { id } }) => {
     const { status, userId, assignedTo } = await lockOrder(tx, id)
     if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
-    await removeOrders(tx, { ids: [id] })
-    return changed(null, { kind: 'order.deleted', targetId: id, facts: { status, userId, assignedTo } })
+    return changedIf(null, await removeOrders(tx, { ids: [id] }))
   },
 })
 
@@ -190,12 +189,8 @@ export const deleteOrders = command('POST /orders/bulk-delete', {
   reply: Deletions,
   run: async ({ tx, actor, body: { ids } }) => {
     const deletable = (await lockOrders(tx, ids)).filter((order) => mayDelete(order, actor)).map(({ id }) => id)
-    const gone = await removeOrders(tx, { ids: deletable })
     const asked = [...new Set(ids)]
     const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
-    return changedIf(
-      reply,
-      gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts })),
-    )
+    return changedIf(reply, await removeOrders(tx, { ids: deletable }))
   },
 })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import {
   checkAssignment,
   checkRelease,
-  deletionEvents,
   findStep,
   lostClaim,
   mayDelete,
@@ -165,25 +163,4 @@ test('the texts name the service, and the person where there is one, in each lan
   const service = { nameAr: 'قهوة', nameEn: 'Coffee' }
   assert.deepEqual(paramsFor(service, person), { ar: { service: 'قهوة', person: 'هدى' }, en: { service: 'Coffee', person: 'Huda' } })
   assert.deepEqual(paramsFor(service, null), { ar: { service: 'قهوة', person: '' }, en: { service: 'Coffee', person: '' } })
-})
-
-test('a deleted order is told to its owner and its assignee, and to all receivers', () => {
-  const receivers = sql<number[]>`array[3, 4]`
-  const events = deletionEvents(
-    [
-      { id: 7, ...order('pending', null) },
-      { id: 8, ...order('completed', 3) },
-    ],
-    receivers,
-  )
-  assert.deepEqual(
-    events.map(({ event, data, to }) => [event, (data as { orderId: number }).orderId, to]),
-    [
-      ['order_deleted', 7, [1]],
-      ['order_incoming_changed', 7, receivers],
-      ['order_deleted', 8, [1, 3]],
-      ['order_incoming_changed', 8, receivers],
-    ],
-  )
-  assert.deepEqual(events[3]!.data, { orderId: 8, status: 'completed', assignedTo: 3, change: 'deleted' })
 })

@@ -127,17 +127,6 @@ export const incomingChanged = (
   to: receivers,
 })
 
-/** The events of deleted orders: for their owners and assignees, and for all receivers. */
-export const deletionEvents = (orders: readonly KnownOrder[], receivers: PeopleQuery): Event[] =>
-  orders.flatMap((order) => [
-    {
-      event: 'order_deleted',
-      data: { orderId: order.id },
-      to: order.assignedTo === null ? [order.userId] : [order.userId, order.assignedTo],
-    },
-    incomingChanged(order, 'deleted', receivers),
-  ])
-
 /** How a move appears to receivers. */
 export function orderChangeOf(from: OrderStatus, to: OrderStatus): OrderChange {
   if (from === 'cancelled') return 'restored'

@@ -62,6 +62,13 @@ test('a forced deletion deletes orders of every status, and tells owners, assign
       servicesChanged,
     ],
   })
+  const kept = await portal.sql(`select target_id as id, facts from ledger where kind = 'order.deleted' order by id`)
+  assert.deepEqual(kept, [
+    { id: pending, facts: { status: 'pending', userId: huda.id, assignedTo: null } },
+    { id: claimed, facts: { status: 'completed', userId: huda.id, assignedTo: receiver.id } },
+    { id: cancelled, facts: { status: 'cancelled', userId: salem.id, assignedTo: null } },
+    { id: own, facts: { status: 'received', userId: receiver.id, assignedTo: receiver.id } },
+  ])
   assert.equal((await portal.admin.get(`/services/${id}`)).status, 404)
   const left = (await huda.get('/orders/my')).body.map((one: { id: number }) => one.id)
   assert.deepEqual(left, [stored])

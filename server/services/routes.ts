@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
@@ -119,7 +119,8 @@ export const deleteService = command('DELETE /services/:id', {
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)
-    return changed(null, { kind: 'service.deleted', targetId: id, facts: { nameEn, nameAr, orders } })
+    const facts = { nameEn, nameAr, ...(isForced && { orderCount: orders.length }) }
+    return changedIf(null, [...orders, { kind: 'service.deleted', targetId: id, facts }])
   },
 })
 
