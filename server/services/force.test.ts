@@ -62,8 +62,8 @@ test('a forced deletion deletes orders of every status, and tells owners, assign
       servicesChanged,
     ],
   })
-  const kept = await portal.sql(`select target_id as id, facts from ledger where kind = 'order.deleted' order by id`)
-  assert.deepEqual(kept, [
+  const rows = await portal.sql(`select target_id as id, facts from ledger where kind = 'order.deleted' order by id`)
+  assert.deepEqual(rows, [
     { id: pending, facts: { status: 'pending', userId: huda.id, assignedTo: null } },
     { id: claimed, facts: { status: 'completed', userId: huda.id, assignedTo: receiver.id } },
     { id: cancelled, facts: { status: 'cancelled', userId: salem.id, assignedTo: null } },
