@@ -25,6 +25,7 @@ import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
+import { openLeases } from './platform/database/leases.ts'
 import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
@@ -111,6 +112,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   const sessions = openSessions(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
+  const leases = openLeases(connection, warn, patience)
   const objects = openObjects(config)
   const handOver = openHandOver(db.writes, warn)
   const { value: logKey } = await db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow()
@@ -123,7 +125,21 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const app = await serve(
-    { config, db, sessions, passwords, departures: openDepartures(departures), limits, hub, transact, objects, outbound, log, security },
+    {
+      config,
+      db,
+      sessions,
+      passwords,
+      departures: openDepartures(departures),
+      limits,
+      hub,
+      leases,
+      transact,
+      objects,
+      outbound,
+      log,
+      security,
+    },
     endpoints,
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
@@ -137,10 +153,11 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
     passwords,
     transact,
     hub,
+    leases,
     objects,
     outbound,
     security,
-    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, db.close]),
+    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, leases.close, db.close]),
   }
 }
 

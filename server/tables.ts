@@ -151,6 +151,11 @@ export interface Tables {
     answer: Buffer
     createdAt: Generated<Timestamp>
   }
+  leases: {
+    key: string
+    holder: number
+    held: number
+  }
   ledger: {
     id: GeneratedAlways<number>
     at: Generated<Timestamp>

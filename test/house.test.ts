@@ -79,6 +79,7 @@ const platformWords: Record<string, string> = {
   eventHorizon: 'the edge of what is kept of the events',
   permissionHistory: 'where changes are recorded',
   rateLimits: 'where tries are counted',
+  leases: 'where it is counted what instances hold',
   idempotencyKeys: 'what was answered to calls that may be sent again',
   storage: 'what a browser is told to clear',
   accessEpoch: 'the version of what everyone may do',

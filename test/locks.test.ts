@@ -37,6 +37,7 @@ const exempt: Record<string, string> = {
   sessions: 'touched by every use; where one begins or ends is a change about its user',
   devices: 'known since a sign-in or a reset, which is a change about its user',
   idempotency_keys: 'the answer to a change that is recorded itself',
+  leases: 'what instances hold while they live; nothing that is kept',
   username_looks: 'follows from the username',
   log_key: 'made once, with the database',
   rate_limits: 'tries are counted whether they succeed or not',

@@ -43,7 +43,7 @@ test('a unique constraint that was broken is named', () => {
 
 test('processes share some twenty connections of each kind, two at least and ten at most', () => {
   assert.deepEqual([1, 2, 3, 4, 10, 11, 64].map(poolSize), [10, 10, 6, 5, 2, 2, 2])
-  assert.deepEqual([1, 4, 20, 64].map(connectionsOf), [200, 200, 260, 788])
+  assert.deepEqual([1, 4, 20, 64].map(connectionsOf), [200, 200, 280, 852])
 })
 
 test('a connection has an address, whatever its password holds', () => {

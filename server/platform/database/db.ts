@@ -83,8 +83,8 @@ const PING_EVERY_MS = 1000
 /** The size of the writing and of the reading pool in each of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
 
-/** The `max_connections` for `workers` processes (each two pools, 2 to authenticate, 4 for jobs, 2 for events), and some to spare. */
-export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 8) + 20)
+/** The `max_connections` for `workers` processes (each two pools, 2 to authenticate, 4 for jobs, 2 for events, 1 for leases), and some to spare. */
+export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 9) + 20)
 
 /** The `options` of a connection, with further settings. */
 const options = ({ options: given }: pg.PoolConfig, ...settings: string[]) =>

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import { hashToken } from '../auth/tokens.ts'
 import type { Db } from '../database/db.ts'
-import { refuse } from '../refusal.ts'
 import { type EventRow, isAfter, openLog, type Place, placeOf } from './event-log.ts'
 import { openListener } from './listener.ts'
 import { openReader } from './reader.ts'
@@ -13,9 +12,6 @@ const NOTIFY_MS = 20
 /** Commits within this time are read together. */
 const GATHER_MS = 5
 const COMMENT_MS = 20_000
-
-const MOST_PER_PERSON = 20
-const FULL_RETRY_SECONDS = 30
 
 const RECONNECT_ELSEWHERE = 'retry: 1000\n\n'
 
@@ -109,11 +105,6 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   return {
     /** Reads what was just committed and wakes the other instances, at most once per 20 ms. */
     announce,
-
-    /** Refuses `rate_limited` where the person has as many open streams here as one may have. */
-    demandRoom(userId: number) {
-      if (streams.countOf(userId) >= MOST_PER_PERSON) refuse('rate_limited', { retryAfter: FULL_RETRY_SECONDS })
-    },
 
     /** Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. */
     async open(person: { sessionId: number; userId: number; token: string }, raw: ServerResponse, lastEventId: string | undefined) {

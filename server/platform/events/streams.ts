@@ -49,8 +49,6 @@ export function gatherStreams() {
     drop,
     end,
 
-    countOf: (userId: number) => byUser.get(userId)?.size ?? 0,
-
     /** The streams of these people, or all streams for null. */
     ofPeople: (ids: number[] | null) => (ids === null ? all : ids.flatMap((id) => [...(byUser.get(id) ?? [])])),
 

@@ -8,6 +8,7 @@ import type { Departures } from '../changes/departures.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/db.ts'
+import type { Leases } from '../database/leases.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
@@ -31,6 +32,7 @@ export interface Portal {
   passwords: Passwords
   departures: Departures
   hub: Hub
+  leases: Leases
   transact: Transact
   objects: Objects
   /** Calls to servers that the operator has configured. */

@@ -1,10 +1,10 @@
 /** The request handlers of the seven types of endpoint. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
 import { batched } from '../concurrency.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refuse } from '../refusal.ts'
 import { whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
@@ -22,7 +22,7 @@ import { dispositionOf, sendFile } from './files.ts'
 import type { Once } from './idempotency.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
-import { openTransfers, receive } from './uploads.ts'
+import { receive, takeAlone } from './uploads.ts'
 import { LongList } from './wire.ts'
 
 /** Sends pieces as fast as they are taken. Each is made in the context of the request, although the socket asks for it. */
@@ -100,11 +100,11 @@ const sendStored =
     sendFile(portal.objects, request, reply, await run(readingCallOf(portal, request)))
 
 const takeUpload =
-  (portal: Portal, endpoint: UploadEndpoint, takeAlone = openTransfers()): Handler =>
+  (portal: Portal, endpoint: UploadEndpoint): Handler =>
   async (request, reply) => {
-    const { objects, transact } = portal
+    const { leases, objects, transact } = portal
     const expected = await endpoint.expect(readingCallOf(portal, request))
-    const stored = await takeAlone(request, () => receive(objects, request.raw, expected))
+    const stored = await takeAlone(leases, request, () => receive(objects, request.raw, expected))
     const settle = () => {
       const call = callOf(portal, request)
       return transact(call.actor, (tx) => endpoint.settle({ ...call, tx, stored }), { caller: request.caller })
@@ -117,12 +117,17 @@ const takeUpload =
     return reply.code(204).send()
   }
 
+const MOST_STREAMS = 20
+const FULL_RETRY_SECONDS = 30
+
 const openStream =
   (portal: Portal, { run }: StreamEndpoint): Handler =>
   async (request, reply) => {
     const token = request.cookies[cookieName(portal.config)]!
-    portal.hub.demandRoom(request.caller!.actor.id)
+    const key = `streams of ${request.caller!.actor.id}`
+    const giveBack = (await portal.leases.take(key, MOST_STREAMS)) ?? refuse('rate_limited', { retryAfter: FULL_RETRY_SECONDS })
     reply.hijack()
+    finished(reply.raw, giveBack)
     const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     reply.raw.writeHead(200, headers as OutgoingHttpHeaders)
     const listening = { hub: portal.hub, headers: request.headers, raw: reply.raw, token }

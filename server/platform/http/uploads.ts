@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Leases } from '../database/leases.ts'
 import type { Objects } from '../objects/store.ts'
 import { Refusal, refuse, refuseField } from '../refusal.ts'
 
@@ -49,18 +50,13 @@ export function leaveBodies(app: FastifyInstance) {
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
-/** Lets one body at a time come to an address; refuses another meanwhile. */
-export function openTransfers() {
-  const underWay = new Set<string>()
-  return async <T>({ url }: FastifyRequest, take: () => Promise<T>) => {
-    const address = url.replace(/\?.*$/s, '')
-    if (underWay.has(address)) refuse('upload_under_way')
-    underWay.add(address)
-    try {
-      return await take()
-    } finally {
-      underWay.delete(address)
-    }
+/** Takes one body at a time at an address, whichever instance it comes to; refuses another meanwhile. */
+export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
+  const giveBack = (await leases.take(`transfer to ${url.replace(/\?.*$/s, '')}`, 1)) ?? refuse('upload_under_way')
+  try {
+    return await take()
+  } finally {
+    giveBack()
   }
 }
 

@@ -1,0 +1,101 @@
+/**
+ * Leases: what this instance holds until it gives it back or ends, and of which only so much may be held over all instances of the
+ * database. They are counted in the database by a connection of their own, so that those of a killed process count no more at once.
+ */
+import pg from 'pg'
+
+/** The server ends a connection whose machine is gone within a minute. */
+const KEPT_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3']
+const ANSWER_MS = 4000
+const RECONNECT_MS = 1000
+
+interface Holder {
+  client: pg.Client
+  /** Its number. */
+  self: Promise<number>
+}
+
+export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) => void, patience = 1) {
+  const held = new Map<string, number>()
+  let holder: Holder | null = null
+  let connecting: Promise<Holder> | null = null
+  let isClosed = false
+
+  /** Becomes a holder, of what is held already by another connection that was lost. */
+  async function connect() {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'bawaba leases',
+      options: [connection.options, ...KEPT_ALIVE.map((setting) => `-c ${setting}`)].filter(Boolean).join(' '),
+      connectionTimeoutMillis: ANSWER_MS * patience,
+      query_timeout: ANSWER_MS * patience,
+    })
+    client.on('error', onError)
+    client.on('end', () => forget(client))
+    try {
+      await client.connect()
+      const asked = client.query<{ self: number }>('select hold_leases($1, $2) as self', [[...held.keys()], [...held.values()]])
+      holder = { client, self: asked.then(({ rows }) => rows[0]!.self) }
+      await holder.self
+      return holder
+    } catch (error) {
+      connecting = null
+      client.end().catch(() => {})
+      throw error
+    }
+  }
+  const connected = () => {
+    connecting ??= connect()
+    return connecting
+  }
+
+  function forget(client: pg.Client) {
+    if (holder?.client !== client) return
+    holder = connecting = null
+    countAgain()
+  }
+  /** What is still held must count again soon, although nobody asks for more. */
+  function countAgain() {
+    const reconnect = () =>
+      connected().catch((error) => {
+        onError(error)
+        countAgain()
+      })
+    if (!isClosed && held.size > 0) setTimeout(reconnect, RECONNECT_MS).unref()
+  }
+
+  /** Asks the holder. One that fails is left, because nobody knows what it has counted. */
+  async function ask<Row extends pg.QueryResultRow>({ client, self }: Holder, text: string, values: unknown[]) {
+    try {
+      return (await client.query<Row>(text, [...values, await self])).rows[0]!
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  function giveBack(key: string) {
+    const left = held.get(key)! - 1
+    if (left > 0) held.set(key, left)
+    else held.delete(key)
+    if (holder) ask(holder, 'select end_lease($1, $2)', [key]).catch(onError)
+  }
+
+  return {
+    /** Takes one of `most` leases of a key. Returns what gives it back, to be called once; null where all are taken. */
+    async take(key: string, most: number) {
+      if ((held.get(key) ?? 0) >= most) return null
+      const { taken } = await ask<{ taken: boolean }>(await connected(), 'select take_lease($1, $3, $2) as taken', [key, most])
+      if (!taken) return null
+      held.set(key, (held.get(key) ?? 0) + 1)
+      return () => giveBack(key)
+    },
+
+    async close() {
+      isClosed = true
+      const last = await connecting?.catch(() => null)
+      await last?.client.end()
+    },
+  }
+}
+export type Leases = ReturnType<typeof openLeases>

@@ -1,0 +1,93 @@
+/** What a person may keep open is counted over all instances, and what ended without a word counts no more. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, PASSWORD, until, Visitor } from './house.ts'
+import { makers } from './makers.ts'
+import { makeDatabase, makeFolder, startPortal } from './process.ts'
+import { uploads } from './uploads.ts'
+
+const portal = house()
+const make = makers(portal)
+const { placeFor, put } = uploads(portal)
+
+/** The same person at another address. */
+const at = (base: string, { cookie }: Visitor) => Object.assign(new Visitor(base), { cookie })
+const open = (who: Visitor, streams: number) => Promise.all(Array.from({ length: streams }, () => who.listen()))
+const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()
+const isRefused = async (who: Visitor) => (await who.get('/events')).status === 429
+
+test('64 tries at two instances open 20 streams of a person, and another once one of them ends', async () => {
+  const { base } = await portal.another()
+  const here = await make.newPerson()
+  const there = at(base, here)
+  const streams = (await Promise.all([open(here, 32), open(there, 32)])).flat()
+  assert.deepEqual(statusesOf(streams), [...Array(20).fill(200), ...Array(44).fill(429)])
+  assert.deepEqual([await isRefused(here), await isRefused(there)], [true, true])
+  const [one, ...others] = streams.filter(({ status }) => status === 200)
+  one!.close()
+  await until('there is room at both', async () => {
+    const [more] = await open(there, 1)
+    others.push(more!)
+    return more!.status === 200
+  })
+  assert.ok(await isRefused(here))
+  for (const stream of others) stream.close()
+})
+
+test('a transfer at one instance keeps another out at the other, until it is over', async () => {
+  const { base } = await portal.another()
+  const place = await placeFor(2)
+  const elsewhere = { ...place, address: place.address.replace(portal.base, base) }
+  const begun = Promise.withResolvers<void>()
+  const half = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield Buffer.from('a')
+    begun.resolve()
+    await half.promise
+    yield Buffer.from('b')
+  }
+  const first = put(place, slowly(), { 'content-length': '2' })
+  await begun.promise
+  const second = await until('the second is refused', async () => {
+    const answer = await put(elsewhere, Buffer.from('xyz'), { 'content-length': '3' })
+    return answer.status === 409 ? answer : null
+  })
+  assert.equal(second.body.code, 'upload_under_way')
+  half.resolve()
+  assert.equal((await first).status, 204)
+  await until('it may be tried again', async () => (await put(elsewhere, Buffer.from('ab'))).body.code === 'invalid_token')
+})
+
+test('streams whose instance loses its connection to the database stay open, and count', async () => {
+  const person = await make.newPerson()
+  const streams = await open(person, 20)
+  await portal.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bawaba leases' and datname = current_database()`,
+  )
+  await until('they are counted again', async () => {
+    const [{ held }] = (await portal.sql<{ held: number }>(
+      `select coalesce(sum(held), 0)::int as held from leases where key = 'streams of ${person.id}' and not is_gone(holder)`,
+    )) as [{ held: number }]
+    return held === 20
+  })
+  assert.ok(await isRefused(person))
+  assert.ok(streams.every(({ isOpen }) => isOpen))
+  for (const stream of streams) stream.close()
+})
+
+test('of two processes, the streams of the one that is killed count no more', async () => {
+  const { url } = await makeDatabase()
+  const env = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD }
+  const [killed, other] = [await startPortal(env), await startPortal(env)]
+  const admin = await killed.stranger().signIn('admin')
+  const elsewhere = at(other.base, admin)
+  assert.deepEqual(statusesOf([...(await open(admin, 12)), ...(await open(elsewhere, 8))]), Array(20).fill(200))
+  assert.ok(await isRefused(elsewhere))
+  await killed.stop('SIGKILL')
+  const more = await until('there is room', async () => {
+    const [stream] = await open(elsewhere, 1)
+    return stream!.status === 200 ? [stream!] : null
+  })
+  more.push(...(await open(elsewhere, 12)))
+  assert.deepEqual(statusesOf(more), [...Array(12).fill(200), 429])
+})
