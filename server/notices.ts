@@ -176,6 +176,12 @@ export const notices = {
     bodyAr: 'أُعيد إليك طلبك بشأن «{meeting}» لتعديله، بقرار من {person}.{notes}',
     bodyEn: '{person} asked you to change your request about “{meeting}”.{notes}',
   },
+  schedule_not_archived: {
+    titleAr: 'تعذّرت أرشفة جدول اجتماعات',
+    titleEn: 'A schedule could not be archived',
+    bodyAr: 'تعذّر إعداد ملف PDF لجدول اجتماعات يوم {date}، فلم يُحفظ. يمكنك طلب أرشفته مرة أخرى.',
+    bodyEn: 'The PDF of the schedule for {date} could not be made, so it was not kept. You can ask for it again.',
+  },
   note_received: {
     titleAr: 'ملاحظة جديدة',
     titleEn: 'New note',

@@ -37,11 +37,15 @@ export function archiving(portal: House) {
   const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)
   const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))
 
-  /** An archive whose PDF is never made. */
+  /** An archive whose PDF is never made, and cannot be. */
   async function abandoned(date = newDay()): Promise<Archive> {
     const columns = 'date, language, content, meeting_count, created_by'
     await portal.meddle('user', 1, `insert into pdf_archives (${columns}) values ('${date}', 'en', '{}', 0, 1)`)
     return (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body[0]
   }
-  return { meet, archive, read, shown, ready, abandoned }
+
+  /** Has an archive printed, with so many tries. */
+  const print = ({ id }: { id: number }, tries: number) =>
+    portal.sql(`select from graphile_worker.add_job('make_pdf_archive', json_build_object('id', ${id}), max_attempts => ${tries})`)
+  return { meet, archive, read, shown, ready, abandoned, print }
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { changeKinds } from '../server/changes.ts'
 import { eventPayloads } from '../server/events/shapes.ts'
+import { archiving } from './archives.ts'
 import { house, until, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
 import { DAY, MEETINGS, meetingHouse, TASKS } from './meetings.ts'
@@ -11,6 +12,7 @@ import { mark, newFolder, sentNote, writeNote } from './notes.ts'
 
 const portal = house()
 const make = makers(portal)
+const archives = archiving(portal)
 const { newMeeting, newTask, whenReady } = meetingHouse(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
@@ -127,6 +129,7 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
   'meeting_task.created': () => newTask({ assigneeId: huda.id }),
   'meeting_task.updated': async () => portal.admin.patch(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`, { titleEn: 'Another' }),
+  'pdf_archive.given_up': async () => archives.print(await archives.abandoned(), 1),
   'meeting_task.deleted': async () => portal.admin.delete(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`),
   'meeting_request.made': async () => request(huda, (await newMeeting()).id),
   'meeting_request.moved': async () =>

@@ -177,7 +177,7 @@ test('the list has the archives of the days that are asked for, newest first', a
   }
 })
 
-test('the list ends after 500', async () => {
+test('the list is whole unless a part is asked for', async () => {
   const date = newDay()
   await portal.meddle(
     'user',
@@ -185,7 +185,8 @@ test('the list ends after 500', async () => {
     `insert into pdf_archives (date, language, content, meeting_count, created_by)
      select '${date}', 'en', '{}', 0, 1 from generate_series(1, 501)`,
   )
-  assert.equal((await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body.length, 500)
+  const countOf = async (part: string) => (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}${part}`)).body.length
+  assert.deepEqual([await countOf(''), await countOf('&limit=500'), await countOf('&limit=500&offset=500')], [501, 500, 1])
 })
 
 test('an archive outlives who made it', async () => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { kind } from '../../platform/changes/change-kind.ts'
 import { Around } from '../meetings/shapes.ts'
+import { archiveNotices } from './rules.ts'
 import { FontSettings, PdfArchive } from './shapes.ts'
 
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
@@ -31,5 +32,14 @@ export const scheduleChanges = {
     targetType: 'pdf_archive',
     facts: Type.Object({ sha256: Type.String(), size: Type.Integer() }),
     audits: 'nothing',
+  }),
+  /** The PDF could not be made, and the archive was removed. */
+  'pdf_archive.given_up': kind({
+    targetType: 'pdf_archive',
+    facts: Around(PdfArchive),
+    audits: () => ({ action: 'pdf_archive.delete' }),
+    histories: 'nothing',
+    tells: (_tx, { facts: { before } }) => (before ? archiveNotices(before) : []),
+    emits: 'nothing',
   }),
 }

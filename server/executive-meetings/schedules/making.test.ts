@@ -4,18 +4,22 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { archiving, fileOf, newDay } from '../../../test/archives.ts'
-import { house, until } from '../../../test/house.ts'
+import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
+import { house, quiet, until } from '../../../test/house.ts'
+import { silence } from '../../../test/makers.ts'
 import { objectStore } from '../../../test/object-stores.ts'
+import { day } from '../../../test/schedules.ts'
 import { uploads } from '../../../test/uploads.ts'
 import type { JobContext } from '../../platform/jobs/runner.ts'
 import { makePdfArchive } from './jobs.ts'
+import { printArchive } from './printing.ts'
+import { typeset } from './typesetting.ts'
 
 const portal = house(objectStore('folder'))
 const { contents } = uploads(portal)
-const { meet, archive, read, ready, abandoned } = archiving(portal)
+const { meet, archive, read, ready, abandoned, print } = archiving(portal)
 /** What a job works with. */
-const context = () => portal.instance as unknown as JobContext
+const context = () => ({ ...portal.instance, log: quiet }) as unknown as JobContext
 
 describe('while the PDF is being made', () => {
   test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
@@ -78,6 +82,74 @@ describe('a job that runs again', () => {
     )
     await makePdfArchive({ id: one.id }, context())
     assert.equal((await ready(one)).sha256, sha256)
+  })
+})
+
+describe('an archive whose PDF cannot be made', () => {
+  /** One that the typesetter does not finish in time. */
+  const tooLong = (day: string) => typeset(day, 1)
+  const listed = async (date: string) => (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body
+  const givenUp = (one: object, id: number) => ({
+    ...silence,
+    audit: [{ action: 'pdf_archive.delete', type: 'pdf_archive', target: id, metadata: { before: one, after: null } }],
+    notices: [{ user: portal.admin.id, type: 'meeting', titleEn: 'A schedule could not be archived' }],
+  })
+
+  test('is removed when the typesetter takes too long twice: its maker is told in both languages, and may ask again', async () => {
+    const date = '2033-03-01'
+    const one = await abandoned(date)
+    const { events, ...traces } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
+    const { events: _, ...expected } = givenUp(one, one.id)
+    assert.deepEqual(traces, expected)
+    const [{ id: _id, createdAt: _at, userId: _user, ...told }] = (await portal.admin.get('/notifications?limit=1')).body
+    assert.deepEqual(
+      events.map(({ event, to }) => [event, to]),
+      [['notification_created', [portal.admin.id]]],
+    )
+    assert.deepEqual(told, {
+      type: 'meeting',
+      titleAr: 'تعذّرت أرشفة جدول اجتماعات',
+      titleEn: 'A schedule could not be archived',
+      bodyAr: 'تعذّر إعداد ملف PDF لجدول اجتماعات يوم الثلاثاء، 1 مارس 2033 (29 ذو القعدة 1454 هـ)، فلم يُحفظ. يمكنك طلب أرشفته مرة أخرى.',
+      bodyEn:
+        'The PDF of the schedule for Tuesday, 1 March 2033 (29 Dhuʻl-Qiʻdah 1454 AH) could not be made, so it was not kept. You can ask for it again.',
+      isRead: false,
+      relatedType: null,
+      relatedId: null,
+    })
+    assert.deepEqual(await listed(date), [])
+    assert.equal((await read(fileOf(one))).status, 404)
+    await ready(await archive(date))
+  })
+
+  test('is tried as often as its job may be, and then removed', async () => {
+    const date = newDay()
+    const one = await abandoned(date)
+    await print(one, 2)
+    const failed = `select from graphile_worker.jobs where task_identifier = 'make_pdf_archive' and attempts = 1 and last_error is not null`
+    await until('the first try has failed', async () => (await portal.sql(failed)).length > 0)
+    assert.deepEqual(await listed(date), [one])
+    await portal.sql(`update graphile_worker._private_jobs set run_at = now() where attempts = 1`)
+    await until('it is removed', async () => (await listed(date)).length === 0)
+  })
+
+  test('stays if another job has made its PDF meanwhile', async () => {
+    const one = await abandoned()
+    const printable = JSON.stringify({ content: day('en', []), madeAt: one.createdAt })
+    const overtaken = async () => {
+      await printArchive({ id: one.id, userId: 2 }, context(), () => typeset(printable))
+      return undefined
+    }
+    const traces = await portal.traces(() => printArchive({ id: one.id, userId: 1 }, context(), overtaken))
+    assert.deepEqual([traces, (await ready(one)).id], [silence, one.id])
+  })
+
+  test('tells nobody when its maker is gone', async () => {
+    const one = await abandoned()
+    await portal.meddle('pdf_archive', one.id, `update pdf_archives set created_by = null where id = ${one.id}`)
+    const { audit, ...others } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
+    const { audit: _, ...nothing } = silence
+    assert.deepEqual([audit.map(({ action }) => action), others], [['pdf_archive.delete'], nothing])
   })
 })
 

@@ -178,6 +178,17 @@ export const readDayToTypeset = async (db: Reads, id: number) =>
       .executeTakeFirst()
   )?.day
 
+/** Removes an archive that has no PDF; undefined where there is none. */
+export async function removeUnmade(tx: Tx, id: number) {
+  const removed = await tx
+    .deleteFrom('pdfArchives')
+    .where('id', '=', id)
+    .where('key', 'is', null)
+    .returning(archiveColumns)
+    .executeTakeFirst()
+  return removed && archiveView(removed)
+}
+
 /** Returns whether these bytes became the archive's PDF, or another job was first. */
 export async function keepArchive(tx: Tx, id: number, key: string, { size, sha256 }: Typeset) {
   const { numUpdatedRows } = await tx

@@ -73,7 +73,7 @@ export const removeFontSettings = command('DELETE /executive-meetings/font-setti
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Archive the present schedule of a day; its PDF is made in the background',
   description:
-    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused.',
+    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused. Where the PDF cannot be made, the archive is removed and its maker gets a notification.',
   allow: MUTATE,
   body: ArchiveRequest,
   reply: PdfArchive,

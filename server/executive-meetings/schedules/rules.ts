@@ -1,10 +1,12 @@
 /** Which font settings are in force, and the texts of a day's schedule in each language. */
 
+import type { Notice } from '../../platform/changes/change-kind.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { describeDate } from '../../platform/text.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'
-import type { DayContent, FontFields, FontSettingsView } from './shapes.ts'
+import type { DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
 
 export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
 
@@ -135,6 +137,21 @@ export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'me
   )
   if (letters * font.fontSize > MOST_PRINTED) refuse('too_much_to_print')
 }
+
+/** The notice by which the maker of an archive learns that it could not be made. */
+export const archiveNotices = ({ date, createdBy }: Pick<PdfArchiveView, 'date' | 'createdBy'>): Notice[] =>
+  createdBy === null
+    ? []
+    : [
+        {
+          recipients: [createdBy],
+          type: 'meeting',
+          template: 'schedule_not_archived',
+          params: { ar: { date: describeDate(date, 'ar') }, en: { date: describeDate(date, 'en') } },
+          relatedType: null,
+          relatedId: null,
+        },
+      ]
 
 /** Everything the template shows of a day. `madeAt` dates the document, so that equal schedules have equal bytes. */
 export function describeDay({ date, language, siteNameAr, siteNameEn, font, meetings }: DayContent, madeAt: string) {

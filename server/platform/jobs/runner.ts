@@ -25,6 +25,8 @@ export interface JobContext {
   limits: Limits
   objects: Objects
   outbound: Outbound
+  /** There is no other try if this one fails. */
+  isLastTry?: boolean
 }
 export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => Promise<void>
 
@@ -113,8 +115,11 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
-      // For a list of payloads, the runner retries those that failed.
-      async (payload) => (Array.isArray(payload) ? payload.map((one) => job(one, context)) : void (await job(payload, context))),
+      async (payload, { job: { attempts, max_attempts } }) => {
+        const tried = { ...context, isLastTry: attempts >= max_attempts }
+        // For a list of payloads, the runner retries those that failed.
+        return Array.isArray(payload) ? payload.map((one) => job(one, tried)) : void (await job(payload, tried))
+      },
     ]),
   )
   let id = ''

@@ -1,0 +1,71 @@
+/** Making the PDF of an archive, and giving it up. */
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { fairSemaphore } from '../../platform/concurrency.ts'
+import type { JobContext } from '../../platform/jobs/runner.ts'
+import { keepArchive, readDayToTypeset, removeUnmade } from './queries.ts'
+import { type Typeset, typeset } from './typesetting.ts'
+
+type Typesetter = (day: string) => Promise<Typeset | undefined>
+
+/** Two people's at once, so that they do not occupy the whole machine; those who wait are served in rotation. */
+const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
+
+/** A day that takes too long is tried once more, for the machine may have been busy; undefined when that takes too long too. */
+async function typesetInTurn(day: string, userId: number, typesetter: Typesetter) {
+  const leave = await enter(userId)
+  try {
+    return (await typesetter(day)) ?? (await typesetter(day))
+  } finally {
+    leave()
+  }
+}
+
+interface Printed {
+  id: number
+  userId?: number
+}
+
+/**
+ * Makes the PDF of an archive. One that takes too long twice, or fails at the last try of its job, is given up: the archive is removed
+ * and its maker told, who may ask for it again.
+ */
+export async function printArchive(archive: Printed, context: JobContext, typesetter: Typesetter = typeset) {
+  const { log, isLastTry } = context
+  try {
+    if (await print(archive, context, typesetter)) return
+    log.error({ archive: archive.id }, 'a schedule took too long to typeset, twice')
+  } catch (error) {
+    if (!isLastTry) throw error
+    log.error({ archive: archive.id, cause: String(error) }, 'a schedule cannot be printed')
+  }
+  await giveUp(archive, context)
+}
+
+/**
+ * Returns false when it takes too long. When two jobs print an archive at once, the second discards its bytes. When the database does
+ * not answer, the bytes stay, and are swept unless something refers to them.
+ */
+async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {
+  const day = await readDayToTypeset(db.reads, id)
+  if (day === undefined) return true
+  const pdf = await typesetInTurn(day, userId, typesetter)
+  if (!pdf) return false
+  const key = await objects.put(piecewise(pdf.pieces), pdf.size)
+  const isKept = await transact(null, async (tx) => {
+    if (!(await keepArchive(tx, id, key, pdf))) return unchanged(false)
+    return changed(true, { kind: 'pdf_archive.stored', targetId: id, facts: { sha256: pdf.sha256, size: pdf.size } })
+  })
+  if (!isKept) await objects.remove(key)
+  return true
+}
+
+const giveUp = ({ id }: Printed, { transact }: JobContext) =>
+  transact(null, async (tx) => {
+    const before = await removeUnmade(tx, id)
+    if (!before) return unchanged(null)
+    return changed(null, { kind: 'pdf_archive.given_up', targetId: id, facts: { before, after: null } })
+  })
+
+async function* piecewise(pieces: Buffer[]) {
+  yield* pieces
+}
