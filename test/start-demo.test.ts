@@ -3,22 +3,30 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { until } from './house.ts'
-import { makeDatabase, makeFolder, serversOf, startPortal } from './process.ts'
+import { makeDatabase, makeFolder, startPortal } from './process.ts'
 
 const demo = fileURLToPath(new URL('../server/demo/main.ts', import.meta.url))
 
-test('the demonstration fills a database of its own, whatever database it inherits the address of', async () => {
-  const { url, connection } = await makeDatabase()
-  const folder = makeFolder()
-  const portal = await startPortal({ DATABASE_URL: url }, ['sh', '-c', `cd ${folder} && exec node ${demo}`])
-  await until('it is filled', () => /password/.test(portal.printed.out))
+async function tablesOf(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query(
-    `select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  await client.end()
-  assert.deepEqual(rows, [])
-  await portal.stop()
-  assert.deepEqual(serversOf(`${folder}/data-demo`), [])
+  try {
+    const { rows } = await client.query(`select tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the demonstration fills a database of its own, whatever database it inherits the address of', async () => {
+  const { url, connection } = await makeDatabase()
+  const portal = await startPortal({ DATABASE_URL: url }, ['sh', '-c', `cd ${makeFolder()} && exec node ${demo}`])
+  // The portal is a process of its own, which ends with the demonstration.
+  try {
+    assert.deepEqual(await tablesOf(connection), [])
+    await until('it is filled', () => /^Sign in with the password/m.test(portal.printed.out))
+    assert.deepEqual(await tablesOf(connection), [])
+  } finally {
+    await portal.stop()
+  }
 })
