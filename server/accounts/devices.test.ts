@@ -141,7 +141,7 @@ test('strangers who ask for links keep nobody from asking in a browser in which 
   await portal.person('mailed')
   const browser = await browserOf('mailed')
   assert.deepEqual(await times(6, () => forget(portal.stranger(), 'mailed')), [...all(5, 200), 429])
-  assert.deepEqual(await times(6, () => forget(browser, 'mailed@example.org')), [...all(5, 200), 429])
+  assert.deepEqual(await hear((name) => forget(browser, name), ['mailed', 'mailed@example.org'], 6), [...all(5, 200), 429])
 })
 
 test('a reset frees the account, whatever was tried by whatever name, and the browser of the reset is known', async () => {

@@ -1,0 +1,49 @@
+/** However many calls of one person wait at the database, those of others are answered meanwhile. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { type Answer, house, until, type Visitor } from './house.ts'
+
+const portal = house()
+
+const CALLS = 64
+/** More than the portal has connections, one after the other. */
+const OTHERS = 20
+
+const waiting = async () =>
+  (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
+
+/** Lets one person's calls wait for what a statement holds, and asserts that another's are answered meanwhile, and theirs afterwards. */
+async function checkOthers(statement: string, call: () => Promise<Answer>, others: () => Promise<Answer>) {
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  await client.query(`begin; ${statement}`)
+  const calls = Array.from({ length: CALLS }, call)
+  try {
+    await until('their share of the connections waits', async () => (await waiting()) >= 3)
+    for (let n = 0; n < OTHERS; n++) {
+      const { status, text } = await others()
+      assert.equal(status, 200, text)
+    }
+    assert.equal(await waiting(), 3)
+  } finally {
+    await client.end()
+  }
+  for (const { status, text } of await Promise.all(calls)) assert.equal(status, 200, text)
+}
+
+const choose = (who: Visitor) => () => who.patch('/auth/me/language', { language: 'en' })
+
+test('the commands of one person that wait for the database keep nobody else’s waiting', async () => {
+  const [greedy, other] = [await portal.person('greedy'), await portal.person('other')]
+  await checkOthers(`select from user_access where user_id = ${greedy.id} for update`, choose(greedy), choose(other))
+})
+
+test('nor do their readings', async () => {
+  const [greedy, other] = [await portal.person('reader'), await portal.person('neighbour')]
+  await checkOthers(
+    'lock table note_labels in access exclusive mode',
+    () => greedy.get('/notes/labels'),
+    () => other.get('/notes/folders'),
+  )
+})
