@@ -7,10 +7,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
+import { identityOf } from './platform/database/roles.ts'
 import { gatherMeasures, type Measures, measure, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
 import { startPostgres } from './platform/postgres/server.ts'
-import { ensureFirstAdmin, migrateDb, openPortal } from './portal.ts'
+import { ensureFirstAdmin, migrateDb, migrateFor, openPortal, warningOf } from './portal.ts'
 import { startWorkers } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
@@ -25,9 +26,9 @@ interface Start {
 
 async function startMain(start: Start) {
   const { config, stopping } = start
-  const connection = await openDatabase(start)
+  const { connection, owner } = await openDatabase(start)
   stopping.throwIfAborted()
-  await prepareDatabase(start, connection)
+  await prepareDatabase(start, connection, owner)
   stopping.throwIfAborted()
   if (config.workers === 1) await answerHere(start, connection)
   else await answerElsewhere(start, connection)
@@ -35,23 +36,39 @@ async function startMain(start: Start) {
   console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
 }
 
+/** How to connect as the portal and, where the schema belongs to another role, as its owner. */
+interface Connections {
+  connection: pg.PoolConfig
+  owner?: pg.PoolConfig
+}
+
 /** Connects to the database of DATABASE_URL, or starts the embedded one. */
-async function openDatabase({ config, log, open }: Start): Promise<pg.PoolConfig> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl }
-  const { connection, stop } = await startPostgres(
+async function openDatabase({ config, log, open }: Start): Promise<Connections> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (databaseUrl)
+    return { connection: { connectionString: databaseUrl }, ...(databaseOwnerUrl && { owner: { connectionString: databaseOwnerUrl } }) }
+  const { connection, owner, stop } = await startPostgres(
     config.dataDir,
     (line) => log.warn({ part: 'postgres' }, line),
     connectionsOf(config.workers),
   )
   open.defer(stop)
-  return connection
+  return { connection, owner }
 }
 
 /** Prints a generated password at once: if a later step failed, nobody would ever know it. */
-async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig) {
-  await migrateDb(connection, (line) => log.warn(line)).catch((error) => {
-    throw config.databaseUrl ? new Error(`DATABASE_URL: ${describe(error)}`) : error
-  })
+async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig, owner?: pg.PoolConfig) {
+  const warn = (line: string) => log.warn(line)
+  const naming = <T>(variable: string, work: Promise<T>) =>
+    work.catch((error) => {
+      throw config.databaseUrl ? new Error(`${variable}: ${describe(error)}`) : error
+    })
+  if (owner) {
+    const portal = await naming('DATABASE_URL', identityOf(connection))
+    await naming('DATABASE_OWNER_URL', migrateFor(portal, owner, warn))
+  } else await naming('DATABASE_URL', migrateDb(connection, warn))
+  const excess = await naming('DATABASE_URL', warningOf(connection, owner !== undefined))
+  if (excess) warn(excess)
   const password = await ensureFirstAdmin(connection, config)
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
 }
@@ -89,6 +106,8 @@ async function showMeasures(measures: Measures, { config, log, open }: Omit<Star
 /** Settles the port before the server listens, because links contain it. */
 async function settleConfig() {
   const config = readConfig()
+  // No process that this one starts needs to know the owner's password.
+  delete process.env['DATABASE_OWNER_URL']
   if (config.port !== 0) return config
   const probe = createServer().listen(0, config.host)
   await once(probe, 'listening')

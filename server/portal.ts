@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { migrate } from 'postgres-migrations'
 import { changeKinds } from './changes.ts'
@@ -24,8 +24,10 @@ import { changed, unchanged } from './platform/changes/outcome.ts'
 import { recorder } from './platform/changes/record.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
+import { withClient } from './platform/database/client.ts'
 import { openDb, poolSize, type Tx } from './platform/database/db.ts'
 import { openLeases } from './platform/database/leases.ts'
+import { demandOwner, grantRights, type Identity, wayPastLocks } from './platform/database/roles.ts'
 import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
@@ -43,23 +45,27 @@ import { createPerson } from './users/queries.ts'
  * Migrates the database to this version's schema, one instance at a time. Fails with one line when the database is not suitable;
  * lesser problems go to `warn`.
  */
-export async function migrateDb(connection: pg.PoolConfig, warn: (line: string) => void = () => {}) {
-  const client = new pg.Client({ connectionTimeoutMillis: 5000, ...connection })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
+  await withClient(owner, async (client) => {
     await demandSuitable(client)
     await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
     await completeLooks(client)
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
-    const excess = await excessiveRights(client)
-    if (excess) warn(excess)
     if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
-  } finally {
-    await client.end()
-  }
-  await migrateJobs(connection)
+  })
+  await migrateJobs(owner)
 }
+
+/** The same as the owner of the schema, for a portal whose role owns nothing: it is then given its rights. */
+export async function migrateFor(portal: Identity, owner: pg.PoolConfig, warn?: (line: string) => void) {
+  await demandOwner(owner, portal)
+  await migrateDb(owner, warn)
+  await grantRights(owner, portal.role)
+}
+
+/** A warning if the portal's role may more than it should, otherwise undefined; `hasOwner` is whether the schema is meant to be another's. */
+export const warningOf = (connection: pg.PoolConfig, hasOwner: boolean) =>
+  withClient(connection, async (client) => (await excessiveRights(client)) ?? (hasOwner ? await wayPastLocks(client) : undefined))
 
 /** Records every kind of change there is. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })

@@ -14,8 +14,9 @@ export const serversOf = (folder: string) => findServers(clusterOf(folder))
 export const lockFileOf = (folder: string) => join(clusterOf(folder), 'postmaster.pid')
 export const readPostmaster = (folder: string) => Number.parseInt(readFileSync(lockFileOf(folder), 'utf8'), 10)
 
-export async function query(postgres: Pick<Postgres, 'connection'>, text: string) {
-  const client = new pg.Client(postgres.connection)
+/** Queries as the owner of the database. */
+export async function query({ owner }: Pick<Postgres, 'owner'>, text: string) {
+  const client = new pg.Client(owner)
   client.on('error', () => {})
   await client.connect()
   try {
@@ -85,7 +86,7 @@ export function clusters() {
     async startElsewhere(folder: string) {
       const child = runElsewhere(folder, 'console.log(JSON.stringify(await startPostgres(folder)))')
       const [line] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
-      return { child, ...(JSON.parse(line) as Pick<Postgres, 'connection'>) }
+      return { child, ...(JSON.parse(line) as Pick<Postgres, 'connection' | 'owner'>) }
     },
   }
 }

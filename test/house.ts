@@ -6,6 +6,7 @@ import { openPasswords } from '../server/platform/auth/passwords.ts'
 import { type Config, readConfig, settlePort } from '../server/platform/config.ts'
 import { ensureAdmin, openPortal } from '../server/portal.ts'
 import { addPerson, type PersonFields, signedIn } from './people.ts'
+import { portalRole } from './setup.ts'
 import { until, Visitor } from './visitor.ts'
 
 export { type Answer, PASSWORD, until, Visitor } from './visitor.ts'
@@ -61,10 +62,10 @@ const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 /** The factor by which tests wait longer for the database, because the machine may be busy. */
 const PATIENCE = 15
 
-/** An instance of the portal, listening on a free port. */
+/** An instance of the portal, listening on a free port; in a role of its own, where there is one. */
 export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}, log = quiet, passwords = cheap) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
-  const portal = await openPortal(config, connection, log, passwords, PATIENCE)
+  const portal = await openPortal(config, { ...connection, ...portalRole() }, log, passwords, PATIENCE)
   await ensureAdmin(portal.transact, passwords, config)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
@@ -132,7 +133,7 @@ export function house(env: Record<string, string> = {}, log = quiet) {
       return signedIn(instance, await addPerson(instance, admin, username, fields))
     },
 
-    /** Runs a statement directly on the database. */
+    /** Runs a statement directly on the database, as its owner. */
     sql,
 
     /** Runs a statement on an audited table with the recorded change that it needs, for example to move stored times. */

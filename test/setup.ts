@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { identityOf } from '../server/platform/database/roles.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
-import { migrateDb } from '../server/portal.ts'
+import { migrateDb, migrateFor } from '../server/portal.ts'
 import { findUnprovoked, provokedFolder } from './provoked.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
@@ -16,6 +17,10 @@ let postgres: Postgres | null = null
 let folder = ''
 let heard = ''
 
+/** The role of the portals under test, where the server has one beside that of the tests, which owns the databases. `TEST_ROLES=1` does without. */
+export const portalRole = (): { user: string; password: string } | null =>
+  process.env['TEST_ROLE'] && process.env['TEST_ROLES'] !== '1' ? JSON.parse(process.env['TEST_ROLE']) : null
+
 export async function globalSetup() {
   heard = await mkdtemp(join(tmpdir(), 'bawaba-heard-'))
   provokedFolder(heard)
@@ -23,7 +28,9 @@ export async function globalSetup() {
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(tmpdir(), 'bawaba-test-'))
     postgres = await startPostgres(folder, undefined, undefined, careless)
-    connection = postgres.connection
+    connection = postgres.owner
+    const { user, password } = postgres.connection
+    process.env['TEST_ROLE'] = JSON.stringify({ user, password })
   }
   const client = new pg.Client(connection)
   await client.connect()
@@ -32,7 +39,10 @@ export async function globalSetup() {
   const { host, port, user, password } = client
   await client.end()
   process.env['TEST_POSTGRES'] = JSON.stringify({ host, port, user, password, database: 'postgres' })
-  await migrateDb({ host, port, user, password: password ?? undefined, database: TEMPLATE })
+  const owner = { host, port, user, password: password ?? undefined, database: TEMPLATE }
+  const role = portalRole()
+  if (role) await migrateFor(await identityOf({ ...owner, ...role }), owner)
+  else await migrateDb(owner)
 }
 
 export async function globalTeardown() {

@@ -8,6 +8,7 @@ const ADMIN = { username: 'admin', password: 'bawaba-demo' }
 /** Unsets the database, store and mail server of the environment, which the demo must not touch; an empty value counts as unset. */
 const own = {
   DATABASE_URL: '',
+  DATABASE_OWNER_URL: '',
   DATA_DIR: 'data-demo',
   S3_ENDPOINT: '',
   S3_BUCKET: '',

@@ -21,6 +21,7 @@ const defaults = {
   publicOrigin: 'http://localhost:3000',
   secureCookies: false,
   databaseUrl: undefined,
+  databaseOwnerUrl: undefined,
   dataDir: resolve('data'),
   admin: { username: 'admin', email: 'admin@localhost', password: undefined },
   sessionTtlDays: 7,
@@ -59,6 +60,10 @@ const right: [given: Env, gives: object][] = [
   ],
   [{ PUBLIC_URL: 'http://[::1]:80' }, { publicUrl: 'http://[::1]', publicOrigin: 'http://[::1]', mailFrom: 'bawaba@localhost' }],
   [{ DATABASE_URL: 'postgresql:///portal?host=/run/pg' }, { databaseUrl: 'postgresql:///portal?host=/run/pg' }],
+  [
+    { DATABASE_URL: 'postgres://portal@db/portal', DATABASE_OWNER_URL: 'postgres://owner@db/portal' },
+    { databaseUrl: 'postgres://portal@db/portal', databaseOwnerUrl: 'postgres://owner@db/portal' },
+  ],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [
     { ADMIN_USERNAME: 'مدير_1', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: ' سر طويل ' },
@@ -130,6 +135,12 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ PUBLIC_URL: 'https://me:hush@x' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://me:hush@db/x' }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'me:hush' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db/x', DATABASE_OWNER_URL: 'mysql://me:hush@db/x' }, 'DATABASE_OWNER_URL'],
+  [
+    { DATABASE_OWNER_URL: 'postgres://me:hush@db/x' },
+    'DATABASE_URL',
+    'DATABASE_URL: got nothing while DATABASE_OWNER_URL is set, takes a postgres or postgresql URL',
+  ],
   [{ ADMIN_USERNAME: 'a b' }, 'ADMIN_USERNAME'],
   ...['x'.repeat(65), 'admin\u3164', 'ad\u200dmin', '\u0301admin', `a${'\u0301'.repeat(31)}`, ' '].map((value): [Env, string] => [
     { ADMIN_USERNAME: value },

@@ -16,6 +16,8 @@ export interface Config {
   secureCookies: boolean
   /** Unset: the embedded PostgreSQL. */
   databaseUrl?: string
+  /** Unset: the role of `databaseUrl` owns the schema and migrates it. */
+  databaseOwnerUrl?: string
   /** Absolute. */
   dataDir: string
   /** Without a password, one is generated and printed once. */
@@ -72,6 +74,8 @@ function readUrl(text: string, ...protocols: string[]) {
   return url && protocols.includes(url.protocol) ? url : undefined
 }
 
+const readDatabaseUrl = (text: string) => readUrl(text, 'postgres:', 'postgresql:') && text
+
 const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
 
 /** A base without query, fragment or account, so that paths can be appended to it. */
@@ -111,7 +115,8 @@ const variables = {
   PORT: wholeNumber(0, 65535),
   HOST: listeningHost,
   PUBLIC_URL: variable('an http or https URL without account, query and fragment', readBaseUrl),
-  DATABASE_URL: secret('a postgres or postgresql URL', (text) => readUrl(text, 'postgres:', 'postgresql:') && text),
+  DATABASE_URL: secret('a postgres or postgresql URL', readDatabaseUrl),
+  DATABASE_OWNER_URL: secret('a postgres or postgresql URL', readDatabaseUrl),
   DATA_DIR: variable('a folder', (text) => resolve(text)),
   ADMIN_USERNAME: variable('1 to 64 visible letters, digits, dots, underscores or hyphens', (text) => readAccountName(text, 'username')),
   ADMIN_EMAIL: variable('an e-mail address', (text) => readAccountName(text, 'email')),
@@ -156,12 +161,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${port}`
   const mailFrom = given.MAIL_FROM ?? `bawaba@${mailHost(publicUrl)}`
   const passwordMinLength = given.PASSWORD_MIN_LENGTH ?? 6
+  requireTogether(given, ['DATABASE_URL'], ['DATABASE_OWNER_URL'])
   if (port && port === given.METRICS_PORT) fail('METRICS_PORT', `${port}, which is PORT`)
   return freeze({
     port,
     host: given.HOST ?? '127.0.0.1',
     ...describePublicUrl(publicUrl),
     databaseUrl: given.DATABASE_URL,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL,
     dataDir: given.DATA_DIR ?? resolve('data'),
     admin: chooseAdmin(given, passwordMinLength),
     sessionTtlDays: given.SESSION_TTL_DAYS ?? 7,

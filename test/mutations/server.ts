@@ -10,8 +10,10 @@ import { inDatabase, scratch } from './sandbox.ts'
 export async function startServer() {
   const folder = mkdtempSync(join(scratch, 'bw-pg-'))
   const postgres = await startPostgres(folder)
-  process.env['DATABASE_URL'] = addressOf(postgres.connection)
-  process.env['TEST_POSTGRES'] = JSON.stringify({ ...postgres.connection, database: 'postgres' })
+  process.env['DATABASE_URL'] = addressOf(postgres.owner)
+  process.env['TEST_POSTGRES'] = JSON.stringify({ ...postgres.owner, database: 'postgres' })
+  const { user, password } = postgres.connection
+  process.env['TEST_ROLE'] = JSON.stringify({ user, password })
   const cluster = join(folder, 'postgres')
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `track_functions = 'all'\n`)
   process.kill(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP')

@@ -5,24 +5,66 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
-/** The portal's role, and the database it owns. The role may create other databases but is not a superuser. */
-export const roleName = 'bawaba'
+/** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */
+export const ownerName = 'bawaba'
+/** The role that the portal has while it runs. It owns nothing. */
+export const portalName = 'bawaba_portal'
 
-/** Creates the cluster if it is missing, completely or not at all, and returns the role's password. A lost password file is replaced. */
-export async function prepareCluster(cluster: string, programs: Programs) {
+interface Passwords {
+  owner: string
+  portal: string
+}
+
+/** The files with the passwords of the two roles. */
+const passwordFiles = (cluster: string): Passwords => ({ owner: `${cluster}.password`, portal: `${cluster}.portal-password` })
+
+/** The passwords of a cluster that was prepared; null before. */
+export async function readPasswords(cluster: string): Promise<Passwords | null> {
+  const files = passwordFiles(cluster)
+  const [owner, portal] = [await readIfThere(files.owner), await readIfThere(files.portal)]
+  return owner && portal ? { owner, portal } : null
+}
+
+/**
+ * Creates the cluster if it is missing, completely or not at all, and returns the passwords of its two roles. A lost password file is
+ * replaced; a cluster from before the portal had a role of its own is given it.
+ */
+export async function prepareCluster(cluster: string, programs: Programs): Promise<Passwords> {
   await removeHalfMade(cluster)
-  const passwordFile = `${cluster}.password`
-  const saved = await readFile(passwordFile, 'utf8').catch(missing)
-  const password = saved || randomBytes(24).toString('base64url')
+  const files = passwordFiles(cluster)
+  const saved = { owner: await readIfThere(files.owner), portal: await readIfThere(files.portal) }
+  const passwords = { owner: saved.owner || newPassword(), portal: saved.portal || newPassword() }
   const exists = existsSync(join(cluster, 'PG_VERSION'))
-  if (exists && !saved) await runStatements(programs, cluster, true, [`ALTER ROLE ${roleName} PASSWORD '${password}'`])
-  if (!saved) await writeDurably(passwordFile, password)
-  if (!exists) await makeCluster(cluster, programs, password)
-  return password
+  const lacking = (['owner', 'portal'] as const).filter((role) => !saved[role])
+  if (exists && lacking.length)
+    await runStatements(
+      programs,
+      cluster,
+      true,
+      lacking.flatMap((role) => makeRole[role](passwords[role])),
+    )
+  for (const role of lacking) await writeDurably(files[role], passwords[role])
+  if (!exists) await makeCluster(cluster, programs, passwords)
+  return passwords
+}
+
+const newPassword = () => randomBytes(24).toString('base64url')
+
+const addRole = (name: string) =>
+  `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name}; END IF; END $$`
+
+/** The statements that make each role, or give it another password. The owner may do what the portal may, such as end its sessions. */
+const makeRole = {
+  owner: (password: string) => [addRole(ownerName), `ALTER ROLE ${ownerName} LOGIN CREATEDB PASSWORD '${password}'`],
+  portal: (password: string) => [
+    addRole(portalName),
+    `ALTER ROLE ${portalName} LOGIN PASSWORD '${password}'`,
+    `GRANT ${portalName} TO ${ownerName}`,
+  ],
 }
 
 /** Builds the cluster in a scratch folder and renames it into place once everything has reached the disk. */
-async function makeCluster(cluster: string, programs: Programs, password: string) {
+async function makeCluster(cluster: string, programs: Programs, passwords: Passwords) {
   const scratch = await mkdtemp(`${cluster}.new-`)
   const fresh = join(scratch, 'cluster')
   await mkdir(fresh, { mode: 0o700 })
@@ -31,8 +73,9 @@ async function makeCluster(cluster: string, programs: Programs, password: string
   giveTo(programs.owner, scratch)
   await initialize(fresh, join(scratch, 'password'), programs)
   await runStatements(programs, fresh, false, [
-    `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
-    `CREATE DATABASE ${roleName} OWNER ${roleName}`,
+    ...makeRole.owner(passwords.owner),
+    ...makeRole.portal(passwords.portal),
+    `CREATE DATABASE ${ownerName} OWNER ${ownerName}`,
   ])
   await runProgram(programs, 'initdb', ['--sync-only', '-D', fresh])
   await rename(fresh, cluster).catch(() => {
@@ -86,10 +129,11 @@ async function syncFolder(folder: string) {
   await handle.sync().finally(() => handle.close())
 }
 
-const missing = (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return undefined
-  throw error
-}
+const readIfThere = (file: string) =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 
 // The shortest limit on a socket's path (103 bytes on macOS, 107 on Linux), less the name of the socket.
 const longestFolder = 103 - '/.s.PGSQL.5432'.length

@@ -18,13 +18,20 @@ export interface Connection {
   database: string
 }
 
+/** The two roles of a database. */
+export interface Connections {
+  /** That of the portal while it runs. */
+  connection: Connection
+  /** That of who owns the schema and migrates it. */
+  owner: Connection
+}
+
 /** A cluster, and how to run a server on it. */
-export interface Site {
+export interface Site extends Connections {
   cluster: string
   socketFolder: string
   logFile: string
   programs: Programs
-  connection: Connection
   /** PostgreSQL's `max_connections`. */
   connections: number
   settings: Record<string, string>
@@ -116,15 +123,18 @@ const WRONG_PASSWORD = '28P01'
 const STARTING_UP = '57P03'
 
 /** Waits until the server takes connections: as long as it says that it is starting up, but at most 60 s while it says nothing. */
-async function waitUntilReady(server: Server, { connection, cluster }: Site, stopping: AbortSignal) {
+async function waitUntilReady(server: Server, { connection, owner, cluster }: Site, stopping: AbortSignal) {
   let deadline = Date.now() + PATIENCE_MS
   for (;;) {
     stopping.throwIfAborted()
     if (!server.isRunning()) throw new Error(await server.ended)
-    const refusal = await tryConnection(connection)
+    const ofOwner = await tryConnection(owner)
+    const refusal = ofOwner ?? (await tryConnection(connection))
     if (!refusal) return
-    if (refusal.code === WRONG_PASSWORD)
-      throw new Error(`PostgreSQL refuses the password in ${cluster}.password; delete the file to get a new one`)
+    if (refusal.code === WRONG_PASSWORD) {
+      const file = `${cluster}.${ofOwner ? '' : 'portal-'}password`
+      throw new Error(`PostgreSQL refuses the password in ${file}; delete the file to get a new one`)
+    }
     if (refusal.code === STARTING_UP) deadline = Date.now() + PATIENCE_MS
     if (Date.now() > deadline) throw new Error(`PostgreSQL did not answer within ${PATIENCE_MS / 1000} s: ${refusal.message}`)
     await sleep(20)

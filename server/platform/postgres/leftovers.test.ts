@@ -12,8 +12,8 @@ const { makeFolder, start, startElsewhere, runElsewhere, spawnNode } = clusters(
 
 test('a start takes over from a portal that was killed and keeps what was committed', async () => {
   const folder = makeFolder()
-  const { child, connection } = await startElsewhere(folder)
-  await query({ connection }, 'CREATE TABLE kept AS SELECT 7 AS value')
+  const { child, owner } = await startElsewhere(folder)
+  await query({ owner }, 'CREATE TABLE kept AS SELECT 7 AS value')
   await killHard(child)
   const left = serversOf(folder)
   assert.ok(left.includes(readPostmaster(folder)))
@@ -49,7 +49,7 @@ test('a killed postmaster is replaced by itself, and no acknowledged commit is l
 })
 
 async function writeUntilFailure(postgres: Postgres, acknowledged: number[]) {
-  const client = new pg.Client(postgres.connection)
+  const client = new pg.Client(postgres.owner)
   client.on('error', () => {})
   await client.connect()
   try {

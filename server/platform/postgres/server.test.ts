@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { answers, clusterOf, clusters, lockFileOf, query, readPostmaster, serversOf } from '../../../test/clusters.ts'
 import { until } from '../../../test/visitor.ts'
+import { findPrograms, runProgram } from './programs.ts'
 import { borrowPostgres, startPostgres } from './server.ts'
 
 const { makeFolder, start, runElsewhere } = clusters()
@@ -28,11 +29,31 @@ test('the portal is no superuser, commits reach the disk, and nothing listens on
   assert.deepEqual(row, ['off', 'on', 'on', '', '200', 'scram-sha-256'])
 })
 
-test('a wrong password is refused, and the right one is readable by its owner alone', async () => {
+test('a wrong password is refused, and the right ones are readable by their owner alone', async () => {
   const folder = makeFolder()
-  const { connection } = await start(folder)
-  await assert.rejects(query({ connection: { ...connection, password: 'wrong' } }, 'SELECT 1'), { code: '28P01' })
-  assert.equal(statSync(join(folder, 'postgres.password')).mode & 0o777, 0o600)
+  const { connection, owner } = await start(folder)
+  for (const role of [connection, owner])
+    await assert.rejects(query({ owner: { ...role, password: 'wrong' } }, 'SELECT 1'), { code: '28P01' })
+  for (const file of ['postgres.password', 'postgres.portal-password']) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file)
+})
+
+test('the portal owns nothing, and makes neither tables nor databases', async () => {
+  const { connection } = await start(makeFolder())
+  for (const statement of ['CREATE TABLE own ()', 'CREATE SCHEMA own', 'CREATE DATABASE own', 'CREATE ROLE own', 'SET ROLE bawaba'])
+    await assert.rejects(query({ owner: connection }, statement), { code: '42501' }, statement)
+})
+
+test('a cluster from before the portal had a role of its own is given it, and keeps its data', async () => {
+  const folder = makeFolder()
+  const first = await start(folder)
+  await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
+  await first.stop()
+  rmSync(join(folder, 'postgres.portal-password'))
+  const cluster = clusterOf(folder)
+  await runProgram(findPrograms(cluster), 'postgres', ['--single', '-D', cluster, 'postgres'], 'DROP ROLE bawaba_portal\n')
+  const second = await start(folder)
+  assert.deepEqual(await query(second, 'SELECT value FROM kept'), [[7]])
+  assert.deepEqual(await query({ owner: second.connection }, 'SELECT current_user'), [['bawaba_portal']])
 })
 
 test('a restart keeps data and password, and stopping leaves no process and no socket', async () => {
@@ -120,15 +141,20 @@ test('a folder of something else in place of the database stops the start with o
   await assert.rejects(startPostgres(folder), /^Error: .+ is in the way: neither empty nor a database; move it elsewhere$/)
 })
 
-test('a lost password file is replaced', async () => {
-  const folder = makeFolder()
-  const first = await start(folder)
-  await first.stop()
-  rmSync(join(folder, 'postgres.password'))
-  const second = await start(folder)
-  assert.notEqual(second.connection.password, first.connection.password)
-  assert.ok(await answers(second))
-})
+for (const [file, role, other] of [
+  ['postgres.password', 'owner', 'connection'],
+  ['postgres.portal-password', 'connection', 'owner'],
+] as const)
+  test(`a lost ${file} is replaced`, async () => {
+    const folder = makeFolder()
+    const first = await start(folder)
+    await first.stop()
+    rmSync(join(folder, file))
+    const second = await start(folder)
+    assert.notEqual(second[role].password, first[role].password)
+    assert.deepEqual(second[other], first[other])
+    for (const one of [second.connection, second.owner]) assert.deepEqual(await query({ owner: one }, 'SELECT 1'), [[1]])
+  })
 
 test('a server that cannot start says why in one line', async () => {
   const folder = makeFolder()

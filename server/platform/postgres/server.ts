@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs'
-import { readFile, rmdir } from 'node:fs/promises'
+import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { supervise } from '../supervise.ts'
-import { prepareCluster, prepareSocketFolder, roleName } from './cluster.ts'
+import { ownerName, portalName, prepareCluster, prepareSocketFolder, readPasswords } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
-import { boundLog, type Connection, launch, type Site, stopOrphans, tryConnection } from './launch.ts'
+import { boundLog, type Connections, launch, type Site, stopOrphans, tryConnection } from './launch.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { sendSignal } from './processes.ts'
 import { findPrograms } from './programs.ts'
 
-export interface Postgres {
-  connection: Connection
+export interface Postgres extends Connections {
   /** Shuts the server down (fast; immediately after 4 s) and unlocks the folder. */
   stop(): Promise<void>
   /** Resolves once the server has ended for good, which only `stop` causes: one that dies is restarted. */
@@ -57,7 +56,7 @@ export async function startPostgres(
       unlock()
     }
     let ending: Promise<void> | undefined
-    return { connection: site.connection, exited: ended, stop: () => (ending ??= end()) }
+    return { connection: site.connection, owner: site.owner, exited: ended, stop: () => (ending ??= end()) }
   } catch (error) {
     unlock()
     throw error
@@ -67,14 +66,21 @@ export async function startPostgres(
 /** Lends the database of `dataDir` to a short task: that of the running portal, or else one started for the task. */
 export async function borrowPostgres(dataDir: string) {
   const cluster = join(resolve(dataDir), 'postgres')
-  const password = await readFile(`${cluster}.password`, 'utf8').catch(() => null)
-  if (password) {
-    const host = await prepareSocketFolder(cluster, findPrograms(cluster).owner)
-    const connection = { host, port: 5432, user: roleName, password, database: roleName }
-    if (!(await tryConnection(connection))) return { connection, release: async () => {} }
+  const passwords = await readPasswords(cluster).catch(() => null)
+  if (passwords) {
+    const connections = connectionsAt(await prepareSocketFolder(cluster, findPrograms(cluster).owner), passwords)
+    if (!(await tryConnection(connections.connection))) return { ...connections, release: async () => {} }
   }
-  const { connection, stop } = await startPostgres(dataDir)
-  return { connection, release: stop }
+  const { connection, owner, stop } = await startPostgres(dataDir)
+  return { connection, owner, release: stop }
+}
+
+function connectionsAt(host: string, passwords: { owner: string; portal: string }): Connections {
+  const place = { host, port: 5432, database: ownerName }
+  return {
+    connection: { ...place, user: portalName, password: passwords.portal },
+    owner: { ...place, user: ownerName, password: passwords.owner },
+  }
 }
 
 async function prepareSite(
@@ -86,8 +92,8 @@ async function prepareSite(
   const cluster = join(folder, 'postgres')
   const programs = findPrograms(cluster)
   await stopLeftovers(cluster, log)
-  const password = await prepareCluster(cluster, programs)
+  const passwords = await prepareCluster(cluster, programs)
   const socketFolder = await prepareSocketFolder(cluster, programs.owner)
-  const connection = { host: socketFolder, port: 5432, user: roleName, password, database: roleName }
-  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, connection, connections, settings, log }
+  const roles = connectionsAt(socketFolder, passwords)
+  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, ...roles, connections, settings, log }
 }

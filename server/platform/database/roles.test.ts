@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { cloneDatabase } from '../../../test/house.ts'
+import { portalRole } from '../../../test/setup.ts'
+import { withClient } from './client.ts'
+import { demandOwner, grantRights, identityOf, wayPastLocks } from './roles.ts'
+
+const role = portalRole()
+const skip = role ? false : 'the tests have one role only'
+let clone: Awaited<ReturnType<typeof cloneDatabase>>
+let owner: pg.PoolConfig
+let portal: pg.PoolConfig
+before(async () => {
+  clone = await cloneDatabase()
+  owner = clone.connection
+  portal = { ...owner, ...role }
+})
+after(() => clone.drop())
+
+const asOwner = <R extends pg.QueryResultRow>(statement: string) =>
+  withClient(owner, async (client) => (await client.query<R>(statement)).rows)
+const findWay = (connection: pg.PoolConfig) => withClient(connection, wayPastLocks)
+
+test('the owner must be another role of the same database, and own its tables', { skip }, async () => {
+  const own = await identityOf(portal)
+  await demandOwner(owner, own)
+  await assert.rejects(demandOwner(portal, own), {
+    message: `it has the role of DATABASE_URL, ${own.role}: the owner needs one of its own`,
+  })
+  await assert.rejects(demandOwner({ ...owner, database: 'postgres' }, own), { message: 'it leads to another database than DATABASE_URL' })
+  await assert.rejects(demandOwner(portal, await identityOf(owner)), {
+    message: new RegExp(
+      `^the table \\S+ belongs to ${owner.user}, not to ${own.role} \\(reassign owned by ${owner.user} to ${own.role}\\)$`,
+    ),
+  })
+})
+
+test('whatever gives the portal a way past the locks is warned of, until the rights are given anew', { skip }, async () => {
+  await grantRights(owner, role!.user)
+  assert.equal(await findWay(portal), undefined)
+  const ways: [given: string, told: RegExp][] = [
+    [`grant temporary on database ${owner.database} to public`, /may create temporary tables in the database/],
+    ['grant create on schema public to public', /may create tables and functions in the schema public/],
+    [`grant create on schema graphile_worker to ${role!.user}`, /may create tables and functions in the schema graphile_worker/],
+    ...['ledger', 'ledger_default', 'permission_history', 'audit_seals'].flatMap((table) =>
+      ['update', 'delete', 'truncate', 'trigger'].map((right): [string, RegExp] => [
+        `grant ${right} on ${table} to ${role!.user}`,
+        new RegExp(`may rewrite ${table}:`),
+      ]),
+    ),
+    [`grant update (facts) on ledger to ${role!.user}`, /may rewrite ledger:/],
+  ]
+  for (const [given, told] of ways) {
+    await asOwner(given)
+    assert.match(String(await findWay(portal)), told, given)
+    await grantRights(owner, role!.user)
+    assert.equal(await findWay(portal), undefined, given)
+  }
+})
+
+test('what only another can take away stays warned of: the ownership of a database, its tables and its functions', { skip }, async () => {
+  assert.match(String(await findWay(owner)), new RegExp(`^the database role ${owner.user} owns the database ${owner.database}: `))
+})
+
+test('rights that are as they should be are not touched', { skip }, async () => {
+  await grantRights(owner, role!.user)
+  const versions = () =>
+    asOwner(`select string_agg(xmin::text, ' ' order by oid) as all from pg_class where relnamespace = 'public'::regnamespace`)
+  const before = await versions()
+  await grantRights(owner, role!.user)
+  assert.deepEqual(await versions(), before)
+})

@@ -1,0 +1,221 @@
+/** A portal whose schema belongs to another role than its own: it does everything, and cannot pass the locks of the ledger. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { addressOf } from '../server/platform/database/db.ts'
+import { house, PASSWORD, until } from './house.ts'
+import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
+import { portalRole } from './setup.ts'
+
+const role = portalRole()
+const skip = role ? false : 'the tests have one role only'
+const portal = house()
+
+async function makeRoles() {
+  const { url, connection } = await makeDatabase()
+  const own = { ...connection, ...role }
+  return { connection: own, owner: connection, env: { DATABASE_URL: addressOf(own), DATABASE_OWNER_URL: url, ADMIN_PASSWORD: PASSWORD } }
+}
+
+/** Runs a statement in a transaction that is not committed; returns the SQLSTATE with which it ends. */
+async function endOf(connection: pg.PoolConfig, statement: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(statement)
+    return 'done'
+  } catch (error) {
+    return (error as pg.DatabaseError).code
+  } finally {
+    await client.end()
+  }
+}
+
+const recorded = ['ledger', 'permission_history', 'audit_seals']
+const months = 'ledger_default'
+const ATTACKS = [
+  ...[...recorded, months].flatMap((table) => [
+    `update ${table} set at = at`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `alter table ${table} disable trigger all`,
+    `alter table ${table} disable trigger append_only`,
+    `drop trigger append_only on ${table}`,
+    `create trigger own before insert on ${table} for each row execute function refuse_rewriting()`,
+    `create rule own as on delete to ${table} do instead nothing`,
+    `alter table ${table} owner to current_user`,
+    `alter table ${table} rename to other`,
+    `drop table ${table} cascade`,
+    `lock table ${table} in access exclusive mode`,
+  ]),
+  'alter table ledger detach partition ledger_default',
+  `create table own partition of ledger for values from ('2000-01-01') to ('2000-02-01')`,
+  `alter table users disable trigger demand_change`,
+  'truncate users cascade',
+  'create or replace function refuse_rewriting() returns trigger language plpgsql as $$ begin return new; end $$',
+  'create or replace function demand_change() returns trigger language plpgsql as $$ begin return null; end $$',
+  'alter function demand_change() set search_path = pg_temp',
+  'drop function refuse_rewriting() cascade',
+  'create function ensure_month(text, text) returns void language sql as $$ select $$',
+  'create table own ()',
+  'create temporary table ledger ()',
+  'create schema own',
+  'drop schema public cascade',
+  'set session_replication_role = replica',
+  'set role bawaba',
+  `update migrations set hash = ''`,
+  'delete from graphile_worker.migrations',
+  `select setval('ledger_id_seq', 1)`,
+  'create policy own on ledger using (true)',
+  'alter default privileges in schema public grant all on tables to public; create table own ()',
+  'create role own',
+]
+
+test('a portal with a role of its own starts, works, and starts again; it never learns what it does not need', { skip }, async () => {
+  const { env, connection, owner } = await makeRoles()
+  for (const workers of ['1', '2']) {
+    const running = await startPortal({ ...env, WORKERS: workers })
+    const admin = await running.stranger().signIn('admin')
+    const stream = await admin.listen()
+    assert.equal((await admin.post('/groups', { name: `Group ${workers}` })).status, 201)
+    const { body: service } = await admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+    assert.equal((await admin.post('/orders', { serviceId: service.id })).status, 201)
+    await stream.next('order_incoming_changed')
+    stream.close()
+    assert.deepEqual(
+      running.logged().filter(({ level }) => Number(level) >= 40),
+      [],
+    )
+    assert.doesNotMatch(running.printed.out + running.printed.err, new RegExp(String(owner.password)))
+    assert.equal((await running.stop()).code, 0)
+  }
+  // With nothing to migrate, nobody needs to be the owner.
+  const { DATABASE_OWNER_URL: _, ...without } = env
+  const running = await startPortal(without)
+  assert.equal((await (await running.stranger().signIn('admin')).get('/groups')).body.length, 3)
+  await running.stop()
+  assert.match((await runScript('admin', ['recount'], without)).out, /^Every count is correct\.$/m)
+  for (const attack of ATTACKS) assert.equal(await endOf(connection, attack), '42501', attack)
+})
+
+test('its months are prepared, its ledger is sealed, and what it recorded stands', { skip }, async () => {
+  const { env, connection, owner } = await makeRoles()
+  const running = await startPortal(env)
+  const admin = await running.stranger().signIn('admin')
+  const client = new pg.Client(connection)
+  await client.connect()
+  const count = async (what: string) => Number((await client.query(`select count(*) as count from ${what}`)).rows[0].count)
+  const months = `pg_inherits where inhparent = 'ledger'::regclass`
+  const before = await count(months)
+  for (const job of ['prepare_months', 'seal_ledger']) await client.query('select graphile_worker.add_job($1)', [job])
+  await until('both are done', async () => (await count('graphile_worker.jobs')) === 0)
+  assert.equal(await count(months), before + 1)
+  assert.deepEqual([(await admin.get('/admin/audit-logs/verify')).body.valid, (await count('audit_seals')) > 0], [true, true])
+  await client.end()
+  // The newest month as well: rights on tables that come later are nobody's but the owner's.
+  const asOwner = new pg.Client(owner)
+  await asOwner.connect()
+  const { rows } = await asOwner.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`)
+  await asOwner.end()
+  for (const { name } of rows) assert.equal(await endOf(connection, `delete from ${name}`), '42501', name)
+  await running.stop()
+})
+
+test('a later version’s table is the portal’s to use, and rights that somebody gave it are taken back', { skip }, async () => {
+  const { env, connection, owner } = await makeRoles()
+  await (await startPortal(env)).stop()
+  for (const given of [
+    'create table later (id int)',
+    `create table later_history (id int); create trigger append_only before update or delete on later_history
+       for each row execute function refuse_rewriting()`,
+    `grant all on ledger, audit_seals to ${role!.user}`,
+    `grant update (removed) on permission_history to ${role!.user}`,
+    `grant create on schema public to ${role!.user}`,
+  ]) {
+    const client = new pg.Client(owner)
+    await client.connect()
+    await client.query(given)
+    await client.end()
+  }
+  assert.equal(await endOf(connection, 'alter table ledger disable trigger all'), '42501')
+  assert.equal(await endOf(connection, 'create table own ()'), 'done')
+  const running = await startPortal(env)
+  assert.equal(await endOf(connection, 'insert into later values (1); update later set id = 2; delete from later'), 'done')
+  assert.equal(await endOf(connection, 'insert into later_history values (1)'), 'done')
+  assert.equal(await endOf(connection, 'delete from later_history'), '42501')
+  for (const attack of ATTACKS) assert.equal(await endOf(connection, attack), '42501', attack)
+  await running.stop()
+})
+
+test('an owner that is none stops the start with one line that shows no password', { skip }, async () => {
+  const { env, connection, owner } = await makeRoles()
+  await (await startPortal(env)).stop()
+  const own = addressOf(connection)
+  const refused: [env: Record<string, string>, line: RegExp][] = [
+    [{ ...env, DATABASE_OWNER_URL: own }, /DATABASE_OWNER_URL: it has the role of DATABASE_URL, \w+: the owner needs one of its own$/],
+    [
+      { ...env, DATABASE_OWNER_URL: addressOf({ ...owner, database: 'postgres' }) },
+      /DATABASE_OWNER_URL: it leads to another database than DATABASE_URL$/,
+    ],
+    [
+      { ...env, DATABASE_URL: env.DATABASE_OWNER_URL, DATABASE_OWNER_URL: own },
+      /DATABASE_OWNER_URL: the table \S+ belongs to \w+, not to \w+ \([\w ]+\)$/,
+    ],
+    [
+      { ...env, DATABASE_OWNER_URL: addressOf({ ...owner, password: 'hidden' }) },
+      /DATABASE_OWNER_URL: password authentication failed for user "\w+"$/,
+    ],
+    [
+      { ...env, DATABASE_OWNER_URL: 'mysql://me:hidden@db/x' },
+      /DATABASE_OWNER_URL: got a value that is not shown, takes a postgres or postgresql URL$/,
+    ],
+    [{ DATABASE_OWNER_URL: own }, /DATABASE_URL: got nothing while DATABASE_OWNER_URL is set, takes a postgres or postgresql URL$/],
+  ]
+  for (const [given, line] of refused) {
+    const { code, out, err } = await startInVain(given)
+    assert.match(err.trimEnd(), new RegExp(`^Bawaba cannot start: ${line.source}`))
+    assert.deepEqual([code, out, err.trimEnd().includes('\n'), /hidden/.test(err)], [1, '', false, false])
+  }
+})
+
+/** What the portal's role may do with every table, view, sequence and function; what is in no list may be read and written. */
+const LEDGERS = 'INSERT SELECT'
+const expected: Record<string, string> = {
+  ledger: LEDGERS,
+  permission_history: LEDGERS,
+  audit_seals: LEDGERS,
+  migrations: 'SELECT',
+  'graphile_worker.migrations': 'SELECT',
+}
+const USUAL = 'DELETE INSERT SELECT UPDATE'
+const MAY = (kind: string, oid: string, rights: string[]) =>
+  `concat_ws(' ', ${rights.map((right) => `case when has_${kind}_privilege('${role?.user}', ${oid}, '${right}') then '${right}' end`)})`
+
+test('the rights of the portal on every table are as they should be, those on columns included', { skip }, async () => {
+  const all = ['DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE']
+  const tables = await portal.sql<{ name: string; kind: string; part: boolean; rights: string; columns: boolean }>(
+    `select oid::regclass::text as name, relkind as kind, relispartition as part, ${MAY('table', 'oid', all)} as rights,
+       has_any_column_privilege('${role!.user}', oid, 'update') as columns
+     from pg_class where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')`,
+  )
+  assert.ok(tables.length > 60)
+  for (const { name, kind, part, rights, columns } of tables) {
+    const may = expected[name] ?? (part ? '' : kind === 'v' ? 'SELECT' : USUAL)
+    assert.deepEqual([name, rights, columns], [name, may, may.includes('UPDATE')])
+  }
+})
+
+test('the portal counts on with sequences, and has one function do something as their owner', { skip }, async () => {
+  const sequences = await portal.sql<{ rights: string }>(
+    `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
+     where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  )
+  assert.deepEqual(new Set(sequences.map(({ rights }) => rights)), new Set(['USAGE']))
+  const functions = await portal.sql<{ name: string; settings: string[]; all: boolean; own: boolean }>(
+    `select proname as name, proconfig as settings, has_function_privilege('public', oid, 'execute') as all,
+       has_function_privilege('${role!.user}', oid, 'execute') as own
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  )
+  assert.deepEqual(functions, [{ name: 'ensure_month', settings: ['search_path=public, pg_temp'], all: false, own: true }])
+})
