@@ -83,7 +83,7 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
   const cold = await start()
   await stop(cold.child)
   const warm = await start()
-  const { connection, release } = await borrowPostgres(dataDir)
+  const { owner: connection, release } = await borrowPostgres(dataDir)
   const pool = new pg.Pool({ ...connection, max: 2 })
   return {
     base,

@@ -56,12 +56,17 @@ async function openDatabase({ config, log, open }: Start): Promise<Connections> 
   return { connection, owner }
 }
 
+/** Whether a statement failed, here or in the cause, for lack of rights. */
+const isForbidden = ({ code, cause }: { code?: unknown; cause?: unknown }): boolean =>
+  code === '42501' || (cause instanceof Error && isForbidden(cause))
+
 /** Prints a generated password at once: if a later step failed, nobody would ever know it. */
 async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig, owner?: pg.PoolConfig) {
   const warn = (line: string) => log.warn(line)
   const naming = <T>(variable: string, work: Promise<T>) =>
     work.catch((error) => {
-      throw config.databaseUrl ? new Error(`${variable}: ${describe(error)}`) : error
+      const hint = !owner && isForbidden(error) ? ' (only the owner of the schema can migrate it: set DATABASE_OWNER_URL)' : ''
+      throw config.databaseUrl ? new Error(`${variable}: ${describe(error)}${hint}`) : error
     })
   if (owner) {
     const portal = await naming('DATABASE_URL', identityOf(connection))

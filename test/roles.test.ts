@@ -148,6 +148,25 @@ test('a later version’s table is the portal’s to use, and rights that somebo
   await running.stop()
 })
 
+test('a portal that had one role for all is given a second, and works on', { skip }, async () => {
+  const { env, connection } = await makeRoles()
+  const former = { DATABASE_URL: env.DATABASE_OWNER_URL, ADMIN_PASSWORD: PASSWORD }
+  const first = await startPortal(former)
+  assert.equal((await (await first.stranger().signIn('admin')).post('/groups', { name: 'Before' })).status, 201)
+  assert.match(
+    (await startInVain({ ...former, DATABASE_URL: env.DATABASE_URL })).err,
+    /^Bawaba cannot start: DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/,
+  )
+  const second = await startPortal(env)
+  for (const running of [first, second]) {
+    const admin = await running.stranger().signIn('admin')
+    assert.equal((await admin.get('/groups')).body.length, 2)
+    assert.equal((await admin.get('/admin/audit-logs/verify')).body.valid, true)
+    await running.stop()
+  }
+  for (const attack of ATTACKS) assert.equal(await endOf(connection, attack), '42501', attack)
+})
+
 test('an owner that is none stops the start with one line that shows no password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   await (await startPortal(env)).stop()

@@ -169,8 +169,8 @@ export const survivors: Survivor[] = [
   },
   {
     file: 'server/platform/postgres/cluster.ts',
-    from: "const password = saved || randomBytes(24).toString('base64url')",
-    to: "const password = saved || randomBytes(25).toString('base64url')",
+    from: "const newPassword = () => randomBytes(24).toString('base64url')",
+    to: "const newPassword = () => randomBytes(25).toString('base64url')",
     because: 'a longer password does as well',
   },
   {

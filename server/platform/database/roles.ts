@@ -71,7 +71,10 @@ const RIGHTS = `
     where grantee = (select oid from pg_roles where rolname = $1)) as own
   where held <> rights`
 
-/** What everyone may do unless it is taken away: what is made in a schema or for a session can stand in the way of what is meant. */
+/**
+ * What to take from everyone: what is made in a schema or for a session can be found in place of what is meant, and a function that does
+ * something as its owner is for the portal only. And what to open to everyone who has rights.
+ */
 const OPEN_TO_ALL = `
   select format('revoke create on schema %s from public', oid::regnamespace) as statement
     from pg_namespace, aclexplode(nspacl) where oid in (${SCHEMAS}) and grantee = 0 and privilege_type = 'CREATE'
@@ -79,6 +82,10 @@ const OPEN_TO_ALL = `
   select format('revoke temporary on database %I from public', datname)
     from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
     where datname = current_database() and grantee = 0 and privilege_type = 'TEMPORARY'
+  union all
+  select format('revoke execute on routine %s from public', p.oid::regprocedure)
+    from pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+    where pronamespace in (${SCHEMAS}) and prosecdef and grantee = 0
   union all
   -- The queue keeps its tables from everyone but their owner, by row security without a policy. Here, rights do.
   select format('create policy whoever_has_rights on %s using (true) with check (true)', c.oid::regclass)
