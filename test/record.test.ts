@@ -73,7 +73,7 @@ const nobody = sql<number[]>`array[]::int[]`
 before(async () => {
   // The hooks of a file start concurrently.
   await until('the house is open', () => portal.admin)
-  await portal.sql(`create sequence asked_by_a_test`)
+  await portal.sql('create sequence asked_by_a_test; grant usage on sequence asked_by_a_test to public')
   await portal.sql(`create function found_by_a_test() returns int[] language sql volatile as $$
     select array[2, 3, 1] from (select nextval('asked_by_a_test')) as asked $$`)
 })
