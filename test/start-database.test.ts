@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -141,6 +142,16 @@ test('a portal whose role is more than ordinary says so at the start', async () 
   const [warning, ...others] = await warnings()
   assert.match(String(warning?.['msg']), /is a superuser: give the portal an ordinary one/)
   assert.deepEqual(others, [])
+})
+
+test('the composed portal has an ordinary role of its own, not the one that its database was made with', () => {
+  const [compose, script] = ['compose.yaml', 'deploy/create-role.sh'].map((path) =>
+    readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
+  )
+  const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose!)!
+  const [, maker = 'postgres'] = /POSTGRES_USER: (\w+)/.exec(compose!) ?? []
+  assert.notEqual(role, maker)
+  assert.match(script!, new RegExp(`^create role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls `, 'm'))
 })
 
 test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
