@@ -145,13 +145,13 @@ test('a portal whose role is more than ordinary says so at the start', async () 
 })
 
 test('the composed portal has an ordinary role of its own, not the one that its database was made with', () => {
-  const [compose, script] = ['compose.yaml', 'deploy/create-role.sh'].map((path) =>
-    readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
-  )
-  const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose!)!
-  const [, maker = 'postgres'] = /POSTGRES_USER: (\w+)/.exec(compose!) ?? []
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const compose = read('compose.yaml')
+  const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)!
+  const [, maker = 'postgres'] = /POSTGRES_USER: (\w+)/.exec(compose) ?? []
   assert.notEqual(role, maker)
-  assert.match(script!, new RegExp(`^create role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls `, 'm'))
+  const made = new RegExp(`^create role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls `, 'm')
+  assert.match(read('deploy/create-role.sh'), made)
 })
 
 test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
