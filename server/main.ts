@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
 import { identityOf } from './platform/database/roles.ts'
@@ -26,6 +27,8 @@ interface Start {
 
 async function startMain(start: Start) {
   const { config, stopping } = start
+  await ensurePages(console.log)
+  stopping.throwIfAborted()
   const { connection, owner } = await openDatabase(start)
   stopping.throwIfAborted()
   await prepareDatabase(start, connection, owner)
@@ -80,7 +83,7 @@ async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig
 
 /** Serves requests in this process, alone or as one of the workers. */
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
-  const portal = await openPortal(config, connection, log)
+  const portal = await openPortal(config, connection, log, { pages: readBuiltPages() })
   open.defer(portal.close)
   stopping.throwIfAborted()
   if (config.metricsPort !== undefined) {

@@ -14,6 +14,8 @@ import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
 import { notices } from './notices.ts'
 import { noticeWriter } from './notifications/notices.ts'
+import { pagesAnswer } from './pages/answer.ts'
+import type { BuiltPages } from './pages/built.ts'
 import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
@@ -107,8 +109,13 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
 const kinds: Record<string, AnyKind> = changeKinds
 const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
 
-/** A portal on a migrated database, ready to listen. `close` drains it: streams end, jobs finish, connections close. */
-export async function openPortal(config: Config, connection: pg.PoolConfig, log: Logger, passwords = openPasswords(), patience = 1) {
+/** A portal on a migrated database, ready to listen; with its pages where they are given. `close` drains it: streams end, jobs finish, connections close. */
+export async function openPortal(
+  config: Config,
+  connection: pg.PoolConfig,
+  log: Logger,
+  { passwords = openPasswords(), patience = 1, pages }: { passwords?: Passwords; patience?: number; pages?: BuiltPages } = {},
+) {
   const db = openDb(connection, {
     size: poolSize(config.workers),
     patience,
@@ -147,6 +154,7 @@ export async function openPortal(config: Config, connection: pg.PoolConfig, log:
       security,
     },
     endpoints,
+    pages && pagesAnswer(pages, config.publicUrl),
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })

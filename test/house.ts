@@ -2,7 +2,8 @@
 import { after, before } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
-import { openPasswords } from '../server/platform/auth/passwords.ts'
+import type { BuiltPages } from '../server/pages/built.ts'
+import { openPasswords, type Passwords } from '../server/platform/auth/passwords.ts'
 import { type Config, readConfig, settlePort } from '../server/platform/config.ts'
 import { ensureAdmin, openPortal } from '../server/portal.ts'
 import { addPerson, type PersonFields, signedIn } from './people.ts'
@@ -63,19 +64,28 @@ const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 const PATIENCE = 15
 
 /** An instance of the portal, listening on a free port; in a role of its own, where there is one. */
-export async function openInstance(connection: pg.PoolConfig, env: Record<string, string> = {}, log = quiet, passwords = cheap) {
+export async function openInstance(
+  connection: pg.PoolConfig,
+  env: Record<string, string> = {},
+  log = quiet,
+  { passwords = cheap, pages }: { passwords?: Passwords; pages?: BuiltPages } = {},
+) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
-  const portal = await openPortal(config, { ...connection, ...portalRole() }, log, passwords, PATIENCE)
+  const portal = await openPortal(config, { ...connection, ...portalRole() }, log, { passwords, patience: PATIENCE, pages })
   await ensureAdmin(portal.transact, passwords, config)
-  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  await portal.app.listen({ port: env['PORT'] ? config.port : 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
   return { ...portal, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
 }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
-/** A portal for one test file. `env` are configuration variables; `log` takes the log. */
-export function house(env: Record<string, string> = {}, log = quiet) {
+/** A portal for one test file. `env` are configuration variables; `log` takes the log; `findPages` gives it pages. */
+export function house(
+  env: Record<string, string> = {},
+  log = quiet,
+  findPages: () => Promise<BuiltPages | undefined> = async () => undefined,
+) {
   let instance: Instance
   let clone: Awaited<ReturnType<typeof cloneDatabase>>
   let pool: pg.Pool
@@ -86,7 +96,7 @@ export function house(env: Record<string, string> = {}, log = quiet) {
     clone = await cloneDatabase()
     pool = new pg.Pool(clone.connection)
     pool.on('error', () => {})
-    instance = await openInstance(clone.connection, env, log)
+    instance = await openInstance(clone.connection, env, log, { pages: await findPages() })
     const [found] = await sql<{ id: number }>(`select id from users where username = 'admin'`)
     admin = await signedIn(instance, { id: found!.id, username: 'admin' })
   })

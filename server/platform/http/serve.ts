@@ -26,8 +26,15 @@ import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 const BODY_LIMIT = 1024 * 1024
 const HEADERS_WITHIN_MS = 15_000
 
-/** An HTTP server that answers exactly these endpoints, under `/api`. */
-export async function serve(portal: Portal, endpoints: readonly Listed[]): Promise<FastifyInstance> {
+/** What may answer where no endpoint is; undefined refuses the address as unknown. */
+export type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+/** An HTTP server that answers exactly these endpoints, under `/api`, and what `elsewhere` answers beside them. */
+export async function serve(
+  portal: Portal,
+  endpoints: readonly Listed[],
+  elsewhere: Elsewhere = () => undefined,
+): Promise<FastifyInstance> {
   const { config, log } = portal
   const headers = headersOfEveryAnswer(config.secureCookies)
   const app: FastifyInstance = Fastify({
@@ -62,7 +69,8 @@ export async function serve(portal: Portal, endpoints: readonly Listed[]): Promi
   app.setErrorHandler(async (error: Error, request, reply) =>
     replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
   )
-  app.setNotFoundHandler(refuseUnknown(endpoints))
+  const refuse = refuseUnknown(endpoints)
+  app.setNotFoundHandler((request, reply) => elsewhere(request, reply) ?? refuse(request))
   app.decorateRequest('caller', null)
   app.decorateRequest('isLate', false)
   app.decorateRequest('once', null)

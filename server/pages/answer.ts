@@ -1,0 +1,98 @@
+/** What is answered outside of `/api`: the page at every address of the portal, and the files it is made of. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import type { BuiltFile, BuiltPages } from './built.ts'
+
+/** The addresses of `web/routes.ts`; at any other the page answers with 404 and says so. */
+const addresses = [
+  '',
+  'sign-in',
+  'register',
+  'forgot-password',
+  'reset-password',
+  'services',
+  'orders(/\\d+)?',
+  'incoming',
+  'notes(/(\\d+|received|sent))?',
+  'notifications',
+  'account',
+  'apps/[^/]+',
+  'meetings(/(\\d{4}-\\d\\d-\\d\\d|\\d+|archives|log|(requests|tasks)(/\\d+)?))?',
+  'admin/((users|groups|roles|apps)(/\\d+)?|permissions|services|orders|access|statistics|audit|settings|system)',
+]
+const known = new RegExp(`^/(${addresses.join('|')})/?$`)
+const isCalls = /^\/(api|objects)(\/|$)/
+const isFramed = /^\/apps\//
+
+const YEAR = 'public, max-age=31536000, immutable'
+
+interface Answer extends BuiltFile {
+  etag: string
+}
+
+const withTag = (file: BuiltFile): Answer => ({
+  ...file,
+  etag: `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`,
+})
+
+/** Only the page that frames an app may frame anything. */
+const policyOf = (scripts: string[], framed: boolean) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' https: data: blob:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${framed ? 'https: http:' : "'none'"}`,
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types portal',
+  ].join(';')
+
+/** A page whose relative addresses start at the path the portal lives below. */
+function pageBelow(base: string, page: BuiltFile): Answer {
+  const text = page.bytes.toString().replace('<base href="/">', `<base href="${base}/">`)
+  return withTag(base === '' ? page : { type: page.type, bytes: Buffer.from(text) })
+}
+
+/** Answers a GET outside of `/api` with the pages; undefined leaves the call to the refusal of unknown addresses. */
+export function pagesAnswer({ files, scripts, hash }: BuiltPages, publicUrl: string) {
+  const answers = new Map(Array.from(files, ([name, file]) => [`/${name}`, withTag(file)]))
+  const page = pageBelow(new URL(publicUrl).pathname.replace(/\/$/, ''), files.get('index.html')!)
+  const policies = { plain: policyOf(scripts, false), framed: policyOf(scripts, true) }
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || isCalls.test(path)) return undefined
+    const file = path === '/index.html' ? undefined : answers.get(path)
+    const found = file ?? page
+    reply
+      .code(file || known.test(path) ? 200 : 404)
+      .header('cache-control', path.startsWith('/assets/') && file ? YEAR : 'no-cache')
+      .header('vary', 'accept-encoding')
+      .header('etag', found.etag)
+      .header('content-type', found.type)
+    if (!file) {
+      reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
+      // A framed site, or the host of a picture, learns the portal's name but not the page.
+      reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    }
+    if (reply.statusCode === 200 && fresh(request.headers, { etag: found.etag })) return reply.code(304).send()
+    return send(request, reply, found)
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, br, gzip }: Answer) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const takes = (coding: string) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`, 'i').test(accepted)
+  if (br && takes('br')) return reply.header('content-encoding', 'br').send(br)
+  if (gzip && takes('gzip')) return reply.header('content-encoding', 'gzip').send(gzip)
+  return reply.send(bytes)
+}

@@ -1,0 +1,80 @@
+/** House rules of the pages: who imports whom, which way round styles and texts are written. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { test } from 'node:test'
+import { importsIn } from './graph.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => name === 'dist' })
+  .filter((file) => !file.includes('/dist/'))
+  .toSorted()
+const styles = globSync('web/**/*.css', { cwd: root }).filter((file) => !file.includes('/dist/'))
+const folderOf = (file: string) => file.split('/')[1]!
+const shared = ['platform', 'parts', 'frame', 'styles', 'fonts', 'build', 'testing']
+const isRoom = (file: string) => file.split('/').length > 2 && !shared.includes(folderOf(file))
+const sources = files.filter((file) => !file.endsWith('.spec.ts') && !['build', 'testing', 'fonts'].includes(folderOf(file)))
+const importsOf = (file: string) =>
+  [
+    ...importsIn(file, read(file)).map(({ to }) => to),
+    ...Array.from(read(file).matchAll(/^import '([^']+)'$/gm), ([, name]) => name!),
+  ].filter((to) => to.startsWith('web/'))
+
+const linesWith = (some: string[], pattern: RegExp) =>
+  some.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+
+test('a room imports the platform, the parts, the frame, and what other rooms lend', () => {
+  const wrong = sources.filter(isRoom).flatMap((file) =>
+    importsOf(file)
+      .filter((to) => {
+        const isLent = ['platform', 'parts', 'frame'].includes(folderOf(to)) || to === 'web/routes.ts' || basename(to) === 'data.ts'
+        return folderOf(to) !== folderOf(file) && !isLent
+      })
+      .map((to) => `${file} imports ${to}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('the platform knows neither parts nor frame, the parts know no frame, and none of them a room', () => {
+  const may: Record<string, string[]> = { platform: ['platform'], parts: ['platform', 'parts'], frame: ['platform', 'parts', 'frame'] }
+  const wrong = sources
+    .filter((file) => folderOf(file) in may)
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((to) => to.split('/').length > 2 && !may[folderOf(file)]!.includes(folderOf(to)))
+        .map((to) => `${file} imports ${to}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('styles know no left or right', () => {
+  assert.ok(styles.length > 3)
+  const physical =
+    /(?<![\w-])(left|right|(margin|padding|border|inset)-(left|right|top|bottom)|(text-align|float|clear):\s*(left|right)|(min-|max-)?(width|height)\s*:)/
+  assert.deepEqual(
+    linesWith(styles, physical).filter(
+      (line) => !/@(media|container)[^{]*$/.test(line) && !/@(media|container) \((max|min)-width/.test(line),
+    ),
+    [],
+  )
+})
+
+test('no text for people stands in a component', () => {
+  const components = sources.filter((file) => file.endsWith('.tsx'))
+  assert.deepEqual(linesWith(components, /[\u0600-\u06FF]/), [])
+  // Words between tags, or in an attribute that is read out.
+  assert.deepEqual(linesWith(components, /^\s*[A-Z][a-z]+( [a-z]+)+[.!?]?\s*$|(aria-label|title|placeholder|alt)="[^"]+"/), [])
+})
+
+test('no file is longer than 300 lines, nothing is left for later or let through unchecked', () => {
+  assert.deepEqual(
+    files.filter((file) => read(file).split('\n').length > 301),
+    [],
+  )
+  assert.deepEqual(linesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\bas an[y]\b|\bas never\b|@ts-(ignor[e]|nochec[k])/), [])
+})

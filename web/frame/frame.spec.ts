@@ -1,0 +1,87 @@
+/** The frame: who may enter, the language in place, steps back, what is said at an unknown address. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { browser, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+
+journeys(() => {
+  const { visit, visitAs, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  test('who is not signed in is asked to, and led back afterwards', async () => {
+    await portal.person('walker')
+    const { page } = await visit({ language: 'en' })
+    await page.goto('/orders?status=pending')
+    await page.waitForURL(`**/sign-in?next=${encodeURIComponent('/orders?status=pending')}`)
+    await page.getByLabel('Username or e-mail').fill('walker')
+    await page.getByLabel('Password', { exact: true }).fill('battery staple')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/orders?status=pending')
+  })
+
+  test('a wrong password is said in the language of the page', async () => {
+    await portal.person('forgetful')
+    const { page } = await visit({ language: 'ar' })
+    await page.goto('/sign-in')
+    await page.locator('input[name=username]').fill('forgetful')
+    await page.locator('input[name=password]').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /[\u0621-\u064A]/ })
+      .waitFor()
+  })
+
+  test('the language changes in place, everywhere, and stays', async () => {
+    const person = await portal.person('polyglot')
+    const { page } = await visitAs('polyglot', { language: 'ar' })
+    await page.getByRole('navigation').getByText('الخدمات').waitFor()
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.getByRole('navigation').getByText('Services').waitFor()
+    assert.deepEqual(await page.evaluate(() => [document.dir, document.documentElement.lang, 'sameDocument' in window]), [
+      'ltr',
+      'en',
+      true,
+    ])
+    await page.reload()
+    await page.getByRole('navigation').getByText('Services').waitFor()
+    assert.equal((await person.get('/auth/me')).body['preferredLanguage'], 'en')
+  })
+
+  test('an unknown address says so, and a page that is not built has its place', async () => {
+    await portal.person('explorer')
+    const { page } = await visitAs('explorer', { language: 'en' })
+    const answer = await page.goto('/nowhere')
+    assert.equal(answer?.status(), 404)
+    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+    await page.goto('/meetings/2026-11-22')
+    await page.getByRole('heading', { name: 'This page is not built yet' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  })
+
+  test('a session ended elsewhere ends here, kindly', async () => {
+    const person = await portal.person('twofold')
+    const { page } = await visitAs('twofold', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await portal.admin.delete(`/users/${person.id}/sessions`)
+    await page.getByText('Your session here was ended').waitFor()
+    assert.match(page.url(), /sign-in/)
+  })
+
+  test('the palette finds in the other language, and Enter goes there', async () => {
+    await portal.person('finder')
+    const { page } = await visitAs('finder', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('notif')
+    await page.getByRole('option', { name: 'Notifications' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/notifications')
+  })
+})

@@ -1,0 +1,63 @@
+/** Pages that say why there is no page. */
+import type { ComponentChildren } from 'preact'
+import { Button } from '../parts/button.tsx'
+import type { IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { at } from '../platform/router.ts'
+import { useTitle } from './site.ts'
+import { t } from './texts.ts'
+
+function Message({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children?: ComponentChildren }) {
+  useTitle(title)
+  return (
+    <div class="message">
+      <span class="arch">
+        <Icon name={icon} size={32} />
+      </span>
+      <h1>{title}</h1>
+      <p class="quiet">{hint}</p>
+      <div class="message-acts">{children}</div>
+    </div>
+  )
+}
+
+const ToHome = () => (
+  <a class="button" data-kind="main" href={at('/')}>
+    {t.home}
+  </a>
+)
+
+export const NotFound = () => (
+  <Message icon="search" title={t.notFound} hint={t.notFoundHint}>
+    <ToHome />
+  </Message>
+)
+
+export const NotAllowed = () => (
+  <Message icon="lock" title={t.notAllowed} hint={t.notAllowedHint}>
+    <ToHome />
+  </Message>
+)
+
+export const NotBuilt = () => (
+  <Message icon="clock" title={t.notBuilt} hint={t.notBuiltHint}>
+    <ToHome />
+  </Message>
+)
+
+export const NoConnection = ({ retry }: { retry: () => void }) => (
+  <Message icon="wifi-off" title={t.noConnection} hint={t.noConnectionHint}>
+    <Button kind="main" onClick={retry}>
+      {t.retry}
+    </Button>
+  </Message>
+)
+
+export const Broken = () => (
+  <Message icon="triangle-alert" title={t.broken} hint={t.brokenHint}>
+    <Button kind="main" onClick={() => location.reload()}>
+      {t.retry}
+    </Button>
+    <ToHome />
+  </Message>
+)

@@ -1,0 +1,32 @@
+/** What opens over the page from anywhere: the command palette and the list of shortcuts, each loaded when first opened. */
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+
+type Overlay = ComponentType<{ close: () => void }>
+const shown = signal<Overlay | undefined>(undefined)
+
+const show = (load: () => Promise<{ default: Overlay }>) => async () => {
+  const { default: Shown } = await load()
+  shown.value = Shown
+}
+export const openPalette = show(() => import('./palette-dialog.tsx'))
+export const openShortcuts = show(() => import('./shortcuts-dialog.tsx'))
+
+const close = () => {
+  shown.value = undefined
+}
+
+export function Dialogs() {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      openPalette()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  const Shown = shown.value
+  return Shown ? <Shown close={close} /> : null
+}

@@ -1,0 +1,131 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { folded } from '../platform/folded.ts'
+import { language } from '../platform/language.ts'
+import { go } from '../platform/router.ts'
+import { chooseLanguage } from '../platform/session.ts'
+import { definePalette, type Finding, type PaletteSource } from './palette.ts'
+import { sections } from './places.ts'
+import { t } from './texts.ts'
+
+const pages = definePalette({
+  find: () => [
+    ...sections.filter(({ isFor }) => isFor()).map(({ path, text, icon }) => ({ id: `page ${path}`, text: text(), icon, path })),
+    { id: 'page /notifications', text: t.pages.notifications, icon: 'bell', path: '/notifications' },
+    { id: 'page /account', text: t.pages.account, icon: 'user', path: '/account' },
+    { id: 'language', text: t.switchLanguage, icon: 'languages', run: () => chooseLanguage(language.value === 'ar' ? 'en' : 'ar') },
+  ],
+})
+
+const files = import.meta.glob<{ default: PaletteSource }>(['../*/palette.ts', '!../frame/*'])
+const sources = signal<PaletteSource[]>([])
+let asked: Promise<void> | undefined
+const loadSources = () => {
+  asked ??= Promise.all(Object.values(files).map((load) => load())).then((all) => {
+    sources.value = all.map(({ default: source }) => source)
+  })
+  return asked
+}
+
+const SHOWN = 50
+
+/** How well a finding fits: 0 begins with it, 1 a word does, 2 contains it, -1 not at all. */
+function fit({ text, words = [] }: Finding, typed: string) {
+  const all = [text, ...words].filter((one) => typeof one === 'string').map(folded)
+  if (all.some((one) => one.startsWith(typed))) return 0
+  if (all.some((one) => one.includes(` ${typed}`))) return 1
+  return all.some((one) => one.includes(typed)) ? 2 : -1
+}
+
+async function search(typed: string) {
+  await loadSources()
+  const wanted = folded(typed).trim()
+  const lists = await Promise.all([...sources.value, pages].map(async (source) => ({ source, all: await source.find(wanted) })))
+  return lists
+    .flatMap(({ source, all }) => all.map((finding) => ({ finding, fit: wanted && !source.isExact ? fit(finding, wanted) : 1 })))
+    .filter(({ fit }) => fit >= 0)
+    .toSorted((one, other) => one.fit - other.fit)
+    .slice(0, SHOWN)
+    .map(({ finding }) => finding)
+}
+
+/** Finds apps, services, pages and acts; Enter opens the first. */
+export default function PaletteDialog({ close }: { close: () => void }) {
+  const typed = useSignal('')
+  const here = useSignal(0)
+  const found = useSignal<Finding[] | undefined>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    search(typed.value).then((all) => {
+      if (!isCurrent) return
+      found.value = all
+      here.value = 0
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [typed.value, language.value])
+  const all = found.value ?? []
+  const open = (finding: Finding | undefined) => {
+    if (!finding) return
+    close()
+    if (finding.path) go(finding.path)
+    finding.run?.()
+  }
+  function pressed(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') open(all[here.value])
+    else if (step && all.length) here.value = (here.value + step + all.length) % all.length
+    else return
+    event.preventDefault()
+    document.getElementById(`found-${here.value}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog class="palette" title={t.find} close={close} bare>
+      <div class="palette-field">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          dir="auto"
+          aria-label={t.find}
+          aria-expanded="true"
+          aria-controls="found"
+          aria-autocomplete="list"
+          aria-activedescendant={all.length ? `found-${here.value}` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={t.findHint}
+          value={typed}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+          }}
+          onKeyDown={pressed}
+        />
+        <kbd dir="ltr">Esc</kbd>
+      </div>
+      <div class="palette-list" role="listbox" id="found" aria-label={t.find}>
+        {all.map((finding, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          <div
+            key={finding.id}
+            id={`found-${index}`}
+            role="option"
+            aria-selected={index === here.value}
+            tabIndex={-1}
+            onClick={() => open(finding)}
+            onPointerMove={() => (here.value = index)}
+          >
+            <Icon name={finding.icon ?? 'arrow-right'} />
+            <span>{finding.text}</span>
+            {finding.kind && <span class="quiet small">{finding.kind}</span>}
+          </div>
+        ))}
+      </div>
+      <p class="palette-none quiet" role="status">
+        {found.value?.length === 0 && t.nothing}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,228 @@
+/** The frame around every room: header, navigation, the room itself, what is said in passing. */
+import { useEffect } from 'preact/hooks'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { say, Toasts } from '../parts/toasts.tsx'
+import { resource } from '../platform/cache.ts'
+import { isReached, servedBuild } from '../platform/client.ts'
+import { formatNumber, language, nameOf } from '../platform/language.ts'
+import { at, go, path } from '../platform/router.ts'
+import { chooseLanguage, isSignedIn, me, signOut } from '../platform/session.ts'
+import { Dialogs, openPalette, openShortcuts } from './overlays.tsx'
+import { isWithin, sections } from './places.ts'
+import { preload, Room } from './room.tsx'
+import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
+import { footer, siteName } from './site.ts'
+import { t } from './texts.ts'
+import { theme, themes } from './theme.ts'
+
+const unread = resource('/stats/home')
+const MOST_BELOW = 4
+
+/** The other language, by its own name; the page changes in place. */
+function LanguageButton() {
+  const other = language.value === 'ar' ? 'en' : 'ar'
+  return (
+    <button
+      type="button"
+      class="button language"
+      data-kind="plain"
+      aria-label={t.switchLanguage}
+      lang={other}
+      onClick={() => chooseLanguage(other)}
+    >
+      {t.otherLanguage}
+    </button>
+  )
+}
+
+const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon', contrast: 'contrast' } as const
+
+function ThemeMenu() {
+  return (
+    <Menu
+      label={t.theme}
+      face={<Icon name={themeIcons[theme.value]} />}
+      items={themes.map((one) => ({
+        text: t.themes[one],
+        icon: themeIcons[one],
+        checked: theme.value === one,
+        run: () => {
+          theme.value = one
+        },
+      }))}
+    />
+  )
+}
+
+async function leave() {
+  await signOut().then(
+    () => go('/sign-in', { replace: true }),
+    () => say({ text: t.signOutFailed, kind: 'error' }),
+  )
+}
+
+function PersonMenu() {
+  const person = me.value
+  if (!person) return null
+  const other = language.value === 'ar' ? 'en' : 'ar'
+  return (
+    <Menu
+      label={t.account(nameOf(person))}
+      face={<Avatar person={person} />}
+      head={
+        <p class="menu-head">
+          <bdi>{nameOf(person)}</bdi>
+          <bdi class="quiet small">{person.email}</bdi>
+        </p>
+      }
+      items={[
+        { text: t.profile, icon: 'user', href: at('/account') },
+        { text: t.otherLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
+        ...themes.map((one) => ({
+          text: t.themes[one],
+          icon: themeIcons[one],
+          checked: theme.value === one,
+          apart: one === 'system',
+          run: () => {
+            theme.value = one
+          },
+        })),
+        { text: t.shortcuts, icon: 'keyboard', apart: true, run: openShortcuts },
+        { text: t.signOut, icon: 'log-out', run: leave },
+      ]}
+    />
+  )
+}
+
+function Bell() {
+  const count = unread.data?.unreadNotifications ?? 0
+  return (
+    <a
+      class="button bell"
+      data-kind="plain"
+      data-shape="round"
+      href={at('/notifications')}
+      aria-label={count ? t.unread(count) : t.pages.notifications}
+      aria-current={path.value === '/notifications' ? 'page' : undefined}
+    >
+      <Icon name="bell" />
+      {count > 0 && (
+        <span class="count" aria-hidden="true">
+          {formatNumber(Math.min(count, 99))}
+        </span>
+      )}
+    </a>
+  )
+}
+
+function Navigation() {
+  const mine = sections.filter(({ isFor }) => isFor())
+  return (
+    <nav class="sections" aria-label={t.sections}>
+      {mine.map((section, index) => (
+        <a
+          key={section.path}
+          href={at(section.path)}
+          aria-current={isWithin(path.value, section) ? 'page' : undefined}
+          data-wide={index >= MOST_BELOW || undefined}
+          onPointerEnter={() => preload(section.path)}
+        >
+          <Icon name={section.icon} />
+          <span>{section.text()}</span>
+        </a>
+      ))}
+      {mine.length > MOST_BELOW && (
+        <Menu
+          class="more"
+          label={t.pages.more}
+          face={
+            <>
+              <Icon name="ellipsis" />
+              <span>{t.pages.more}</span>
+            </>
+          }
+          items={mine.slice(MOST_BELOW).map(({ text, icon, path }) => ({ text: text(), icon, href: at(path) }))}
+        />
+      )}
+    </nav>
+  )
+}
+
+function Finder() {
+  return (
+    <button type="button" class="find" aria-label={t.find} aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openPalette}>
+      <Icon name="search" />
+      <span>{t.find}</span>
+      <kbd dir="ltr">Ctrl K</kbd>
+    </button>
+  )
+}
+
+/** What everyone should know at once: that there is no connection, or a newer version. */
+function Notices() {
+  const isOlder = servedBuild.value !== undefined && servedBuild.value !== __BUILD__
+  return (
+    <div class="notices" role="status">
+      {!isReached.value && (
+        <p class="notice">
+          <Icon name="wifi-off" size={18} />
+          {t.offline}
+        </p>
+      )}
+      {isOlder && (
+        <p class="notice">
+          <Icon name="refresh-cw" size={18} />
+          {t.newer}
+          <button type="button" class="button" data-kind="plain" onClick={() => location.reload()}>
+            {t.reload}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Shell() {
+  useEffect(() => {
+    const added = [
+      addShortcut({ codes: ['Slash'], text: () => t.keys.help, run: openShortcuts }),
+      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.keys.home, run: goTo('/') }),
+      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.keys.orders, run: goTo('/orders') }),
+      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.keys.notes, run: goTo('/notes') }),
+      listenForShortcuts(),
+    ]
+    return () => {
+      for (const remove of added) remove()
+    }
+  }, [])
+  const isIn = isSignedIn.value
+  return (
+    <>
+      <a class="skip" href={`${at(path.value)}#main`}>
+        {t.skip}
+      </a>
+      <header class="bar" data-in={isIn || undefined}>
+        <a class="brand" href={at('/')}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3 22V11a9 9 0 0 1 18 0v11h-5.5V11.5a3.5 3.5 0 0 0-7 0V22z" />
+          </svg>
+          <span>{siteName}</span>
+        </a>
+        {isIn ? <Navigation /> : <span class="grow" />}
+        {isIn && <Finder />}
+        <LanguageButton />
+        {isIn ? <Bell /> : <ThemeMenu />}
+        {isIn && <PersonMenu />}
+      </header>
+      <Notices />
+      <main id="main" tabIndex={-1}>
+        <Room />
+      </main>
+      {footer.value && <footer class="footer quiet small">{footer}</footer>}
+      <Toasts />
+      {isIn && <Dialogs />}
+    </>
+  )
+}

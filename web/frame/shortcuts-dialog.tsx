@@ -1,0 +1,43 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { allShortcuts, keycap } from './shortcuts.ts'
+import { t } from './texts.ts'
+
+const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
+  <dd dir="ltr">
+    {keys.map((key, index) => (
+      <span key={key}>
+        {index > 0 && <span class="quiet"> {between} </span>}
+        <kbd>{key}</kbd>
+      </span>
+    ))}
+  </dd>
+)
+
+/** The keys that work on the page in force. */
+export default function ShortcutsDialog({ close }: { close: () => void }) {
+  return (
+    <Dialog title={t.shortcuts} close={close}>
+      <p class="quiet">{t.shortcutsHint}</p>
+      <dl class="keys">
+        <div>
+          <dt>{t.keys.find}</dt>
+          <Keys keys={['Ctrl', 'K']} between="+" />
+        </div>
+        <div>
+          <dt>{t.keys.undo}</dt>
+          <Keys keys={['Ctrl', 'Z']} between="+" />
+        </div>
+        <div>
+          <dt>{t.keys.close}</dt>
+          <Keys keys={['Esc']} between="" />
+        </div>
+        {allShortcuts().map(({ codes, text }) => (
+          <div key={codes.join()}>
+            <dt>{text()}</dt>
+            <Keys keys={codes.map(keycap)} between={t.between} />
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

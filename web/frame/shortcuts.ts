@@ -1,0 +1,54 @@
+/** Keys that work anywhere, by their place on the keyboard: an Arabic one has no K. */
+import { go } from '../platform/router.ts'
+
+interface Shortcut {
+  /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`. */
+  codes: string[]
+  text: () => string
+  run: () => void
+}
+
+const shortcuts: Shortcut[] = []
+
+/** Adds keys; rooms do while they are on the page. Returns what takes them away. */
+export function addShortcut(shortcut: Shortcut) {
+  shortcuts.push(shortcut)
+  return () => void shortcuts.splice(shortcuts.indexOf(shortcut), 1)
+}
+export const allShortcuts = (): readonly Shortcut[] => shortcuts
+
+/** A letter as the keycap shows it on a Latin keyboard. */
+export const keycap = (code: string) => code.replace(/^(Key|Digit)/, '').replace('Slash', '?')
+
+export const goTo = (path: string) => () => go(path)
+
+const WITHIN_MS = 1200
+let pressed: string[] = []
+let at = 0
+
+/** Listens for keys, except where someone types or a dialog is open. */
+export function listenForShortcuts() {
+  const heard = (event: KeyboardEvent) => {
+    const target = event.target as Element
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      target.closest('input, textarea, select, [contenteditable], dialog, [role=grid]')
+    )
+      return
+    const now = Date.now()
+    pressed = now - at > WITHIN_MS ? [event.code] : [...pressed, event.code].slice(-2)
+    at = now
+    const found = shortcuts.find(
+      ({ codes }) => codes.join() === pressed.slice(-codes.length).join() && (codes[0] !== 'Slash' || event.shiftKey),
+    )
+    if (!found) return
+    pressed = []
+    event.preventDefault()
+    found.run()
+  }
+  addEventListener('keydown', heard)
+  return () => removeEventListener('keydown', heard)
+}

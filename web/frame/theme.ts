@@ -1,0 +1,16 @@
+/** Light, dark or high contrast: as the device says, unless someone chose on it. */
+import { effect, signal } from '@preact/signals'
+import { setting } from '../platform/device.ts'
+
+export const themes = ['system', 'light', 'dark', 'contrast'] as const
+export type Theme = (typeof themes)[number]
+
+const kept = setting.read('theme')
+export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'system')
+
+effect(() => {
+  const chosen = theme.value === 'system' ? null : theme.value
+  setting.write('theme', chosen)
+  if (chosen) document.documentElement.dataset['theme'] = chosen
+  else delete document.documentElement.dataset['theme']
+})

@@ -1,0 +1,30 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+
+type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon'> & {
+  /** `main`: the one act of a page or dialog. `plain`: beside others. `danger`: takes something away. */
+  kind?: 'main' | 'plain' | 'danger'
+  icon?: IconName
+  /** Runs: a second press does nothing. It keeps its place and the focus. */
+  isBusy?: boolean
+  children?: ComponentChildren
+}
+
+/** A button of the portal. Without children it is round, and needs an `aria-label`. */
+export function Button({ kind, icon, isBusy = false, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button"
+      data-kind={kind}
+      data-shape={children ? undefined : 'round'}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface FieldProps {
+  label: string
+  /** What helps to fill it in; read out with it. */
+  hint?: ComponentChildren
+  /** What is wrong with it; read out with it, and announced when it appears. */
+  error?: string | undefined
+  optional?: string
+  /** The control, given what ties it to the texts around it. */
+  children: (tied: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ComponentChildren
+}
+
+/** A labelled control of a form with its hint and its error in place. */
+export function Field({ label, hint, error, optional, children }: FieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} {optional && <span class="quiet">({optional})</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} class="quiet small">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} class="error small" role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+type Kind = 'text' | 'password' | 'email' | 'search' | 'url' | 'tel' | 'date' | 'time' | 'number'
+type Shared =
+  | 'value'
+  | 'onInput'
+  | 'onBlur'
+  | 'onKeyDown'
+  | 'name'
+  | 'autocomplete'
+  | 'maxLength'
+  | 'minLength'
+  | 'required'
+  | 'readOnly'
+  | 'disabled'
+  | 'placeholder'
+  | 'dir'
+  | 'spellcheck'
+  | 'inputMode'
+  | 'autoFocus'
+type InputProps = Omit<FieldProps, 'children'> & { type?: Kind } & Partial<Pick<JSX.IntrinsicElements['input'], Shared | 'min' | 'max'>>
+
+/** A field with one line of text. What people write has its own direction. */
+export function TextField({ label, hint, error, optional, ...input }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
+      {(tied) => <input class="input" dir="auto" {...(input as JSX.IntrinsicElements['input'])} {...tied} />}
+    </Field>
+  )
+}
+
+type AreaProps = Omit<FieldProps, 'children'> &
+  Partial<Pick<JSX.IntrinsicElements['textarea'], Exclude<Shared, 'autocomplete' | 'inputMode'> | 'rows'>>
+
+/** A field with several lines of text. */
+export function TextArea({ label, hint, error, optional, ...input }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
+      {(tied) => <textarea class="input" dir="auto" {...input} {...tied} />}
+    </Field>
+  )
+}
+
+type SelectProps<V extends string> = Omit<FieldProps, 'children'> & {
+  value: V
+  choices: { value: V; text: string }[]
+  choose: (value: V) => void
+}
+
+/** A field with a choice of few. */
+export function SelectField<V extends string>({ label, hint, error, optional, value, choices, choose }: SelectProps<V>) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
+      {(tied) => (
+        <select class="input" value={value} onChange={(event) => choose(event.currentTarget.value as V)} {...tied}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import { Icon, type IconName } from './icon.tsx'
+
+export interface MenuItem {
+  text: string
+  icon?: IconName
+  /** An address of the portal, written by `at()`; or what happens. */
+  href?: string
+  run?: () => void
+  /** For a choice among several: whether it is the one in force. */
+  checked?: boolean
+  lang?: string
+  /** Draws a line above it. */
+  apart?: boolean
+}
+
+interface MenuProps {
+  label: string
+  face: ComponentChildren
+  items: MenuItem[]
+  /** Shown above the items, and part of none. */
+  head?: ComponentChildren
+  class?: string
+}
+
+const letter = (text: string) => text.trim().toLocaleLowerCase()
+
+/** A button with a menu. The browser opens it above everything and closes it on Escape or a press elsewhere; arrows, Home, End and letters walk it. */
+export function Menu({ label, face, items, head, class: name = 'button' }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  function step(event: KeyboardEvent) {
+    const all = entries()
+    const here = all.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: here + 1, ArrowUp: here < 0 ? -1 : here - 1, Home: 0, End: -1 }[event.key]
+    if (next !== undefined) all.at(next % all.length)?.focus()
+    else if (event.key === 'Tab') return menu.current?.hidePopover()
+    else if (event.key.length === 1 && event.key !== ' ')
+      [...all.slice(here + 1), ...all].find((one) => letter(one.textContent ?? '').startsWith(letter(event.key)))?.focus()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={name}
+        data-kind="plain"
+        data-shape="round"
+        aria-label={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        style={{ anchorName: `--${id}` }}
+      >
+        {face}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        class="menu"
+        popover="auto"
+        style={{ positionAnchor: `--${id}` }}
+        onToggle={(event) => event.newState === 'open' && entries()[0]?.focus()}
+      >
+        {head}
+        <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={step}>
+          {items.map(({ text, icon, href, run, checked, lang, apart }) => {
+            const shared = {
+              role: checked === undefined ? 'menuitem' : 'menuitemradio',
+              'aria-checked': checked,
+              'data-apart': apart || undefined,
+              lang,
+              tabIndex: -1,
+              onClick: () => {
+                menu.current?.hidePopover()
+                run?.()
+              },
+            } as const
+            const inside = (
+              <>
+                {icon && <Icon name={icon} />}
+                <span>{text}</span>
+                {checked && <Icon name="check" size={18} />}
+              </>
+            )
+            return href ? (
+              <a key={text} href={href} {...shared}>
+                {inside}
+              </a>
+            ) : (
+              <button key={text} type="button" {...shared}>
+                {inside}
+              </button>
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import type { Resource } from '../platform/cache.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
+import { t } from './texts.ts'
+
+/** The shape of what comes: `count` bars or cards of a height in rem. Appears after 150 ms. */
+export function Skeleton({ count = 3, height = 4, shape = 'card' }: { count?: number; height?: number; shape?: 'card' | 'line' | 'tile' }) {
+  return (
+    <div class="skeleton" data-shape={shape} aria-busy="true">
+      <span class="unseen">{t.loading}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} style={{ blockSize: `${height}rem` }} aria-hidden="true" />
+      ))}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  of: Resource<T>
+  /** What stands there until it is known; three cards unless said. */
+  shape?: ComponentChildren
+  children: (data: T) => ComponentChildren
+}
+
+/** Draws what is known of a resource, the shape of what comes before that, and what happened where it could not be read. */
+export function Loaded<T>({ of, shape = <Skeleton />, children }: LoadedProps<T>) {
+  if (of.data !== undefined) return <>{children(of.data)}</>
+  if (!of.error) return <>{shape}</>
+  return (
+    <Empty
+      icon="cloud-off"
+      title={(of.error instanceof Refusal && of.error.text) || t.failed}
+      act={<Button onClick={() => of.refresh()}>{t.retry}</Button>}
+    >
+      {t.failedHint}
+    </Empty>
+  )
+}

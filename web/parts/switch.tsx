@@ -1,0 +1,41 @@
+import { useId } from 'preact/hooks'
+
+/** Something that is on or off, at once. */
+export function Switch({
+  label,
+  hint,
+  on,
+  change,
+  disabled = false,
+}: {
+  label: string
+  hint?: string
+  on: boolean
+  change: (on: boolean) => void
+  disabled?: boolean
+}) {
+  const id = useId()
+  return (
+    <div class="switch-row">
+      <label for={id}>
+        {label}
+        {hint && (
+          <span id={`${id}-hint`} class="quiet small">
+            {hint}
+          </span>
+        )}
+      </label>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        class="switch"
+        aria-checked={on}
+        aria-describedby={hint && `${id}-hint`}
+        checked={on}
+        disabled={disabled}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}

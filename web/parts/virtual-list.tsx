@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals'
+import { type ComponentChildren, Fragment } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+interface VirtualListProps<Row> {
+  rows: readonly Row[]
+  id: (row: Row) => number | string
+  /** The usual height of a row, in px; each is measured once drawn. */
+  height: number
+  label?: string
+  class?: string
+  children: (row: Row, index: number) => ComponentChildren
+}
+
+const SPARE_PX = 600
+const FEW = 60
+
+/** A list of any length that scrolls with the page and draws what is near the window. `children` draw an `<li>`. Short lists are drawn whole. */
+export function VirtualList<Row>({ rows, id, height, label, class: name, children }: VirtualListProps<Row>) {
+  const list = useRef<HTMLUListElement>(null)
+  const heights = useRef(new Map<number | string, number>())
+  const view = useSignal({ from: 0, to: innerHeight + SPARE_PX })
+  const isShort = rows.length <= FEW
+  useLayoutEffect(() => {
+    if (isShort) return
+    const look = () => {
+      const top = list.current?.getBoundingClientRect().top ?? 0
+      view.value = { from: -top - SPARE_PX, to: -top + innerHeight + SPARE_PX }
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [isShort])
+  useLayoutEffect(() => {
+    const drawn = list.current?.querySelectorAll<HTMLElement>(':scope > li:not([role=none])') ?? []
+    let index = first
+    for (const row of drawn) {
+      const one = rows[index++]
+      if (one !== undefined)
+        heights.current.set(id(one), row.offsetHeight + Number.parseFloat(getComputedStyle(list.current!).rowGap || '0'))
+    }
+  })
+
+  const heightOf = (row: Row) => heights.current.get(id(row)) ?? height
+  let first = 0
+  let above = 0
+  let end = rows.length
+  let below = 0
+  if (!isShort) {
+    let top = 0
+    first = rows.length
+    for (const [index, row] of rows.entries()) {
+      const bottom = top + heightOf(row)
+      if (bottom < view.value.from) above = bottom
+      else if (first === rows.length) first = index
+      if (top > view.value.to && end === rows.length) end = index
+      top = bottom
+      if (index >= end) below += heightOf(row)
+    }
+  }
+  return (
+    <ul ref={list} class={name} aria-label={label}>
+      {above > 0 && <li role="none" style={{ blockSize: `${above}px` }} />}
+      {rows.slice(first, end).map((row, index) => (
+        <Fragment key={id(row)}>{children(row, first + index)}</Fragment>
+      ))}
+      {below > 0 && <li role="none" style={{ blockSize: `${below}px` }} />}
+    </ul>
+  )
+}

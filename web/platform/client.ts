@@ -1,0 +1,82 @@
+/** Calls of the portal, typed from its document. */
+import { signal } from '@preact/signals'
+import createClient, { type Middleware } from 'openapi-fetch'
+import type { components, paths } from '../../client/schema.d.ts'
+import { Refusal, Unreached } from './refusal.ts'
+import { at } from './router.ts'
+
+export type { paths } from '../../client/schema.d.ts'
+/** The records of the document by name: `Schemas['ServiceOrder']`. */
+export type Schemas = components['schemas']
+
+/** Whether the portal answered last time it was asked. */
+export const isReached = signal(navigator.onLine)
+addEventListener('online', () => {
+  isReached.value = true
+})
+addEventListener('offline', () => {
+  isReached.value = false
+})
+
+/** The version of the pages that the server has, once it answered. */
+export const servedBuild = signal<string | undefined>(undefined)
+
+const heard = new Set<(refusal: Refusal) => void>()
+/** Calls back for each answer that says nobody is signed in. */
+export const onSignedOut = (hear: (refusal: Refusal) => void) => void heard.add(hear)
+
+const versions = new Map<string, string>()
+const addressOf = (url: string) => new URL(url, location.href).pathname
+
+/** The header that refuses a change (412) where the record has changed since this page read it: `headers: ifMatch('/notes/5')`. */
+export function ifMatch(path: string): Record<string, string> {
+  const version = versions.get(at(`/api${path}`))
+  return version ? { 'If-Match': version } : {}
+}
+
+/** A key under which the same call may be sent again without being done again. */
+export const idempotencyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/** A POST goes out twice at most, with one key, where the first try was not answered. */
+async function send(request: Request) {
+  const again = request.headers.has('idempotency-key') ? request.clone() : undefined
+  try {
+    const answer = await fetch(request).catch((failure) => {
+      if (!again || request.signal.aborted) throw failure
+      return fetch(again)
+    })
+    isReached.value = true
+    return answer
+  } catch (failure) {
+    if (request.signal.aborted) throw failure
+    isReached.value = false
+    throw new Unreached()
+  }
+}
+
+const manners: Middleware = {
+  onRequest({ request, schemaPath }) {
+    if (request.method === 'POST' && !schemaPath.startsWith('/auth/') && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', idempotencyKey())
+  },
+  async onResponse({ response, schemaPath, request }) {
+    const version = response.headers.get('etag')
+    if (version && response.ok) versions.set(addressOf(request.url), version)
+    servedBuild.value = response.headers.get('x-pages') ?? servedBuild.value
+    if (response.ok) return
+    const body = await response.json().catch(() => ({}))
+    const refusal = new Refusal(response.status, body, Number(response.headers.get('retry-after')) || undefined)
+    if (refusal.code === 'unauthorized' && schemaPath !== '/auth/login') for (const hear of heard) hear(refusal)
+    throw refusal
+  },
+}
+
+/** `api.POST('/orders', { body })`; a refusal is thrown as a `Refusal`, silence as `Unreached`. */
+export const api = createClient<paths>({ baseUrl: new URL(at('/api'), location.href).href, fetch: send, credentials: 'same-origin' })
+api.use(manners)
+
+/** What a call answers: `const order = await answer(api.POST('/orders', { body }))`. */
+export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call
+  return data as T
+}

@@ -1,0 +1,51 @@
+/** Dates and times for people: both calendars, in the language and the digits in force. */
+import { signal } from '@preact/signals'
+import { language, locale } from './language.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') {
+  const key = locale(calendar) + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(calendar), options)
+  formats.set(key, known)
+  return known.format(new Date(at))
+}
+
+const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** Sunday, 22 November 2026. `timeZone` for a day of the office, which has no moment: `'UTC'` with a `YYYY-MM-DD`. */
+export const longDay = (at: Date | string, timeZone?: string) => format(at, { weekday: 'long', ...day, timeZone })
+/** The same day in the Umm al-Qura calendar. */
+export const hijriDay = (at: Date | string, timeZone?: string) => format(at, { ...day, timeZone }, 'islamic-umalqura')
+/** 22 Nov 2026. */
+export const shortDay = (at: Date | string, timeZone?: string) => format(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+/** 14:05, or 2:05 pm where the person asked for twelve hours. */
+export const timeOfDay = (at: Date | string, twelve = false) =>
+  format(at, { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
+/** The whole moment in both calendars, for what stands beneath a relative time. */
+export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
+
+/** The present, each minute. */
+export const minute = signal(new Date())
+setInterval(() => {
+  minute.value = new Date()
+}, 60_000)
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** Five minutes ago; now, where it is less than a minute. Drawn again as time passes. */
+export function ago(at: Date | string) {
+  const seconds = (new Date(at).getTime() - Math.max(minute.value.getTime(), Date.now())) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', Number.POSITIVE_INFINITY]
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit)
+}
+
+/** Today where the reader is, as `YYYY-MM-DD`. */
+export const today = (at = new Date()) =>
+  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

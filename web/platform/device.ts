@@ -1,0 +1,50 @@
+/** What this device keeps: small settings for good, and the cache of whoever is signed in until they sign out. */
+const open = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('bawaba', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('kept')
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+let database: Promise<IDBDatabase> | undefined
+
+async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  try {
+    database ??= open()
+    const store = (await database).transaction('kept', mode).objectStore('kept')
+    return await new Promise<T>((resolve, reject) => {
+      const request = act(store)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  } catch {
+    // A private window may keep nothing: the page works without.
+    return undefined
+  }
+}
+
+/** Larger things, such as drafts and the cache. Nothing is promised: a browser may refuse to keep anything. */
+export const kept = {
+  read: <T>(key: string) => ask<T>('readonly', (store) => store.get(key)),
+  write: (key: string, value: unknown) => ask('readwrite', (store) => store.put(value, key)),
+  remove: (key: string) => ask('readwrite', (store) => store.delete(key)),
+  clear: () => ask('readwrite', (store) => store.clear()),
+}
+
+/** A small setting of this device, such as the theme, or null. */
+export const setting = {
+  read(name: string) {
+    try {
+      return localStorage.getItem(name)
+    } catch {
+      return null
+    }
+  },
+  write(name: string, value: string | null) {
+    try {
+      if (value === null) localStorage.removeItem(name)
+      else localStorage.setItem(name, value)
+    } catch {}
+  },
+}

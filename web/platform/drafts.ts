@@ -1,0 +1,40 @@
+/** What was typed and not yet sent: kept on this device for its person until it is, or until they sign out. */
+import { type Signal, signal } from '@preact/signals'
+import { kept } from './device.ts'
+import { me } from './session.ts'
+
+const WRITE_AFTER_MS = 300
+
+export interface Draft<T> {
+  /** What is typed; undefined until the device has been asked. */
+  readonly value: Signal<T | undefined>
+  /** Forgets it: it was sent, or is not wanted. */
+  drop(): Promise<unknown>
+}
+
+/** The draft of a name, such as `note:7` or `order:3`. Write to `value` as the person types. */
+export function draft<T>(name: string, empty: T): Draft<T> {
+  const key = `draft:${me.peek()?.id}:${name}`
+  const value = signal<T | undefined>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: T | undefined
+  kept.read<T>(key).then((found) => {
+    last = found ?? empty
+    value.value ??= last
+  })
+  value.subscribe((now) => {
+    if (now === undefined || now === last) return
+    last = now
+    clearTimeout(timer)
+    timer = setTimeout(() => kept.write(key, now), WRITE_AFTER_MS)
+  })
+  return {
+    value,
+    drop() {
+      clearTimeout(timer)
+      last = empty
+      value.value = empty
+      return kept.remove(key)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+const marks =
+  /[\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g
+const from = 'أإآٱٲٳىیېۍےئکڪګگةۃۀہھە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'
+const to = 'اااااايييييئكككگهههههه01234567890123456789'
+const letters = new Map(Array.from(from, (letter, index) => [letter, to[index]!]))
+const folding = new RegExp(`[${from}]`, 'g')
+
+/** A text as the server's `portal_fold` folds it for searching: without case, Arabic marks and tatweel, one form of each letter and digit. */
+export const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(marks, '')
+    .replace(folding, (letter) => letters.get(letter)!)
+    .toLowerCase()
+
+/** Whether any of the texts contains what was typed. */
+export const matches = (typed: string, ...texts: (string | null | undefined)[]) => {
+  const wanted = folded(typed).trim()
+  return wanted === '' || texts.some((text) => text && folded(text).includes(wanted))
+}

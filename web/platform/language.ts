@@ -1,0 +1,65 @@
+/** The language in force, and the texts in it. */
+import { effect, signal } from '@preact/signals'
+import { setting } from './device.ts'
+
+export type Language = 'ar' | 'en'
+
+/** Changed in place: whoever reads it, or a text, is drawn again. */
+export const language = signal<Language>(document.documentElement.lang === 'en' ? 'en' : 'ar')
+
+effect(() => {
+  document.documentElement.lang = language.value
+  document.documentElement.dir = language.value === 'ar' ? 'rtl' : 'ltr'
+  setting.write('language', language.value)
+})
+
+/**
+ * The texts of a room in the language in force. `en: typeof ar` makes a missing one fail to compile. A text is read where it is shown,
+ * not kept in a constant of its module.
+ */
+export function texts<T extends object>(both: { ar: T; en: T }): T {
+  return new Proxy({} as T, { get: (_, name) => both[language.value][name as keyof T] })
+}
+
+type Arabic = Record<'zero' | 'one' | 'two' | 'few' | 'many' | 'other', string>
+type English = Record<'one' | 'other', string> & { zero?: string }
+
+const rules = { ar: new Intl.PluralRules('ar'), en: new Intl.PluralRules('en') }
+
+/** A text that depends on a number; `#` stands for the number. */
+export const countedAr = (forms: Arabic) => (count: number) =>
+  forms[rules.ar.select(count) as keyof Arabic].replace('#', () => formatNumber(count))
+export const countedEn = (forms: English) => (count: number) =>
+  ((count === 0 && forms.zero) || forms[rules.en.select(count) as 'one' | 'other']).replace('#', () => formatNumber(count))
+
+/** Whether numbers are written in Arabic-Indic digits; Latin ones unless the person chose otherwise. */
+export const arabicDigits = signal(setting.read('digits') === 'arab')
+export function chooseDigits(arabic: boolean) {
+  arabicDigits.value = arabic
+  setting.write('digits', arabic ? 'arab' : null)
+}
+
+/** The locale in force with calendar and digits written out: `ar-SA` alone would mean the Hijri calendar. */
+export const locale = (calendar: 'gregory' | 'islamic-umalqura' = 'gregory') =>
+  `${language.value === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-${arabicDigits.value ? 'arab' : 'latn'}`
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
+  const key = locale() + JSON.stringify(options)
+  const known = numbers.get(key) ?? new Intl.NumberFormat(locale(), options)
+  numbers.set(key, known)
+  return known.format(value)
+}
+
+/** The digits of the person's choice in a text that already has some, such as a clock's. */
+export const withDigits = (text: string) => (arabicDigits.value ? text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!) : text)
+
+/** The language's half of a pair, else the other: `inLanguage(app.nameAr, app.nameEn)`. */
+export const inLanguage = (ar: string | null | undefined, en: string | null | undefined) =>
+  (language.value === 'ar' ? ar || en : en || ar) ?? ''
+/** A record's name in the language in force, or in the other when it has none. */
+export const named = (record: { nameAr: string; nameEn: string }) => inLanguage(record.nameAr, record.nameEn)
+/** A person's name as readers of the language in force know them. */
+export const nameOf = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }) =>
+  inLanguage(person.displayNameAr, person.displayNameEn) || person.username

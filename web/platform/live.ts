@@ -1,0 +1,115 @@
+/** One event stream for all tabs of a browser: the tab that holds the lock listens and passes on what it hears. */
+import { signal } from '@preact/signals'
+import type { Schemas } from './client.ts'
+import { at } from './router.ts'
+
+type Message = Schemas['StreamMessage']
+export type EventName = Message['event']
+export type EventData<E extends EventName> = Extract<Message, { event: E }>['data']
+
+/** Whether this browser hears what happens, in whichever tab. */
+export const isLive = signal(false)
+
+const names: Record<EventName, true> = {
+  notification_created: true,
+  notifications_read: true,
+  order_incoming_changed: true,
+  order_updated: true,
+  order_deleted: true,
+  apps_changed: true,
+  note_changed: true,
+  meetings_changed: true,
+  me_changed: true,
+  services_changed: true,
+  settings_changed: true,
+  session_ended: true,
+  resync: true,
+}
+
+type Heard = { event: EventName; data: unknown; id: string }
+const hearers = new Set<(heard: Heard) => void>()
+
+/** Calls back for each event of a name, in whichever tab the stream is. Returns what ends it. */
+export function hear<E extends EventName>(event: E, tell: (data: EventData<E>) => void) {
+  const hearer = (heard: Heard) => {
+    if (heard.event === event) tell(heard.data as EventData<E>)
+  }
+  hearers.add(hearer)
+  return () => void hearers.delete(hearer)
+}
+
+const AGAIN_MS = 2000
+const LONGEST_MS = 60_000
+
+/**
+ * Listens until the returned function is called. `check` is asked before a stream that the portal refused is tried again: it throws
+ * where nobody is signed in any more.
+ */
+export function startLive(check: () => Promise<unknown>) {
+  let last = ''
+  let stream: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let patience = AGAIN_MS
+  const ended = new AbortController()
+  const tabs = new BroadcastChannel('live')
+
+  const tell = (heard: Heard) => {
+    last = heard.id || last
+    for (const hearer of [...hearers]) hearer(heard)
+  }
+  tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; isLive?: boolean; ask?: true }>) => {
+    if (data.heard) tell(data.heard)
+    if (data.isLive !== undefined) isLive.value = data.isLive
+    if (data.ask && stream) tabs.postMessage({ isLive: isLive.value })
+  }
+  const show = (value: boolean) => {
+    isLive.value = value
+    tabs.postMessage({ isLive: value })
+  }
+
+  function open() {
+    const query = last && `?lastEventId=${encodeURIComponent(last)}`
+    const opened = new EventSource(at(`/api/events${query}`))
+    stream = opened
+    opened.onopen = () => {
+      patience = AGAIN_MS
+      show(true)
+    }
+    opened.onerror = () => {
+      show(false)
+      // The browser tries again by itself unless the portal refused.
+      if (opened.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(async () => {
+        await check().then(open, () => {
+          patience = Math.min(patience * 2, LONGEST_MS)
+          opened.onerror?.(new Event('error'))
+        })
+      }, patience)
+    }
+    for (const event of Object.keys(names) as EventName[])
+      opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
+        const heard = { event, data: JSON.parse(data), id: lastEventId }
+        tell(heard)
+        tabs.postMessage({ heard })
+        if (event === 'session_ended') opened.close()
+      })
+  }
+
+  tabs.postMessage({ ask: true })
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      open()
+      ended.signal.addEventListener('abort', () => resolve())
+    })
+  // Without a secure connection there are no locks, and each tab listens for itself.
+  if (navigator.locks) navigator.locks.request('live', { signal: ended.signal }, lead).catch(() => {})
+  else lead()
+
+  return () => {
+    ended.abort()
+    clearTimeout(timer)
+    stream?.close()
+    tabs.close()
+    isLive.value = false
+  }
+}

@@ -1,0 +1,118 @@
+/** The address is the state: the path, filters and dates. Going back restores the place and the focus. */
+import { batch, computed, signal } from '@preact/signals'
+
+const base = new URL(document.baseURI).pathname
+
+/** The address to write into a link: the portal may live below a path. */
+export const at = (path: string) => base + path.replace(/^\//, '')
+
+const read = () => ({
+  path: `/${location.pathname.slice(base.length)}`.replace(/(.)\/$/, '$1'),
+  query: new URLSearchParams(location.search),
+})
+
+const place = signal(read())
+/** The path in force, without the portal's own. */
+export const path = computed(() => place.value.path)
+/** A value after the `?`, or ''. */
+export const queryValue = (name: string) => place.value.query.get(name) ?? ''
+
+interface Memory {
+  top: number
+  focus: string | undefined
+}
+const memories = new Map<string, Memory>()
+let current = keyOf(history.state)
+let awaited: Memory | undefined
+let isNew = true
+
+function keyOf(state: unknown) {
+  const key = (state as { key?: string } | null)?.key
+  if (key) return key
+  const made = Math.random().toString(36).slice(2)
+  history.replaceState({ key: made }, '')
+  return made
+}
+
+/** How to find an element again after the page was drawn anew. */
+function selectorOf(element: Element | null) {
+  if (!element || element === document.body) return undefined
+  if (element.id) return `#${CSS.escape(element.id)}`
+  const href = element.getAttribute('href')
+  return href ? `a[href="${CSS.escape(href)}"]` : undefined
+}
+
+const remember = () => memories.set(current, { top: scrollY, focus: selectorOf(document.activeElement) })
+
+function enter(memory: Memory | undefined) {
+  awaited = memory
+  isNew = false
+  place.value = read()
+}
+
+const isFramed = (of: string) => /^\/apps\/./.test(of)
+
+/** Goes to an address of the portal. `replace` leaves no step to go back to. */
+export function go(to: string, { replace = false } = {}) {
+  remember()
+  const url = at(to)
+  // Only a document of its own may frame another site: the policy of this one forbids it.
+  if (isFramed(to.split('?')[0]!) !== isFramed(path.peek())) return replace ? location.replace(url) : location.assign(url)
+  if (replace) history.replaceState({ key: current }, '', url)
+  else {
+    current = Math.random().toString(36).slice(2)
+    history.pushState({ key: current }, '', url)
+  }
+  enter(undefined)
+}
+
+/** Puts values after the `?` without a step to go back to; '' takes one away. */
+export function setQuery(values: Record<string, string>) {
+  const query = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(values)) {
+    if (value) query.set(name, value)
+    else query.delete(name)
+  }
+  const text = query.toString()
+  history.replaceState(history.state, '', location.pathname + (text && `?${text}`))
+  batch(() => {
+    place.value = read()
+  })
+}
+
+export const back = () => history.back()
+
+/** Called by the frame when the room of the address in force is drawn: the place and focus of the last visit, or the top and the heading. */
+export function arrived() {
+  const memory = awaited
+  awaited = undefined
+  requestAnimationFrame(() => {
+    scrollTo({ top: memory?.top ?? 0, behavior: 'instant' })
+    if (isNew) return
+    const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
+    const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    if (!target || target.contains(document.activeElement)) return
+    if (!remembered) target.tabIndex = -1
+    target.focus({ preventScroll: true })
+  })
+}
+
+/** Follows links and steps back and forward. */
+export function startRouting() {
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', (event) => {
+    remember()
+    current = keyOf(event.state)
+    enter(memories.get(current))
+  })
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if ((link.target && link.target !== '_self') || link.hasAttribute('download') || link.origin !== location.origin) return
+    const inside = link.pathname.startsWith(base) ? `/${link.pathname.slice(base.length)}` : undefined
+    if (inside === undefined || inside.startsWith('/api/')) return
+    event.preventDefault()
+    if (link.hash && link.pathname === location.pathname) return document.querySelector<HTMLElement>(link.hash)?.focus()
+    go(inside + link.search)
+  })
+}

@@ -1,0 +1,106 @@
+/** Who is signed in. */
+import { computed, signal } from '@preact/signals'
+import { cache, clearCache, resource, restoreCache } from './cache.ts'
+import { answer, api, onSignedOut, type Schemas } from './client.ts'
+import { setting } from './device.ts'
+import { eventsToCache } from './events-to-cache.ts'
+import { language } from './language.ts'
+import { type EventName, hear, startLive } from './live.ts'
+import { Refusal } from './refusal.ts'
+
+export type Me = Schemas['AuthUser']
+export type EndReason = Schemas['SessionEndedMessage']['data']['reason']
+
+/** `unknown` until the portal or the device has said. */
+const state = signal<'unknown' | 'in' | 'out'>('unknown')
+/** Why the session ended while the page was open, other than by this person here and now. */
+export const endedBy = signal<EndReason | undefined>(undefined)
+
+export const isSignedIn = computed(() => state.value === 'in')
+export const isSignedOut = computed(() => state.value === 'out')
+
+const mine = resource('/auth/me')
+/** Whoever is signed in; read it only in rooms that ask for a session. */
+export const me = computed(() => mine.data)
+/** Whether they have one of these roles; administrators have all. */
+export const hasRole = (...names: string[]) => !!me.value?.roles.some((role) => role === 'admin' || names.includes(role))
+export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
+/** Whether they may claim orders. */
+export const isReceiver = computed(() => hasRole('order_receiver'))
+/** Whether they see the executive’s meetings. */
+export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
+
+let stopLive: (() => void) | undefined
+const listeners: (() => void)[] = []
+
+function begin() {
+  if (state.peek() === 'in') return
+  state.value = 'in'
+  endedBy.value = undefined
+  const said = mine.peek()?.preferredLanguage
+  if (said === 'ar' || said === 'en') language.value = said
+  for (const event of Object.keys(eventsToCache) as EventName[])
+    listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
+  listeners.push(hear('session_ended', ({ reason }) => end(reason)))
+  stopLive = startLive(() => answer(api.GET('/auth/me')))
+}
+
+async function end(reason?: EndReason) {
+  if (state.peek() === 'out') return
+  state.value = 'out'
+  endedBy.value = reason === 'logout' ? undefined : reason
+  stopLive?.()
+  for (const leave of listeners.splice(0)) leave()
+  await clearCache({ withDrafts: reason === 'logout' })
+}
+
+/** Finds out who is signed in: at once from the device, and from the portal. */
+export async function startSession() {
+  onSignedOut(() => end(state.peek() === 'in' ? 'ended' : undefined))
+  await restoreCache()
+  const before = mine.peek()?.id
+  const asked = mine.refresh().then(async () => {
+    const now = mine.peek()
+    // Somebody else signed in meanwhile, by another tab: nothing of the former person's may be seen.
+    if (before !== undefined && now && now.id !== before) {
+      await clearCache({ withDrafts: false })
+      cache.setQueryData(['/auth/me'], now)
+      cache.invalidateQueries()
+    }
+    const { error } = cache.getQueryState(['/auth/me']) ?? {}
+    if (mine.peek() && !(error instanceof Refusal)) begin()
+    else if (state.peek() === 'unknown') state.value = 'out'
+  })
+  if (mine.peek()) begin()
+  else await asked
+}
+
+/** Signs in; a refusal is thrown. */
+export async function signIn(username: string, password: string) {
+  const person = await answer(api.POST('/auth/login', { body: { username, password } }))
+  await enterAs(person)
+}
+
+/** Begins the session that a call has just opened. */
+export async function enterAs(person: Me) {
+  await clearCache({ withDrafts: false })
+  cache.setQueryData(['/auth/me'], person)
+  begin()
+}
+
+/** Signs out, here and on the device. */
+export async function signOut() {
+  await api.POST('/auth/logout').catch((failure) => {
+    if (!(failure instanceof Refusal)) throw failure
+  })
+  await end('logout')
+}
+
+/** Switches the language in place; a person who is signed in has it everywhere from then on. */
+export async function chooseLanguage(wanted: 'ar' | 'en') {
+  language.value = wanted
+  setting.write('language', wanted)
+  if (state.peek() !== 'in') return
+  mine.change((person) => ({ ...person, preferredLanguage: wanted }))
+  await answer(api.PATCH('/auth/me/language', { body: { language: wanted } })).catch(() => {})
+}

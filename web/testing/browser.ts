@@ -1,0 +1,118 @@
+/** A portal with its pages and a browser to visit them with; where no Chromium is at hand, tests that need one are not there, and say so. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { ensurePages, readBuiltPages } from '../../server/pages/built.ts'
+import { house, PASSWORD } from '../../test/house.ts'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** Whether there is a browser; `.ci/run` has one. */
+const hasBrowser = existsSync(executablePath)
+
+const builtPages = async () => {
+  await ensurePages(() => {})
+  return readBuiltPages()
+}
+
+/** A free port. Pages only talk to the origin of PUBLIC_URL, which is set before the portal listens. */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
+}
+const ports = await Promise.all(Array.from({ length: 4 }, freePort))
+
+/** A portal with its pages for one file of tests, at most four. */
+export function portalWithPages(env: Record<string, string> = {}) {
+  const PORT = ports.pop()!
+  return house({ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...env }, undefined, builtPages)
+}
+
+type Portal = ReturnType<typeof portalWithPages>
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+
+interface Visit extends BrowserContextOptions {
+  language?: 'ar' | 'en'
+  size?: keyof typeof sizes
+}
+
+/** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
+function watch(page: Page, base: string, problems: string[]) {
+  page.on('console', (message) => {
+    // A refusal is an answer; the browser writes a line for each.
+    if (!/Failed to load resource/.test(message.text())) problems.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== base && !['blob:', 'data:'].includes(protocol)) problems.push(`asked ${request.url()}`)
+  })
+}
+
+/** A browser for one file of tests. `visit` opens a window of its own; `problems` has what must not happen, and is checked after each test. */
+export function browser(portal: Portal) {
+  let opened: Browser | undefined
+  const problems: string[] = []
+  const contexts: BrowserContext[] = []
+  before(async () => {
+    opened = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+  })
+  after(() => opened?.close())
+
+  /** A new window, signed out. */
+  async function visit({ language = 'ar', size = 'desktop', ...options }: Visit = {}) {
+    if (!opened) throw new Error('there is no browser')
+    const phone = size === 'phone' ? { isMobile: true, hasTouch: true } : {}
+    const context = await opened.newContext({
+      locale: language === 'ar' ? 'ar-SA' : 'en-GB',
+      viewport: sizes[size],
+      baseURL: portal.base,
+      ...phone,
+      ...options,
+    })
+    contexts.push(context)
+    context.setDefaultTimeout(15_000)
+    context.on('page', (page) => watch(page, portal.base, problems))
+    return { context, page: await context.newPage() }
+  }
+
+  return {
+    visit,
+    problems,
+    /** A new window of a person whom `portal.person` has made, at the home page, in a language that becomes theirs. */
+    async visitAs(username: string, options: Visit = {}) {
+      const opened = await visit(options)
+      await opened.context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
+      const { language = 'ar' } = options
+      await opened.context.request.patch('/api/auth/me/language', { data: { language }, headers: { origin: portal.base } })
+      await opened.page.goto('/')
+      return opened
+    },
+    async closeAll() {
+      for (const context of contexts.splice(0)) await context.close()
+    },
+  }
+}
+
+/** Declares journeys where there is a browser; where there is none, one line that says so. */
+export function journeys(declare: () => void) {
+  if (hasBrowser) declare()
+  else test('journeys need a browser', { skip: `no ${executablePath}` }, () => {})
+}
