@@ -1,7 +1,7 @@
 /** The frame: who may enter, the language in place, steps back, what is said at an unknown address. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { browser, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
@@ -72,6 +72,22 @@ journeys(() => {
     await portal.admin.delete(`/users/${person.id}/sessions`)
     await page.getByText('Your session here was ended').waitFor()
     assert.match(page.url(), /sign-in/)
+  })
+
+  test('axe finds nothing on the sign-in page, at home and in the palette, in both directions', async () => {
+    await portal.person('inspector')
+    for (const language of ['ar', 'en'] as const) {
+      const { page: door } = await visit({ language })
+      await door.goto('/sign-in')
+      await door.getByRole('heading', { level: 1 }).waitFor()
+      assert.deepEqual(await findings(door), [])
+      const { page } = await visitAs('inspector', { language })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+      assert.deepEqual(await findings(page), [])
+    }
   })
 
   test('the palette finds in the other language, and Enter goes there', async () => {

@@ -152,10 +152,12 @@ function Navigation() {
 
 function Finder() {
   return (
-    <button type="button" class="find" aria-label={t.find} aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openPalette}>
+    <button type="button" class="find" aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openPalette}>
       <Icon name="search" />
       <span>{t.find}</span>
-      <kbd dir="ltr">Ctrl K</kbd>
+      <kbd dir="ltr" aria-hidden="true">
+        Ctrl K
+      </kbd>
     </button>
   )
 }

@@ -63,6 +63,7 @@ export function startLive(check: () => Promise<unknown>) {
     if (data.ask && stream) tabs.postMessage({ isLive: isLive.value })
   }
   const show = (value: boolean) => {
+    if (ended.signal.aborted) return
     isLive.value = value
     tabs.postMessage({ isLive: value })
   }
@@ -89,9 +90,10 @@ export function startLive(check: () => Promise<unknown>) {
     for (const event of Object.keys(names) as EventName[])
       opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         const heard = { event, data: JSON.parse(data), id: lastEventId }
-        tell(heard)
-        tabs.postMessage({ heard })
         if (event === 'session_ended') opened.close()
+        // The others first: who hears that the session ended closes the channel.
+        tabs.postMessage({ heard })
+        tell(heard)
       })
   }
 

@@ -1,5 +1,5 @@
 /** Who is signed in. */
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { cache, clearCache, resource, restoreCache } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { setting } from './device.ts'
@@ -31,14 +31,21 @@ export const isReceiver = computed(() => hasRole('order_receiver'))
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 
 let stopLive: (() => void) | undefined
+let stopFollowing: (() => void) | undefined
+const isAnswered = signal(false)
+const follow = (said: string | undefined) => {
+  if (said === 'ar' || said === 'en') language.value = said
+}
 const listeners: (() => void)[] = []
 
 function begin() {
   if (state.peek() === 'in') return
   state.value = 'in'
   endedBy.value = undefined
-  const said = mine.peek()?.preferredLanguage
-  if (said === 'ar' || said === 'en') language.value = said
+  stopFollowing = effect(() => {
+    // What the device kept may be older than the choice this device has made.
+    if (isAnswered.value) follow(mine.data?.preferredLanguage)
+  })
   for (const event of Object.keys(eventsToCache) as EventName[])
     listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
   listeners.push(hear('session_ended', ({ reason }) => end(reason)))
@@ -50,6 +57,8 @@ async function end(reason?: EndReason) {
   state.value = 'out'
   endedBy.value = reason === 'logout' ? undefined : reason
   stopLive?.()
+  stopFollowing?.()
+  isAnswered.value = false
   for (const leave of listeners.splice(0)) leave()
   await clearCache({ withDrafts: reason === 'logout' })
 }
@@ -61,6 +70,7 @@ export async function startSession() {
   const before = mine.peek()?.id
   const asked = mine.refresh().then(async () => {
     const now = mine.peek()
+    isAnswered.value = true
     // Somebody else signed in meanwhile, by another tab: nothing of the former person's may be seen.
     if (before !== undefined && now && now.id !== before) {
       await clearCache({ withDrafts: false })
@@ -85,6 +95,7 @@ export async function signIn(username: string, password: string) {
 export async function enterAs(person: Me) {
   await clearCache({ withDrafts: false })
   cache.setQueryData(['/auth/me'], person)
+  isAnswered.value = true
   begin()
 }
 

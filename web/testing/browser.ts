@@ -1,6 +1,7 @@
 /** A portal with its pages and a browser to visit them with; where no Chromium is at hand, tests that need one are not there, and say so. */
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -115,4 +116,19 @@ export function browser(portal: Portal) {
 export function journeys(declare: () => void) {
   if (hasBrowser) declare()
   else test('journeys need a browser', { skip: `no ${executablePath}` }, () => {})
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on the page as it is, one line each. */
+export async function findings(page: Page): Promise<string[]> {
+  // Motion would be measured half way, at half its contrast.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))))
+  const { result } = await page.evaluate(async (source) => {
+    const { violations } = await (
+      new Function(`${source}; return axe`)() as { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    ).run()
+    return { result: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)) }
+  }, axe)
+  return result
 }
