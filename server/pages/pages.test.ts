@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { portalWithPages } from '../../web/testing/browser.ts'
+import { portalWithPages } from '../../web/testing/portal.ts'
 
 const portal = portalWithPages()
 

@@ -155,9 +155,9 @@ function Finder() {
     <button type="button" class="find" aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openPalette}>
       <Icon name="search" />
       <span>{t.find}</span>
-      <kbd dir="ltr" aria-hidden="true">
-        Ctrl K
-      </kbd>
+      <span class="find-keys" aria-hidden="true">
+        <kbd dir="ltr">Ctrl K</kbd>
+      </span>
     </button>
   )
 }

@@ -1,40 +1,16 @@
 /** A portal with its pages and a browser to visit them with; where no Chromium is at hand, tests that need one are not there, and say so. */
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { ensurePages, readBuiltPages } from '../../server/pages/built.ts'
-import { house, PASSWORD } from '../../test/house.ts'
+import { PASSWORD } from '../../test/visitor.ts'
+import type { Portal } from './portal.ts'
+
+export { portalWithPages } from './portal.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** Whether there is a browser; `.ci/run` has one. */
 const hasBrowser = existsSync(executablePath)
-
-const builtPages = async () => {
-  await ensurePages(() => {})
-  return readBuiltPages()
-}
-
-/** A free port. Pages only talk to the origin of PUBLIC_URL, which is set before the portal listens. */
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return String(port)
-}
-const ports = await Promise.all(Array.from({ length: 4 }, freePort))
-
-/** A portal with its pages for one file of tests, at most four. */
-export function portalWithPages(env: Record<string, string> = {}) {
-  const PORT = ports.pop()!
-  return house({ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...env }, undefined, builtPages)
-}
-
-type Portal = ReturnType<typeof portalWithPages>
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
 
