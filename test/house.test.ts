@@ -76,6 +76,7 @@ const platformWords: Record<string, string> = {
   settings: 'those of PostgreSQL',
   system: 'the machine’s',
   push: 'the method of lists',
+  pages: 'those of a long list, and those that call',
   eventHorizon: 'the edge of what is kept of the events',
   permissionHistory: 'where changes are recorded',
   rateLimits: 'where tries are counted',
