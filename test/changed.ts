@@ -1,6 +1,5 @@
 /**
- * Runs the tests affected by what is not committed and, on a branch, by what is not on `main`: the tests beside a changed file and
- * beside the files that import it, the tests that import any of these, and the house rules.
+ * Runs the tests nearest to what is not committed and, on a branch, to what is not on `main`, in about a minute; `npm test` runs all.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,6 +11,10 @@ const isTest = (file: string) => file.endsWith('.test.ts')
 /** Files that use the whole portal, so importing them says nothing about what a test is about. */
 const composed = /^(server\/[\w-]+\.ts|test\/(house|people|visitor|setup)\.ts|server\/platform\/(refusal|text|config|concurrency)\.ts)$/
 const ALWAYS = ['test/house.test.ts']
+/** What tests import that take long by their nature: they try many times, let calls race, or start the portal as a program. */
+const lengthy = /^test\/(depth|duels|programs|process)\.ts$/
+/** Where more than these are affected, those farther away are left out: a file that everything uses is in every test. */
+const MOST = 20
 /** Tests that read all files of some kind instead of importing them. */
 const sweeps: [changed: RegExp, tests: string[]][] = [
   [/^server\/migrations\//, ['test/locks.test.ts', 'test/tables.test.ts', 'test/versions.test.ts']],
@@ -19,22 +22,29 @@ const sweeps: [changed: RegExp, tests: string[]][] = [
   [/routes\.ts$/, ['test/api.test.ts']],
 ]
 
-/** The tests among `files` that a change of the files `changed` affects. */
+/**
+ * The tests among `files` that a change of the files `changed` affects, nearest first: the changed tests, those of a changed file's name
+ * and those that import it; those beside it, unless they are lengthy; and, unless they are too many, those beside its importers and
+ * those that reach it through a helper.
+ */
 export function touchedBy(changed: readonly string[], files: readonly string[], imports: readonly Import[]) {
+  const tests = files.filter(isTest)
   const importersOf = (file: string) => imports.filter(({ from, to }) => to === file && !composed.test(from)).map(({ from }) => from)
-  const touched = new Set<string>()
-  for (const file of changed) {
-    const importers = composed.test(file) ? [] : importersOf(file)
-    const helpers = importers.filter((importer) => importer.startsWith('test/') && !isTest(importer))
-    for (const near of [file, ...importers, ...helpers.flatMap(importersOf)]) {
-      if (isTest(near)) touched.add(near)
-      else if (near.startsWith('server/') && dirname(near) !== 'server')
-        for (const test of files) if (isTest(test) && dirname(test) === dirname(near)) touched.add(test)
-    }
-    for (const [pattern, tests] of sweeps) if (pattern.test(file)) for (const test of tests) touched.add(test)
-    if (!file.endsWith('.ts')) for (const test of files) if (isTest(test) && read(test).includes(basename(file))) touched.add(test)
-  }
-  return [...touched, ...ALWAYS.filter((test) => !touched.has(test))].toSorted()
+  const isLengthy = (test: string) => imports.some(({ from, to }) => from === test && lengthy.test(to))
+  const beside = (file: string) => (/^server\/.*\//.test(file) ? tests.filter((test) => dirname(test) === dirname(file)) : [])
+  const namedBy = (file: string) => (file.endsWith('.ts') ? [] : tests.filter((test) => read(test).includes(basename(file))))
+  const sweepsOf = (file: string) => sweeps.flatMap(([pattern, some]) => (pattern.test(file) ? some : []))
+  const importers = (file: string) => (composed.test(file) ? [] : importersOf(file))
+  const helpers = (file: string) => importers(file).filter((importer) => importer.startsWith('test/') && !isTest(importer))
+
+  const own = changed.flatMap((file) => [file, file.replace(/\.ts$/, '.test.ts'), ...importers(file), ...namedBy(file)])
+  const near = changed.flatMap(beside)
+  const far = changed.flatMap((file) => [...importers(file).flatMap(beside), ...helpers(file).flatMap(importersOf)])
+  const among = (some: string[]) => tests.filter((test) => some.includes(test))
+  const brief = (some: string[]) => among(some).filter((test) => !isLengthy(test))
+  const nearest = new Set([...among(own), ...brief(near), ...changed.flatMap(sweepsOf), ...ALWAYS])
+  const all = new Set([...nearest, ...brief(far)])
+  return [...(all.size > MOST ? nearest : all)]
 }
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
