@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { networkOf } from '../auth/limits.ts'
 import type { Config } from '../config.ts'
 import { askingFor } from '../database/fair-pool.ts'
+import { writerOf } from '../json.ts'
 import { Refusal } from '../refusal.ts'
 import { authenticate, authenticateLate, causeOf } from './authentication.ts'
 import type { Handler, Portal } from './call.ts'
@@ -66,6 +67,7 @@ export async function serve(
       return true
     }
   })
+  app.setSerializerCompiler(({ schema }) => (value) => writerOf(schema as TSchema)(value))
   app.setErrorHandler(async (error: Error, request, reply) =>
     replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
   )

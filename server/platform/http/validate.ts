@@ -100,12 +100,14 @@ function details(errors: ErrorObject[]) {
 
 /**
  * A check that refuses `validation_failed`. It stops at the first failure and only then, for a request of modest size, collects all
- * failures, so that a huge invalid array costs little.
+ * failures, so that a huge invalid array costs little. The shape is compiled when its first value comes: to compile all of them would
+ * take most of a start.
  */
 function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
-  const isValid = first.compile(schema)
+  let isValid: ValidateFunction | null = null
   let all: ValidateFunction | null = null
   return (value: unknown) => {
+    isValid ??= first.compile(schema)
     if (isValid(value)) return
     let errors = isValid.errors!
     if (isModest(value)) {
