@@ -67,7 +67,11 @@ export async function serve(
       return true
     }
   })
-  app.setSerializerCompiler(({ schema }) => (value) => writerOf(schema as TSchema)(value))
+  app.setSerializerCompiler(
+    ({ schema }) =>
+      (value) =>
+        writerOf(schema as TSchema)(value),
+  )
   app.setErrorHandler(async (error: Error, request, reply) =>
     replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
   )
