@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD, until, type Visitor } from './house.ts'
-import { makeFolder, postmasterOf, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
+import { makeUsedFolder, postmasterOf, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
 
-const settings = () => ({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
+const settings = async () => ({ DATA_DIR: await makeUsedFolder() })
 
 /** Requests with and without a session, reading and writing. */
 const kinds: ((visitor: Visitor) => ReturnType<Visitor['get']>)[] = [
@@ -35,7 +35,7 @@ function askOn(portal: Running, cookie: string, isOver: () => boolean) {
 const unavailable = { status: 503, code: 'unavailable', retryAfter: '1' }
 
 test('the database is killed: everything is refused as unavailable until it is back, by itself', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const { cookie } = await portal.stranger().signIn('admin')
   let isOver = false
@@ -50,7 +50,7 @@ test('the database is killed: everything is refused as unavailable until it is b
 })
 
 test('the database stands still: everything is refused meanwhile, health too; it goes on where it was', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const visitor = await portal.stranger().signIn('admin')
   const stream = await visitor.listen()
@@ -73,7 +73,7 @@ test('the database stands still: everything is refused meanwhile, health too; it
 })
 
 test('a stop does not wait for a database that stands still, and the next start finds all in order', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const stopped = serversOf(env.DATA_DIR)
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
@@ -152,7 +152,7 @@ interface Page {
 const byNumber = (a: number, b: number) => a - b
 
 test('the database is killed twice among registrations: none that was acknowledged is lost', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const clerks = keepRegistering(portal, 'postmaster')
   for (let round = 0; round < 2; round++) {
@@ -167,7 +167,7 @@ test('the database is killed twice among registrations: none that was acknowledg
 })
 
 test('the portal is killed twice among registrations: it starts beside its old database, and none that was acknowledged is lost', async () => {
-  const env = settings()
+  const env = await settings()
   let portal = await startPortal(env)
   const acknowledged: string[] = []
   for (let round = 0; round < 2; round++) {

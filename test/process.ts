@@ -1,15 +1,15 @@
 /** Portals as an operator runs them: in their own processes, started by the command of `npm start`. */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'node:test'
+import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
 import { findServers, sendSignal } from '../server/platform/postgres/processes.ts'
-import { dropDatabase, onServer, until, Visitor } from './house.ts'
+import { dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
@@ -33,6 +33,25 @@ export function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'bawaba-start-'))
   chmodSync(folder, 0o711)
   folders.push(folder)
+  return folder
+}
+
+let used: Promise<string> | null = null
+after(async () => rmSync((await used) ?? '', { recursive: true, force: true }))
+
+/** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
+export async function makeUsedFolder() {
+  used ??= prepareFolder()
+  const folder = makeFolder()
+  // Node's own copy loses modes and owners, which PostgreSQL checks.
+  execFileSync('cp', ['-a', '--reflink=auto', `${await used}/.`, folder])
+  return folder
+}
+async function prepareFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'bawaba-used-'))
+  chmodSync(folder, 0o711)
+  const portal = await startPortal({ DATA_DIR: folder, ADMIN_PASSWORD: PASSWORD })
+  await portal.stop()
   return folder
 }
 

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deep } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
+import { makeFolder, makeUsedFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
 
 const start = async (settings: Record<string, string> = {}) => {
-  const DATA_DIR = makeFolder()
-  return { DATA_DIR, ...(await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD, ...settings })) }
+  const DATA_DIR = await makeUsedFolder()
+  return { DATA_DIR, ...(await startPortal({ DATA_DIR, ...settings })) }
 }
 
 /** Asserts a clean end: exit code 0, which a stop cut short after 9 s would not have, and no process left. */
@@ -106,7 +106,7 @@ test('a signal during the start undoes what was begun', async () => {
 })
 
 test('npm passes the signal on: the portal it started ends with it', async () => {
-  const DATA_DIR = makeFolder()
+  const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR }, ['npm', 'start'])
   portal.child.kill('SIGTERM')
   await portal.ended
@@ -156,7 +156,7 @@ for (const [when, fillFirst] of [
   test(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
     const pipe = makePipe()
     if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
-    const DATA_DIR = makeFolder()
+    const DATA_DIR = await makeUsedFolder()
     const portal = startUnseen({ DATA_DIR, LOG_LEVEL: 'trace', PORT: await freePort() }, pipe)
     await untilHealthy(portal.base)
     await askOften(portal.base)

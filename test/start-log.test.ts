@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, startPortal } from './process.ts'
+import { makeUsedFolder, startPortal } from './process.ts'
 
-const start = (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, ...settings })
+const start = async (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: await makeUsedFolder(), ...settings })
 
 /** Uses passwords, links and sessions in every way; returns every secret involved. */
 async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {

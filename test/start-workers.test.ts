@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { PASSWORD, until } from './house.ts'
-import { makeFolder, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
+import { until } from './house.ts'
+import { makeUsedFolder, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
 
-const settings = () => ({ DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' })
+const settings = async () => ({ DATA_DIR: await makeUsedFolder(), WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' })
 
 /** The process ids of the workers that have logged that they listen. */
 const workersOf = (portal: Running) => [
@@ -44,7 +44,7 @@ const untilAllAnswer = (portal: Running, workers: number[]) =>
   })
 
 test('two workers share the port; one that is killed is replaced; a stop ends them all', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const first = workersOf(portal)
   assert.equal(first.length, 2)
@@ -62,7 +62,7 @@ test('two workers share the port; one that is killed is replaced; a stop ends th
 })
 
 test('a stop of the workers answers what they have begun; the terminal telling them all at once changes nothing', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   const logins = Array.from({ length: 20 }, () => portal.stranger().signIn('admin'))
   await Promise.race(logins)
@@ -74,7 +74,7 @@ test('a stop of the workers answers what they have begun; the terminal telling t
 })
 
 test('an event written at one worker reaches a stream at another, and measurements are those of both', async () => {
-  const portal = await startPortal(settings())
+  const portal = await startPortal(await settings())
   const admin = await portal.stranger().signIn('admin')
   const streams = await Promise.all(Array.from({ length: 6 }, () => admin.listen()))
   await portal.stranger().post('/auth/forgot-password', { identifier: 'admin' })
@@ -86,7 +86,7 @@ test('an event written at one worker reaches a stream at another, and measuremen
 })
 
 test('the main process is killed: its workers end, and the next start goes on', async () => {
-  const env = settings()
+  const env = await settings()
   const portal = await startPortal(env)
   await portal.stop('SIGKILL')
   await until('the workers are gone', () => !workersOf(portal).some(isAlive))

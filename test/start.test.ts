@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, runScript, serversOf, startInVain, startPortal } from './process.ts'
+import { makeFolder, makeUsedFolder, runScript, serversOf, startInVain, startPortal } from './process.ts'
 
 test('the first start makes an administrator up and prints the password; the second says nothing of it', async () => {
   const DATA_DIR = makeFolder()
@@ -22,7 +22,7 @@ test('the first start makes an administrator up and prints the password; the sec
 })
 
 test('the ready line tells the address, and links lead to it', async () => {
-  const portal = await startPortal({ DATA_DIR: makeFolder() })
+  const portal = await startPortal({ DATA_DIR: await makeUsedFolder() })
   assert.equal(portal.publicUrl, `http://localhost:${portal.port}`)
   assert.deepEqual((await portal.stranger().get('/healthz')).body, { status: 'ok' })
 })
@@ -85,7 +85,7 @@ for (const [name, settings] of [
   ['METRICS_PORT', { PORT: '0' }],
 ] as const)
   test(`a ${name} in use stops the start with one line, and no database is left`, async () => {
-    const DATA_DIR = makeFolder()
+    const DATA_DIR = await makeUsedFolder()
     const { other, port } = await takePort()
     const { code, out, err } = await startInVain({
       DATA_DIR,
@@ -112,7 +112,7 @@ test('the password of an administrator made up by a start that failed later is n
 })
 
 test('a second portal on the same folder is refused with one line; the first goes on', async () => {
-  const DATA_DIR = makeFolder()
+  const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
   const { code, err } = await startInVain({ DATA_DIR })
   assert.match(err, /^Bawaba cannot start: another portal is running on [^\n]+\n$/)
@@ -141,7 +141,7 @@ test('a reset link for someone locked out: with the portal running and without, 
 })
 
 test("the operator's command ends with one line when it cannot be done", async () => {
-  const DATA_DIR = makeFolder()
+  const DATA_DIR = await makeUsedFolder()
   await startPortal({ DATA_DIR })
   for (const [args, message] of [
     [['reset-link', 'nobody'], /^there is no user nobody\n$/],
