@@ -11,7 +11,7 @@ function source(size = 10) {
     const look = async () => state.version
     const write = async () => {
       state.written++
-      return { version: state.version, text: `${key} ${state.version}`.padEnd(size) }
+      return { version: state.version, text: `${key.trimEnd()} ${state.version}`.padEnd(size) }
     }
     return (await cached(db, key, look, write))?.toString().trim()
   }
@@ -61,7 +61,7 @@ test('a reply larger than all that is kept is answered, and keeps no room', asyn
   assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 1', 'a 1', 2])
 })
 
-test('long keys fill the room like long replies', async () => {
+test('long keys of short replies fill the room like long replies', async () => {
   const { state, ask } = source()
   const keys = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(1024 * 1024))
   for (const key of keys) await ask(key)
