@@ -31,7 +31,7 @@ export const schedule = `
 37 * * * * forget_read_notifications
 22 * * * * sweep_objects
 */15 * * * * forget_expired_limits
-52 * * * * forget_idempotency_keys
+*/10 * * * * forget_idempotency_keys
 12 3 * * * prepare_months ?fill=2d
 * * * * * free_lost_jobs
 * * * * * seal_ledger

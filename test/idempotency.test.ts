@@ -121,3 +121,46 @@ test('a key is 1 to 255 printable characters, wherever one may be given', async 
   assert.deepEqual([await status('x'.repeat(255)), await status('~ !')], [201, 201])
   for (const key of ['', 'x'.repeat(256), 'é', 'a\tb']) assert.equal(await status(key), 400, JSON.stringify(key))
 })
+
+const rememberedOf = async ({ id }: Visitor) =>
+  (
+    await portal.sql<{ keys: number; answers: number; bytes: number }>(
+      `select count(*)::int as keys, count(*) filter (where answer <> '')::int as answers, coalesce(sum(octet_length(answer)), 0)::int as bytes
+       from idempotency_keys where user_id = ${id}`,
+    )
+  )[0]!
+/** Answers of someone that are remembered, written past the door. */
+const fill = ({ id }: Visitor, answers: number, bytes: number) =>
+  portal.sql(
+    `insert into idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
+     select ${id}, sha256(n::text::bytea), '', decode(repeat('00', ${bytes}), 'hex'), now() - interval '1 s' - n * interval '1 ms'
+     from generate_series(1, ${answers}) as n`,
+  )
+
+test('a person’s answers come to 16 MiB; what was answered before them is not done again', async () => {
+  const who = await make.newPerson()
+  const note = { title: 'Long', content: 'س'.repeat(20_000) }
+  const first = await post(who, '/notes', note, 'first')
+  assert.equal(first.status, 201)
+  await portal.sql(`update idempotency_keys set created_at = now() - interval '1 hour' where user_id = ${who.id}`)
+  await fill(who, 400, 42_000)
+  const last = await post(who, '/notes', note, 'last')
+  const { answers, bytes } = await rememberedOf(who)
+  assert.ok(bytes <= 16 * 1024 * 1024 && bytes > 16 * 1024 * 1024 - 42_000, `${answers} answers of ${bytes} bytes`)
+  assert.deepEqual(told(await post(who, '/notes', note, 'last')), told(last))
+  const again = await post(who, '/notes', note, 'first')
+  assert.deepEqual([again.status, again.body.code], [409, 'answer_forgotten'])
+  assert.equal((await post(who, '/notes', { title: 'Other' }, 'first')).body.code, 'idempotency_mismatch')
+  assert.equal((await who.get('/notes')).body.length, 2)
+})
+
+test('a person’s last 500 answers are kept, and 100,000 keys', async () => {
+  const [who, other] = [await make.newPerson(), await make.newPerson()]
+  await fill(who, 100_005, 1)
+  await fill(other, 5, 1)
+  assert.equal((await post(who, '/notes', { title: 'One more' }, 'new')).status, 201)
+  assert.deepEqual([(await rememberedOf(who)).answers, (await rememberedOf(other)).answers], [500, 5])
+  await portal.sql(`select graphile_worker.add_job('forget_idempotency_keys')`)
+  await until('the oldest keys are removed', async () => (await rememberedOf(who)).keys === 100_000)
+  assert.equal((await rememberedOf(other)).keys, 5)
+})

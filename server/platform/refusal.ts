@@ -44,6 +44,7 @@ export const refusals = {
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
   changed_meanwhile: [412, 'Somebody else has changed this meanwhile.', 'عدّل شخص آخر هذا السجل في هذه الأثناء.'],
   idempotency_mismatch: [422, 'This idempotency key was used for another request.', 'سبق استخدام مفتاح التكرار هذا لطلب آخر.'],
+  answer_forgotten: [409, 'This was carried out before; its answer is no longer kept.', 'سبق تنفيذ هذا الطلب، ولم يعد رده محفوظاً.'],
   too_large: [413, 'The request is too large.', 'حجم الطلب أكبر من الحد المسموح به.'],
   unsupported_media_type: [415, 'Only JSON is accepted.', 'لا تُقبل البيانات إلا بصيغة JSON.'],
   range_not_satisfiable: [416, 'The requested range lies outside the file.', 'النطاق المطلوب خارج حدود الملف.'],

@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: within a day, a POST that is sent again with the same key gets its first answer again, and nothing is done. */
+/**
+ * `Idempotency-Key`: within a day, a POST that is sent again with the same key gets its first answer again, and nothing is done. Of each
+ * person the last 500 answers are kept, as far as they come to 16 MiB; nothing is done again after that either.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -57,6 +60,9 @@ function keyOf({ headers }: FastifyRequest) {
   return key
 }
 
+const MOST_ANSWERS = 500
+const MOST_BYTES = 16 * 1024 * 1024
+
 /** Thrown in a transaction whose call was carried out by another one meanwhile, so that it is rolled back. */
 class CarriedOut extends Error {}
 
@@ -69,7 +75,10 @@ function openOnce(db: Db, { caller, method, url, body }: FastifyRequest, key: st
     .digest()
 
   return {
-    /** The answer to the call that had this key. Refuses `idempotency_mismatch` when that was another call. */
+    /**
+     * The answer to the call that had this key. Refuses `idempotency_mismatch` when that was another call, and `answer_forgotten` when
+     * the answer is no longer kept.
+     */
     async recall(): Promise<Answer | undefined> {
       const found = await db.reads
         .selectFrom('idempotencyKeys')
@@ -80,12 +89,22 @@ function openOnce(db: Db, { caller, method, url, body }: FastifyRequest, key: st
         .executeTakeFirst()
       if (!found) return undefined
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
-      return open(secret('answer'), found.answer)
+      return found.answer.length > 0 ? open(secret('answer'), found.answer) : refuse('answer_forgotten')
     },
     /** Remembers the answer with what is done. Of several transactions that do the same at once, one is committed. */
     async remember(tx: Tx, answer: Answer) {
       const sealed = seal(secret('answer'), answer)
       const { rows } = await sql`
+        with kept as (
+          select ctid as at, row_number() over newest as place, sum(octet_length(answer)) over newest as bytes from idempotency_keys
+          where user_id = ${userId} and answer <> '' and key_hash <> ${keyHash} window newest as (order by created_at desc)
+        ), beyond as (
+          select ctid as at from idempotency_keys
+          where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES - sealed.length}))
+          for update skip locked
+        ), forgotten as (
+          update idempotency_keys set answer = '' where ctid = any(array(select at from beyond))
+        )
         insert into idempotency_keys (user_id, key_hash, fingerprint, answer) values (${userId}, ${keyHash}, ${fingerprint}, ${sealed})
         on conflict (user_id, key_hash) do update
           set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at

@@ -70,7 +70,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
     ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
     ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
-    ...(takesKey(endpoint) ? (['idempotency_mismatch'] as const) : []),
+    ...(takesKey(endpoint) ? (['idempotency_mismatch', 'answer_forgotten'] as const) : []),
     ...(changesAccess ? (['last_admin'] as const) : []),
     'internal',
     'unavailable',

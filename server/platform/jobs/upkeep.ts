@@ -25,8 +25,18 @@ async function forgetSomeEvents(db: Db) {
   return rows[0]!.count
 }
 
+/** Of each person. */
+const MOST_KEYS = 100_000
+
+/** Forgets the keys that are older than a day, and of each person all but the last 100,000. */
 export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
   await sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`.execute(db.writes)
+  await sql`
+    delete from idempotency_keys as old using (
+      select user_id, (select created_at from idempotency_keys as one
+        where one.user_id = many.user_id order by created_at desc offset ${MOST_KEYS} limit 1) as last
+      from (select user_id from idempotency_keys group by user_id having count(*) > ${MOST_KEYS}) as many) as beyond
+    where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db.writes)
 }
 
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
