@@ -8,7 +8,7 @@ const at = ({ id }: { id: number }) => `/users/${id}`
 const sessionsOf = (visitor: { id: number }) => `${at(visitor)}/sessions`
 const nothing = { audit: [], histories: [], notices: [], events: [] }
 
-test('an administrator corrects an e-mail address, which is audited; an open reset link becomes void', async () => {
+test('correcting a person’s e-mail address is audited and voids their open reset link', async () => {
   const huda = await portal.person('huda')
   const { body } = await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)
   const token = new URL(body.resetUrl).searchParams.get('token')
@@ -22,7 +22,7 @@ test('an administrator corrects an e-mail address, which is audited; an open res
   assert.equal((await portal.stranger().signIn('huda@corp.example')).id, huda.id)
 })
 
-test('an address that someone has is refused whatever its case, as one that is none', async () => {
+test('an e-mail address that is taken in any case, or that is malformed, is refused', async () => {
   const [huda, salem] = [await portal.person('second'), await portal.person('third')]
   const taken = await portal.admin.patch(at(huda), { email: `${salem.username}@EXAMPLE.org`, displayNameEn: 'Never' })
   assert.deepEqual([taken.status, taken.body.code], [409, 'email_taken'])
@@ -32,7 +32,7 @@ test('an address that someone has is refused whatever its case, as one that is n
   assert.deepEqual(await portal.traces(() => portal.admin.patch(at(huda), { email: 'second@example.org' })), nothing)
 })
 
-test('an administrator removes a picture, and chooses none', async () => {
+test('an administrator can remove a person’s picture but not choose one', async () => {
   const huda = await portal.person('pictured')
   await huda.patch('/auth/me/profile', { avatarUrl: 'https://pictures.example/huda.png' })
   const chosen = await portal.admin.patch(at(huda), { avatarUrl: 'https://pictures.example/other.png' })
@@ -74,7 +74,7 @@ test('administrators who end their own sessions are signed out', async () => {
   assert.deepEqual([cleared.status, other.cookie], [204, ''])
 })
 
-test('nobody else sees or ends them, and there must be such a person', async () => {
+test('only administrators see and end other people’s sessions, and only of people who exist', async () => {
   const huda = await portal.person('private')
   const send = (who: Visitor, id: unknown) => Promise.all([who.get(`/users/${id}/sessions`), who.delete(`/users/${id}/sessions`)])
   const statuses = async (who: Visitor, id: unknown) => (await send(who, id)).map(({ status }) => status)

@@ -31,7 +31,7 @@ async function browserOf(username: string) {
 }
 const tokenOf = ({ device }: Visitor) => device.split('=')[1]!
 
-test('strangers who guess lock nobody out of a browser in which they signed in before', async () => {
+test('strangers who guess passwords cannot lock people out of a browser they have signed in with', async () => {
   await portal.person('haunted')
   const browser = await browserOf('haunted')
   assert.deepEqual(await times(11, () => guess('haunted')), [...all(10, 401), 429])
@@ -41,7 +41,7 @@ test('strangers who guess lock nobody out of a browser in which they signed in b
   assert.equal((await signIn(browser, 'haunted')).status, 200)
 })
 
-test('neighbours behind one address lock nobody out of such a browser', async () => {
+test('people behind the same address cannot lock others out of a browser they have signed in with', async () => {
   await portal.person('neighbour')
   const browser = await browserOf('neighbour')
   let victims = 0
@@ -49,7 +49,7 @@ test('neighbours behind one address lock nobody out of such a browser', async ()
   assert.equal((await signIn(browser, 'neighbour', PASSWORD, '192.0.2.7')).status, 200)
 })
 
-test('such a browser has ten tries too, which are not those of others', async () => {
+test('a known browser has ten tries of its own', async () => {
   await portal.person('forgetful')
   const browser = await browserOf('forgetful')
   assert.deepEqual(await times(11, () => signIn(browser, 'forgetful', 'wrong one')), [...all(10, 401), 429])
@@ -57,7 +57,7 @@ test('such a browser has ten tries too, which are not those of others', async ()
   assert.equal((await signIn(portal.stranger(), 'forgetful')).status, 200)
 })
 
-test('a browser is known to those who signed in with it, and to nobody else', async () => {
+test('a browser is known only for the people who have signed in with it', async () => {
   await portal.person('owner')
   await portal.person('guest')
   const browser = await browserOf('owner')
@@ -69,7 +69,7 @@ test('a browser is known to those who signed in with it, and to nobody else', as
   )
 })
 
-test('each sign-in renews the token of a browser; whoever copied the former has no share in it', async () => {
+test('each sign-in gives the browser a new token, so a copy of the old one is worth nothing', async () => {
   await portal.person('renewed')
   const browser = await browserOf('renewed')
   const copy = Object.assign(portal.stranger(), { device: browser.device })
@@ -79,7 +79,7 @@ test('each sign-in renews the token of a browser; whoever copied the former has 
   assert.deepEqual([(await signIn(copy, 'renewed')).status, (await signIn(browser, 'renewed')).status], [429, 200])
 })
 
-test('a browser is known for a year', async () => {
+test('a browser stays known for a year', async () => {
   const huda = await portal.person('faraway')
   const browser = await browserOf('faraway')
   await times(10, () => guess('faraway'))
@@ -88,7 +88,7 @@ test('a browser is known for a year', async () => {
   assert.equal((await signIn(browser, 'faraway')).status, 429)
 })
 
-test('what is no token of a browser is none', async () => {
+test('a malformed device cookie counts as none', async () => {
   await portal.person('feigned')
   await times(10, () => guess('feigned'))
   for (const value of ['', 'x', 'x'.repeat(43), '%00', "' or true --"]) {
@@ -97,7 +97,7 @@ test('what is no token of a browser is none', async () => {
   }
 })
 
-test('the cookie of a browser is set at sign-in and registration, for a year, out of reach of scripts, and stays at sign-out', async () => {
+test('the device cookie is set for a year when someone signs in or registers, is out of reach of scripts, and stays at sign-out', async () => {
   await portal.person('keeper')
   const form = /^portal_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/
   const browser = portal.stranger()
@@ -116,7 +116,7 @@ test('the cookie of a browser is set at sign-in and registration, for a year, ou
   assert.deepEqual(wrong.headers.getSetCookie(), [])
 })
 
-test('behind https it is bound to the host', async () => {
+test('behind https the device cookie is bound to the host', async () => {
   await portal.person('bound')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org', RATE_LIMITS: 'on' })
   const browser = new Visitor(base)
@@ -125,7 +125,7 @@ test('behind https it is bound to the host', async () => {
   await close()
 })
 
-test('of its token only the hash is kept, and of a person’s browsers the last fifty', async () => {
+test('device tokens are stored as hashes, for the last fifty browsers of a person', async () => {
   const huda = await portal.person('travelled')
   const first = await browserOf('travelled')
   const stored = () =>
@@ -137,14 +137,14 @@ test('of its token only the hash is kept, and of a person’s browsers the last 
   assert.ok(!hashes.includes(createHash('sha256').update(tokenOf(first)).digest('base64url')))
 })
 
-test('strangers who ask for links keep nobody from asking in a browser in which they signed in before', async () => {
+test('strangers who ask for reset links cannot keep people from asking in a browser they have signed in with', async () => {
   await portal.person('mailed')
   const browser = await browserOf('mailed')
   assert.deepEqual(await times(6, () => forget(portal.stranger(), 'mailed')), [...all(5, 200), 429])
   assert.deepEqual(await hear((name) => forget(browser, name), ['mailed', 'mailed@example.org'], 6), [...all(5, 200), 429])
 })
 
-test('a reset frees the account, whatever was tried by whatever name, and the browser of the reset is known', async () => {
+test('a password reset lifts every limit on the account and makes its browser a known one', async () => {
   const huda = await portal.person('freed')
   const browser = await browserOf('freed')
   await times(10, () => guess('freed'))
@@ -167,7 +167,7 @@ const hear = (act: (name: string) => Promise<Answer>, names: string[], count: nu
   return times(count, () => act(names[asked++ % names.length]!))
 }
 
-test('two names are limited alike, whether they are one person’s, two people’s or nobody’s', async () => {
+test('limits do not tell whether two names belong to one person, to two or to nobody', async () => {
   const make = (username: string, email: string) => portal.admin.post('/users', { username, email, password: PASSWORD })
   await make('linked', 'l.surname@corp.example')
   await make('first.one', 'first@corp.example')
@@ -183,7 +183,7 @@ test('two names are limited alike, whether they are one person’s, two people�
   }
 })
 
-test('a username and an e-mail address that begins with it count as one, whether anybody has them or not', async () => {
+test('a username and an e-mail address that begins with it share their tries, whether an account has them or not', async () => {
   await portal.person('single')
   for (const name of ['single', 'nobody']) {
     assert.deepEqual(await hear(guess, [name, `${name}@example.org`], 11), [...all(10, 401), 429], name)
@@ -191,14 +191,14 @@ test('a username and an e-mail address that begins with it count as one, whether
   }
 })
 
-test('by whatever names ten passwords are tried on an account, the eleventh is not looked at', async () => {
+test('after ten wrong passwords under any of an account’s names, the right one is refused as well', async () => {
   await portal.admin.post('/users', { username: 'doubled', email: 'd.surname@corp.example', password: PASSWORD })
   assert.deepEqual(await hear(guess, ['doubled', 'd.surname@corp.example'], 10), all(10, 401))
   const { status, body } = await signIn(portal.stranger(), 'doubled')
   assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
-test('by whatever names a person is asked for, five links an hour are sent', async () => {
+test('a person is sent five reset links an hour at most, by whatever names they are asked for', async () => {
   await portal.admin.post('/users', { username: 'pestered', email: 'p.surname@corp.example', password: PASSWORD })
   await hear((name) => forget(portal.stranger(), name), ['pestered', 'p.surname@corp.example'], 10)
   const jobs = `select from graphile_worker.jobs where task_identifier = 'answer_forgotten_password'`

@@ -26,7 +26,7 @@ function assertLimited({ status, body, headers }: Answer, most: number) {
   assert.ok(Number.isInteger(seconds) && seconds > most - 60 && seconds <= most, String(seconds))
 }
 
-test('ten wrong passwords block an account for a quarter of an hour, by every name it has, even with the right one', async () => {
+test('ten wrong passwords block an account for a quarter of an hour under all of its names, even for the right password', async () => {
   await portal.person('Blocked')
   for (const name of ['blocked', 'BLOCKED', 'blocked@example.org', 'Blocked@EXAMPLE.org', ' blocked ', ...Array(5).fill('blocked')]) {
     assert.equal((await wrong(name)).status, 401)
@@ -37,7 +37,7 @@ test('ten wrong passwords block an account for a quarter of an hour, by every na
   assert.equal((await right('blocked')).status, 200)
 })
 
-test('signing in rightly is not counted', async () => {
+test('successful sign-ins are not counted', async () => {
   await portal.person('frequent')
   for (let n = 0; n < 9; n++) await wrong('frequent')
   for (let n = 0; n < 15; n++) assert.equal((await right('frequent')).status, 200)
@@ -45,32 +45,32 @@ test('signing in rightly is not counted', async () => {
   assertLimited(await right('frequent'), 900)
 })
 
-test('a name that nobody has is blocked like any other', async () => {
+test('an unknown name is blocked like a known one', async () => {
   assert.equal(count(await times(10, (n) => wrong(n % 2 ? 'NOBODY' : 'nobody')), 401), 10)
   assertLimited(await wrong('Nobody'), 900)
 })
 
-test('a body that is no credentials is not counted', async () => {
+test('a malformed sign-in is not counted', async () => {
   await portal.person('clumsy')
   for (let n = 0; n < 15; n++) assert.equal((await from('192.0.2.9', '/auth/login', { username: 'clumsy' })).status, 400)
   assert.equal((await right('clumsy', '192.0.2.9')).status, 200)
 })
 
-test('a hundred wrong passwords block an address, and no other', async () => {
+test('a hundred wrong passwords block the address they come from, and no other', async () => {
   await portal.person('neighbour')
   assert.equal(count(await times(100, (n) => wrong(`victim${n}`, '192.0.2.1')), 401), 100)
   assertLimited(await right('neighbour', '192.0.2.1'), 900)
   assert.equal((await right('neighbour', '192.0.2.2')).status, 200)
 })
 
-test('what is blocked already does not block the address too', async () => {
+test('tries at a blocked account do not count against the address', async () => {
   await portal.person('colleague')
   await times(10, () => wrong('hammered', '192.0.2.3'))
   assert.equal(count(await times(120, () => wrong('hammered', '192.0.2.3')), 429), 120)
   assert.equal((await right('colleague', '192.0.2.3')).status, 200)
 })
 
-test('tries are counted together across instances', async () => {
+test('tries at several instances are counted together', async () => {
   await portal.person('spread')
   const other = await portal.another()
   for (let n = 0; n < 10; n++) assert.equal((await wrong('spread', undefined, n % 2 ? other.base : portal.base)).status, 401)
@@ -78,7 +78,7 @@ test('tries are counted together across instances', async () => {
   assertLimited(await right('spread', undefined, other.base), 900)
 })
 
-test('of sixty wrong tries at the same moment ten are looked at, at one instance or at two', async () => {
+test('of sixty simultaneous wrong tries only ten are checked, at one instance or at two', async () => {
   const other = await portal.another()
   await portal.person('stormed')
   const alone = await times(60, () => wrong('stormed'))
@@ -88,7 +88,7 @@ test('of sixty wrong tries at the same moment ten are looked at, at one instance
   assert.deepEqual([count(both, 401), count(both, 429)], [10, 50])
 })
 
-test('forty right sign-ins of one account at the same moment all succeed, at one instance or at two, and count for nothing', async () => {
+test('forty simultaneous sign-ins with the right password all succeed and are not counted, at one instance or at two', async () => {
   const other = await portal.another()
   await portal.person('busy')
   assert.equal(count(await times(40, () => right('busy')), 200), 40)
@@ -97,7 +97,7 @@ test('forty right sign-ins of one account at the same moment all succeed, at one
   assertLimited(await right('busy'), 900)
 })
 
-test('tries that a killed instance left under way hold nobody up for long', async () => {
+test('tries left unfinished by a killed instance are soon forgotten', async () => {
   await portal.person('orphaned')
   await wrong('orphaned')
   const name = createHash('sha256').update('orphaned').digest('base64url')
@@ -107,7 +107,7 @@ test('tries that a killed instance left under way hold nobody up for long', asyn
   assertLimited(await right('orphaned'), 900)
 })
 
-test('with one try left, right sign-ins take turns, and a wrong one ends them', async () => {
+test('with one try left, right sign-ins take turns until a wrong one uses it up', async () => {
   await portal.person('narrow')
   await times(9, () => wrong('narrow'))
   assert.equal(count(await times(20, () => right('narrow')), 200), 20)
@@ -117,7 +117,7 @@ test('with one try left, right sign-ins take turns, and a wrong one ends them', 
   assertLimited(await right('narrow'), 900)
 })
 
-test('guessing the own password is limited, apart from signing in', async () => {
+test('wrong current passwords in a password change are limited, separately from sign-ins', async () => {
   const huda = await portal.person('guesser')
   const guess = (currentPassword: string) => huda.post('/auth/me/password', { currentPassword, newPassword: 'another one' })
   for (let n = 0; n < 10; n++) assert.equal((await guess('wrong one')).status, 400)
@@ -125,14 +125,14 @@ test('guessing the own password is limited, apart from signing in', async () => 
   assert.equal((await right('guesser')).status, 200)
 })
 
-test('a new password that is too short is no guess at the old one', async () => {
+test('a new password that is too short does not count as a guess at the old one', async () => {
   const huda = await portal.person('hasty')
   for (let n = 0; n < 12; n++)
     assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'x' })).body.code, 'validation_failed')
   assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'another one' })).status, 200)
 })
 
-test('a link is asked for five times an hour with one name, whatever its case and whether anybody has it', async () => {
+test('reset links can be asked for five times an hour per name, whatever its case and whether an account has it', async () => {
   for (const name of ['Forgetful', 'nobody-at-all']) {
     const ask = (identifier: string) => from(anywhere(), '/auth/forgot-password', { identifier })
     for (const identifier of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, name])
@@ -142,7 +142,7 @@ test('a link is asked for five times an hour with one name, whatever its case an
   }
 })
 
-test('an address registers three hundred times an hour', async () => {
+test('three hundred people an hour can register from one address', async () => {
   const register = (fields: object, address: string) =>
     from(address, '/auth/register', { username: 'new', email: 'new@example.org', password: 'x', ...fields })
   assert.equal(count(await times(300, () => register({}, '203.0.113.1')), 400), 300)
@@ -150,19 +150,19 @@ test('an address registers three hundred times an hour', async () => {
   assert.equal((await register({ password: PASSWORD }, '203.0.113.2')).status, 201)
 })
 
-test('neither names nor addresses are kept with the counts', async () => {
+test('the counts are kept without names and addresses', async () => {
   const rows = await portal.sql<{ key: string }>('select key from rate_limits')
   assert.ok(rows.length > 10)
   for (const { key } of rows) assert.match(key, /^[a-z_]+:[\w-]{43}$/)
 })
 
-test('limits can be turned off', async () => {
+test('RATE_LIMITS=off turns the limits off', async () => {
   const { base, close } = await openInstance(portal.connection, { RATE_LIMITS: 'off' })
   assert.equal(count(await times(15, () => wrong('nobody', anywhere(), base)), 401), 15)
   await close()
 })
 
-test('an IPv6 address stands for its network, an IPv4 one for itself however it is written', () => {
+test('an IPv6 address counts as its network, an IPv4 address as itself in every notation', () => {
   assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff::9'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
   assert.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'))

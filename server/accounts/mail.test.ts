@@ -32,7 +32,7 @@ const jobs = () =>
   )
 const retryNow = () => portal.sql('update graphile_worker._private_jobs set run_at = now()')
 
-test('an Arabic reader gets the link in Arabic, right to left, the address left to right', async () => {
+test('Arabic readers get the mail in Arabic, right to left, with the link left to right', async () => {
   await portal.person('huda', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
   const mail = await mailTo('HUDA')
   assert.deepEqual(mail.recipients, ['huda@example.org'])
@@ -48,7 +48,7 @@ test('an Arabic reader gets the link in Arabic, right to left, the address left 
   for (const part of [mail.text!, mail.html!]) assert.ok(part.includes(momentFor('ar', expiry!.at, 'UTC')))
 })
 
-test('an English reader gets it in English, and a name missing there in the other language', async () => {
+test('English readers get the mail in English, with an Arabic name where the English one is missing', async () => {
   await portal.person('salem', { displayNameAr: 'سالم', preferredLanguage: 'en' })
   const mail = await mailTo('salem@example.org')
   assert.equal(mail.subject, 'Reset your Bawaba password')
@@ -57,13 +57,13 @@ test('an English reader gets it in English, and a name missing there in the othe
   assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
 })
 
-test('the moment is told in both calendars', () => {
+test('the mail gives the date in both calendars', () => {
   const moment = new Date('2025-03-01T09:05:00Z')
   assert.equal(momentFor('en', moment, 'UTC'), '1 March 2025 at 09:05 UTC (1 Ramadan 1446 AH)')
   assert.equal(momentFor('ar', moment, 'UTC'), '1 مارس 2025 في 9:05 ص بالتوقيت العالمي (1 رمضان 1446 هـ)')
 })
 
-test('the moment is told in the time zone of the office, where it may be another day', async () => {
+test('the mail gives the time in the office’s time zone, where it may be another day', async () => {
   const moment = new Date('2025-02-28T22:05:00Z')
   assert.equal(momentFor('en', moment, 'Asia/Riyadh'), '1 March 2025 at 01:05 Arabian Standard Time (1 Ramadan 1446 AH)')
   assert.match(momentFor('ar', moment, 'Asia/Riyadh'), /^1 مارس 2025 في 1:05 ص \(.*العربي.*\) \(1 رمضان 1446 هـ\)$/)
@@ -73,7 +73,7 @@ test('the moment is told in the time zone of the office, where it may be another
   await portal.admin.patch('/settings', { timeZone: 'UTC' })
 })
 
-test('the mailed link is good for 60 minutes, works once, and the newest only', async () => {
+test('only the newest mailed link works, once, for 60 minutes', async () => {
   const huda = await portal.person('forgetful')
   const older = tokenIn((await mailTo('forgetful')).text)
   const newer = tokenIn((await mailTo('forgetful@example.org')).text)
@@ -87,7 +87,7 @@ test('the mailed link is good for 60 minutes, works once, and the newest only', 
   assert.equal((await post('/auth/login', { username: 'forgetful', password: 'another one' })).status, 200)
 })
 
-test('a mailed link is no good a minute after its hour', async () => {
+test('a mailed link does not work a minute after its hour', async () => {
   const huda = await portal.person('slow')
   const token = tokenIn((await mailTo('slow')).text)
   await portal.meddle(
@@ -98,13 +98,13 @@ test('a mailed link is no good a minute after its hour', async () => {
   assert.equal(await isGood(token), false)
 })
 
-test('nobody hears of it in the portal where mail is sent', async () => {
+test('nobody is notified in the portal when mail is sent', async () => {
   await portal.person('unheard')
   const traces = await portal.traces(() => mailTo('unheard'))
   assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
 })
 
-test('two requests at the same moment: the link of the last mail is the good one', async () => {
+test('of two simultaneous requests, the link of the last mail works', async () => {
   await portal.person('hasty')
   const before = mailbox.received.length
   await Promise.all([1, 2, 3].map(() => post('/auth/forgot-password', { identifier: 'hasty' })))
@@ -113,7 +113,7 @@ test('two requests at the same moment: the link of the last mail is the good one
   assert.deepEqual(await Promise.all(tokens.map(isGood)), [false, false, true])
 })
 
-test('a mail that is refused is tried again, and voids no link an administrator gives out meanwhile', async () => {
+test('a refused mail is retried without voiding a link that an administrator has issued meanwhile', async () => {
   const huda = await portal.person('patient')
   mailbox.refuse(2)
   await post('/auth/forgot-password', { identifier: 'patient' })
@@ -138,7 +138,7 @@ test('a mail that is refused is tried again, and voids no link an administrator 
   assert.deepEqual([await isGood(tokenIn(mailbox.received.at(-1)!.text)), await isGood(tokenIn(resetUrl))], [true, false])
 })
 
-test('a mail that cannot be sent is logged, and no concern of who asks', async () => {
+test('a mail that cannot be sent is logged, and the person who asked does not notice', async () => {
   await portal.person('waiting')
   const before = lines.length
   mailbox.refuse(1)
@@ -146,7 +146,7 @@ test('a mail that cannot be sent is logged, and no concern of who asks', async (
   await until('its refusal is logged', () => lines.slice(before).some((line) => line.includes('the mail server did not take the message')))
 })
 
-test('no token is in the log, in the queue or in any table', async () => {
+test('no token reaches the log, the queue or a table', async () => {
   const tokens = [
     ...mailbox.received.map(({ text }) => tokenIn(text)),
     ...mailbox.refused.map((raw) => tokenIn(raw.replace(/=\r\n/g, '').replace(/=3D/g, '='))),
@@ -161,7 +161,7 @@ test('no token is in the log, in the queue or in any table', async () => {
   for (const secret of [...tokens, PASSWORD, 'another one']) assert.ok(!everything.includes(secret))
 })
 
-test('what people call themselves cannot break out of the mail', () => {
+test('a person’s name cannot inject anything into the mail', () => {
   const { html, subject } = resetMail('en', {
     timeZone: 'UTC',
     name: '<img src=x>"&\'',
@@ -173,7 +173,7 @@ test('what people call themselves cannot break out of the mail', () => {
   assert.equal(subject, 'Reset your <b>{name} password')
 })
 
-test('the texts exist in both languages, with the same places to fill', () => {
+test('the texts exist in both languages with the same placeholders', () => {
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
   assert.deepEqual(Object.keys(mailTexts.ar), Object.keys(mailTexts.en))
   for (const [key, text] of Object.entries(mailTexts.ar)) {
@@ -182,7 +182,7 @@ test('the texts exist in both languages, with the same places to fill', () => {
   }
 })
 
-test('a link is not mailed in the clear unless the address of the mail server says so', async () => {
+test('mail is not sent without TLS unless SMTP_URL allows it', async () => {
   await careful.person('clear')
   await careful.stranger().post('/auth/forgot-password', { identifier: 'clear' })
   const failure = () =>

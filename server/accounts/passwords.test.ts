@@ -10,7 +10,7 @@ const change = (one: Visitor, newPassword: unknown = 'another one', currentPassw
   one.post('/auth/me/password', { currentPassword, newPassword })
 const signIn = (username: string, password: string) => portal.stranger().post('/auth/login', { username, password })
 
-test('a new password takes the place of the old', async () => {
+test('a new password replaces the old one', async () => {
   const huda = await portal.person('huda')
   const { status, body } = await change(huda)
   assert.equal(status, 200)
@@ -18,7 +18,7 @@ test('a new password takes the place of the old', async () => {
   assert.deepEqual([(await signIn('huda', PASSWORD)).status, (await signIn('huda', 'another one')).status], [401, 200])
 })
 
-test('the other sessions end and their streams say why; this one goes on', async () => {
+test('a password change ends the other sessions, whose streams say why, and keeps this one', async () => {
   const laptop = await portal.person('desk')
   const [phone, tablet] = [await again(laptop), await again(laptop)]
   const [atLaptop, atPhone, atTablet] = [await laptop.listen(), await phone.listen(), await tablet.listen()]
@@ -42,7 +42,7 @@ test('the other sessions end and their streams say why; this one goes on', async
   assert.deepEqual(atLaptop.seen('session_ended'), [])
 })
 
-test('a wrong current password changes nothing', async () => {
+test('a wrong current password is refused and changes nothing', async () => {
   const huda = await portal.person('wrong')
   const phone = await again(huda)
   const traces = await portal.traces(async () => {
@@ -53,7 +53,7 @@ test('a wrong current password changes nothing', async () => {
   assert.deepEqual([(await phone.get('/auth/me')).status, (await signIn('wrong', PASSWORD)).status], [200, 200])
 })
 
-test('the bounds of a new password are those of registration', async () => {
+test('a new password has the same bounds as in registration', async () => {
   const huda = await portal.person('bounds')
   for (const wrong of ['', '12345', '😀😀😀😀😀', 'x'.repeat(257), null, 123456, undefined]) {
     const { status, body } = await portal
@@ -65,7 +65,7 @@ test('the bounds of a new password are those of registration', async () => {
   assert.equal((await change(huda, 'x'.repeat(256))).status, 200)
 })
 
-test('a portal may ask for longer passwords', async () => {
+test('PASSWORD_MIN_LENGTH sets the shortest password', async () => {
   const { base, close } = await openInstance(portal.connection, { PASSWORD_MIN_LENGTH: '10' })
   const visitor = new Visitor(base)
   const short = await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '123456789' })
@@ -75,7 +75,7 @@ test('a portal may ask for longer passwords', async () => {
   await close()
 })
 
-test('of two changes from the same password one wins', async () => {
+test('of two simultaneous changes from the same password, one succeeds', async () => {
   const laptop = await portal.person('twice')
   const phone = await again(laptop)
   const statuses = (await Promise.all([change(laptop, 'from the desk'), change(phone, 'from the phone')]))
@@ -84,7 +84,7 @@ test('of two changes from the same password one wins', async () => {
   assert.ok(statuses[0] === 200 && statuses[1] !== 200, String(statuses))
 })
 
-test('a link that was asked for before is void once the password is changed', async () => {
+test('a password change voids the reset link asked for before it', async () => {
   const huda = await portal.person('linked')
   const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)).body
   const token = new URL(resetUrl).searchParams.get('token')

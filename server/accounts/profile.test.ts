@@ -7,7 +7,7 @@ const portal = house()
 
 const nothing = { audit: [], histories: [], notices: [], events: [] }
 
-test('a stranger changes nothing', async () => {
+test('strangers cannot change a profile', async () => {
   for (const path of ['language', 'clock-style', 'clock-hour12', 'notification-preferences', 'profile']) {
     assert.equal((await portal.stranger().patch(`/auth/me/${path}`, {})).status, 401, path)
   }
@@ -84,14 +84,14 @@ for (const [path, field, values] of wrong) {
   })
 }
 
-test('preferences are nobody else’s business: no audit, and only their own pages are told', async () => {
+test('changes of preferences are not audited, and only the person’s own pages are told', async () => {
   const huda = await portal.person('private')
   const told = { ...nothing, events: [meChangedFor(huda.id)] }
   assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), told)
   assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/profile', { displayNameEn: 'H' })), told)
 })
 
-test('nothing is written where nothing changes', async () => {
+test('a change to the same values writes nothing', async () => {
   const huda = await portal.person('same')
   const count = async () => (await portal.sql<{ count: number }>(`select count(*)::int as count from ledger`))[0]!.count
   const before = await count()
@@ -101,7 +101,7 @@ test('nothing is written where nothing changes', async () => {
   assert.equal(await count(), before)
 })
 
-test('fields of another operation are not slipped in', async () => {
+test('fields that belong to other operations are ignored', async () => {
   const huda = await portal.person('slip')
   const body = {
     displayNameEn: 'H',
@@ -120,7 +120,7 @@ test('fields of another operation are not slipped in', async () => {
   assert.equal((await huda.get('/auth/me')).status, 200)
 })
 
-test('two changes at the same moment both hold', async () => {
+test('simultaneous changes of different fields all take effect', async () => {
   const huda = await portal.person('both')
   await Promise.all([
     huda.patch('/auth/me/language', { language: 'en' }),
@@ -132,7 +132,7 @@ test('two changes at the same moment both hold', async () => {
   assert.deepEqual([preferredLanguage, clockHour12, displayNameEn, notifyNotesEnabled], ['en', true, 'Huda', false])
 })
 
-test('an answer about oneself follows what administrators change', async () => {
+test('what people read of themselves shows what administrators change', async () => {
   const huda = await portal.person('followed')
   assert.deepEqual((await huda.get('/auth/me')).body.roles, ['user'])
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })

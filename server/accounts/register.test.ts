@@ -9,7 +9,7 @@ const named = (username: string, fields: Record<string, unknown> = {}) =>
   register({ username, email: `${username}@example.org`, ...fields })
 const pathsOf = (body: { details?: { path: string }[] }) => body.details?.map(({ path }) => path)
 
-test('a newcomer is signed in, has the role user and is in Everyone', async () => {
+test('registering signs the person in with the role user and membership in Everyone', async () => {
   const visitor = portal.stranger()
   const { status, body } = await visitor.post('/auth/register', { username: 'huda', email: 'Huda@example.org', password: PASSWORD })
   assert.equal(status, 201)
@@ -41,7 +41,7 @@ test('a newcomer is signed in, has the role user and is in Everyone', async () =
   assert.deepEqual((await visitor.get('/auth/me')).body, body)
 })
 
-test('registering is in the histories of the person and of Everyone, and nowhere else', async () => {
+test('registering is recorded in the histories of the person and of Everyone, and leaves no other trace', async () => {
   let id = 0
   const traces = await portal.traces(async () => {
     id = (await named('traced')).body.id
@@ -69,14 +69,14 @@ const same: [title: string, first: string, second: string][] = [
   ['a direction override inside', 'majed', 'ma\u202Ejed'],
 ]
 for (const [title, first, second] of same) {
-  test(`two usernames are one in spite of ${title}`, async () => {
+  test(`usernames that differ only by ${title} are the same`, async () => {
     assert.equal((await register({ username: first, email: `${crypto.randomUUID()}@example.org` })).status, 201)
     const { status, body } = await register({ username: second, email: `${crypto.randomUUID()}@example.org` })
     assert.deepEqual([status, body.code], [400, 'username_taken'])
   })
 }
 
-test('a taken e-mail address is refused whatever its case, and nobody is created', async () => {
+test('an e-mail address that is taken in any case is refused, and no account is created', async () => {
   await register({ username: 'first', email: 'Shared@Example.org' })
   const traces = await portal.traces(async () => {
     const { status, body } = await register({ username: 'second', email: 'sHARED@eXAMPLE.ORG' })
@@ -86,7 +86,7 @@ test('a taken e-mail address is refused whatever its case, and nobody is created
   assert.equal((await named('second')).status, 201)
 })
 
-test('of many who ask for one name at the same moment, one gets it', async () => {
+test('of many who register one name simultaneously, one gets it', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => register({ username: 'wanted', email: `w${n}@example.org` })))
   assert.deepEqual(answers.map(({ status, body }) => (status === 201 ? 'created' : body.code)).sort(), [
     'created',
@@ -127,7 +127,7 @@ const wrong: [path: string, values: unknown[]][] = [
   ['preferredLanguage', ['', 'AR', 'fr', null, 1]],
 ]
 for (const [path, values] of wrong) {
-  test(`a wrong ${path} is refused by its name`, async () => {
+  test(`a wrong ${path} is refused with a detail for that field`, async () => {
     for (const value of values) {
       const { status, body } = await named('nobody', { [path]: value })
       assert.deepEqual([status, body.code, pathsOf(body)], [400, 'validation_failed', [path]], JSON.stringify(value))
@@ -135,7 +135,7 @@ for (const [path, values] of wrong) {
   })
 }
 
-test('every failing field is named, and a body that is no object is refused', async () => {
+test('a refusal names every failing field, and a body that is not an object is refused', async () => {
   assert.deepEqual(pathsOf((await register({ password: '', preferredLanguage: 'fr' })).body)?.sort(), [
     'email',
     'password',
@@ -147,7 +147,7 @@ test('every failing field is named, and a body that is no object is refused', as
   }
 })
 
-test('the bounds themselves are taken', async () => {
+test('values at the bounds are accepted', async () => {
   const long = 'ن'.repeat(64)
   assert.equal((await register({ username: long, email: 'a@b', password: '😀😀😀😀😀😀' })).body.username, long)
   assert.equal(
@@ -156,7 +156,7 @@ test('the bounds themselves are taken', async () => {
   )
 })
 
-test('texts are stored clean; the password exactly as sent', async () => {
+test('texts are stored cleaned, and the password exactly as sent', async () => {
   const password = ' pass\u202Eword\u0301 '
   const visitor = portal.stranger()
   const { body } = await visitor.post('/auth/register', {
@@ -176,14 +176,14 @@ test('texts are stored clean; the password exactly as sent', async () => {
   assert.equal((await portal.stranger().post('/auth/login', { username: 'clean', password: password.trim() })).status, 401)
 })
 
-test('fields nobody may set by themselves are ignored', async () => {
+test('fields that newcomers may not set are ignored', async () => {
   const sent = `{"username": "sly", "email": "sly@example.org", "password": "${PASSWORD}", "id": 999, "isActive": false, "roles": ["admin"],
     "isAdmin": true, "groups": [], "passwordHash": "x", "__proto__": {"roles": ["admin"]}, "constructor": {"x": 1}}`
   const { status, body } = await portal.stranger().post('/auth/register', sent)
   assert.deepEqual([status, body.isActive, body.roles, body.groups.length, body.id === 999], [201, true, ['user'], 1, false])
 })
 
-test('a character the database cannot hold is refused', async () => {
+test('characters that the database cannot store are refused', async () => {
   for (const username of ['"a\\u0000b"', '"a\\uD800b"']) {
     const { status } = await portal
       .stranger()
@@ -192,7 +192,7 @@ test('a character the database cannot hold is refused', async () => {
   }
 })
 
-test('while registration is closed nobody registers', async () => {
+test('nobody can register while registration is closed', async () => {
   await portal.meddle('settings', 1, 'update settings set registration_open = false')
   const { status, body, headers } = await named('late')
   assert.deepEqual([status, body.code, headers.getSetCookie()], [403, 'registration_closed', []])
@@ -201,7 +201,7 @@ test('while registration is closed nobody registers', async () => {
   assert.equal((await named('late')).status, 201)
 })
 
-test('only the hash of a password is kept', async () => {
+test('passwords are stored as hashes only', async () => {
   await named('hashed', { password: 'unforgettable' })
   const [row] = await portal.sql<{ hash: string; stored: string }>(
     `select password_hash as hash, users::text as stored from users where username = 'hashed'`,

@@ -8,7 +8,7 @@ const portal = house()
 const copyOf = ({ cookie }: Visitor) => Object.assign(portal.stranger(), { cookie })
 const isIn = async (visitor: Visitor) => (await visitor.get('/auth/me')).status === 200
 
-test('signing in ends the session that the same browser presented, with its stream, and no other', async () => {
+test('signing in ends the session that the browser presented, with its stream, and no other', async () => {
   await portal.person('again')
   const [browser, phone] = [await portal.stranger().signIn('again'), await portal.stranger().signIn('again')]
   const former = copyOf(browser)
@@ -24,7 +24,7 @@ test('signing in ends the session that the same browser presented, with its stre
   assert.deepEqual([await isIn(former), await isIn(browser), await isIn(phone)], [false, true, true])
 })
 
-test('so does signing in or registering as someone else', async () => {
+test('signing in or registering as someone else ends the session that the browser presented', async () => {
   await portal.person('first')
   await portal.person('second')
   const browser = await portal.stranger().signIn('first')
@@ -36,14 +36,14 @@ test('so does signing in or registering as someone else', async () => {
   assert.deepEqual([await isIn(second), (await browser.get('/auth/me')).body.username], [false, 'third'])
 })
 
-test('a sign-in that fails ends nothing', async () => {
+test('a failed sign-in ends no session', async () => {
   await portal.person('failing')
   const browser = await portal.stranger().signIn('failing')
   assert.equal((await browser.post('/auth/login', { username: 'failing', password: 'wrong one' })).status, 401)
   assert.equal(await isIn(browser), true)
 })
 
-test('a person has fifty living sessions: of more the oldest ends, however many begin at once', async () => {
+test('a person has at most fifty sessions: the oldest ends, however many begin at once', async () => {
   const huda = await portal.person('popular')
   const second = await portal.stranger().signIn('popular')
   for (let n = 2; n < 50; n++) await portal.stranger().signIn('popular')
@@ -58,7 +58,7 @@ test('a person has fifty living sessions: of more the oldest ends, however many 
   assert.equal(row!.count, 50)
 })
 
-test('signing out has the browser forget what it stored of the portal; nothing else does', async () => {
+test('only signing out tells the browser to forget what it stored of the portal', async () => {
   const huda = await portal.person('leaver')
   const clears = async (asked: ReturnType<Visitor['get']>) => (await asked).headers.get('clear-site-data')
   assert.equal(await clears(huda.get('/auth/me')), null)

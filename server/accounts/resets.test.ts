@@ -42,7 +42,7 @@ test('an administrator gets a link for a person, good for 24 hours', async () =>
   assert.ok(Math.abs(Date.parse(body.expiresAt) - Date.now() - 24 * 3600_000) < 60_000)
 })
 
-test('issuing a link is audited, without the token, which is kept nowhere', async () => {
+test('issuing a link is audited, and its token is stored nowhere', async () => {
   const huda = await portal.person('audited')
   let token = ''
   const traces = await portal.traces(async () => {
@@ -58,7 +58,7 @@ test('issuing a link is audited, without the token, which is kept nowhere', asyn
   assert.deepEqual(await tablesWith('audited@example.org').then((tables) => tables.includes('public.users')), true)
 })
 
-test('only administrators issue links, and only for people there are', async () => {
+test('only administrators issue links, and only for people who exist', async () => {
   const huda = await portal.person('curious')
   const at = (id: unknown) => `/auth/admin/users/${id}/issue-reset-link`
   assert.equal((await portal.stranger().post(at(huda.id))).status, 401)
@@ -67,7 +67,7 @@ test('only administrators issue links, and only for people there are', async () 
   assert.deepEqual([(await portal.admin.post(at(2147483647))).status, (await portal.admin.post(at('x'))).status], [404, 400])
 })
 
-test('the link sets a new password once', async () => {
+test('a link sets a new password, once', async () => {
   const huda = await portal.person('once')
   const token = await tokenFor(huda)
   assert.equal(await isGood(token), true)
@@ -97,7 +97,7 @@ test('a reset is audited as done by the person, and ends all their sessions', as
   assert.deepEqual([(await huda.get('/auth/me')).status, (await phone.get('/auth/me')).status], [401, 401])
 })
 
-test('a newer link voids the older', async () => {
+test('a newer link voids the older one', async () => {
   const huda = await portal.person('newer')
   const [older, newer] = [await tokenFor(huda), await tokenFor(huda)]
   assert.deepEqual([await isGood(older), await isGood(newer)], [false, true])
@@ -105,7 +105,7 @@ test('a newer link voids the older', async () => {
   assert.equal((await reset(newer)).status, 200)
 })
 
-test('a link is no good after its time', async () => {
+test('a link does not work after its time', async () => {
   const huda = await portal.person('late')
   const token = await tokenFor(huda)
   await portal.meddle('user', huda.id, `update password_resets set expires_at = now() where user_id = ${huda.id}`)
@@ -114,14 +114,14 @@ test('a link is no good after its time', async () => {
   assert.deepEqual([status, body.code, await signIn('late', PASSWORD)], [400, 'invalid_token', 200])
 })
 
-test('a deactivated person’s link is no good', async () => {
+test('the link of a deactivated person does not work', async () => {
   const huda = await portal.person('inactive')
   const token = await tokenFor(huda)
   await portal.admin.patch(`/users/${huda.id}`, { isActive: false })
   assert.deepEqual([await isGood(token), (await reset(token)).body.code], [false, 'invalid_token'])
 })
 
-test('a deleted person’s link is no good', async () => {
+test('the link of a deleted person does not work', async () => {
   const huda = await portal.person('deleted')
   const token = await tokenFor(huda)
   await portal.admin.delete(`/users/${huda.id}`)
@@ -138,7 +138,7 @@ test('a new password that is too short does not use the link up', async () => {
   assert.equal((await reset(token, '123456')).status, 200)
 })
 
-test('what is no token is refused, or simply not valid', async () => {
+test('a malformed token is refused, and reported as invalid when it is verified', async () => {
   for (const token of ['x', 'x'.repeat(43), "' or true --", 'رمز']) {
     assert.equal(await isGood(token), false)
     assert.equal((await reset(token)).body.code, 'invalid_token')
@@ -148,13 +148,13 @@ test('what is no token is refused, or simply not valid', async () => {
   }
 })
 
-test('of many who use one link at the same moment, one succeeds', async () => {
+test('of many who use one link simultaneously, one succeeds', async () => {
   const token = await tokenFor(await portal.person('crowd'))
   const statuses = (await Promise.all(Array.from({ length: 8 }, (_, n) => reset(token, `password ${n}`)))).map(({ status }) => status)
   assert.deepEqual(statuses.sort(), [200, ...Array(7).fill(400)])
 })
 
-test('links issued and used at the same moment do not wait for each other in a circle', async () => {
+test('issuing and using links simultaneously does not deadlock', async () => {
   const huda = await portal.person('locked')
   const before = await portal.deadlocks()
   for (let round = 0; round < deep(50); round++) {
@@ -165,7 +165,7 @@ test('links issued and used at the same moment do not wait for each other in a c
   assert.equal(await portal.deadlocks(), before)
 })
 
-test('without a mail server, who forgot a password is made known to every active administrator', async () => {
+test('without a mail server, every active administrator is notified that someone forgot their password', async () => {
   const huda = await portal.person('forgot', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
   const [second, off] = [await portal.person('second', { roles: ['admin'] }), await portal.person('off', { roles: ['admin'] })]
   await portal.admin.patch(`/users/${off.id}`, { isActive: false })
@@ -199,7 +199,7 @@ test('without a mail server, who forgot a password is made known to every active
   assert.deepEqual([traces.audit, traces.histories], [[], []])
 })
 
-test('someone unknown or deactivated gets the same answer, and nothing is written', async () => {
+test('unknown and deactivated people get the same answer, and nothing is written', async () => {
   const one = await portal.person('away')
   await portal.admin.patch(`/users/${one.id}`, { isActive: false })
   for (const identifier of ['nobody', 'nobody@example.org', 'away', "x' or true --"]) {
@@ -211,7 +211,7 @@ test('someone unknown or deactivated gets the same answer, and nothing is writte
   }
 })
 
-test('asking without a name is refused', async () => {
+test('asking for a link without a name is refused', async () => {
   for (const body of [
     {},
     { identifier: '' },

@@ -12,7 +12,7 @@ const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!
 const sessionsOf = async (visitor: Visitor) => (await visitor.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
 const sessionOf = async (visitor: Visitor) => (await sessionsOf(visitor)).find(({ current }) => current)!.id
 
-test('people sign in with their username or their e-mail address, whatever the case', async () => {
+test('people sign in with their username or e-mail address in any case', async () => {
   const huda = await portal.person('Huda')
   for (const name of ['Huda', 'hUDA', 'Huda@example.org', 'hUDA@EXAMPLE.ORG', ' huda ']) {
     const { status, body } = await signIn(name)
@@ -20,13 +20,13 @@ test('people sign in with their username or their e-mail address, whatever the c
   }
 })
 
-test('signing in leaves a session and no other trace', async () => {
+test('signing in leaves no trace but the session', async () => {
   await portal.person('quiet')
   const traces = await portal.traces(() => signIn('quiet'))
   assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
 })
 
-test('a wrong password, an unknown name and a deactivated person get one answer', async () => {
+test('a wrong password, an unknown name and a deactivated account get the same answer', async () => {
   const one = await portal.person('gone')
   await portal.person('here')
   await portal.admin.patch(`/users/${one.id}`, { isActive: false })
@@ -40,7 +40,7 @@ test('a wrong password, an unknown name and a deactivated person get one answer'
   assert.equal(answers[0]!.body.code, 'invalid_credentials')
 })
 
-test('each of them costs the check of one password', async () => {
+test('a sign-in costs one password check, whether the name is known or not', async () => {
   const one = await portal.person('left')
   await portal.person('stays')
   await portal.admin.patch(`/users/${one.id}`, { isActive: false })
@@ -56,7 +56,7 @@ test('each of them costs the check of one password', async () => {
   }
 })
 
-test('a body that is no credentials is refused', async () => {
+test('a malformed sign-in is refused', async () => {
   for (const body of [
     {},
     { username: 'x' },
@@ -68,13 +68,13 @@ test('a body that is no credentials is refused', async () => {
   }
 })
 
-test('the cookie is for this portal alone, out of reach of scripts', async () => {
+test('the session cookie is sent only to this portal and is out of reach of scripts', async () => {
   await portal.person('cookie')
   const [cookie] = (await signIn('cookie')).headers.getSetCookie()
   assert.match(cookie!, /^portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('behind https the cookie is bound to the host and to secure connections, and no other name is taken', async () => {
+test('behind https the session cookie is bound to the host and to TLS, and a cookie of another name is ignored', async () => {
   await portal.person('secure')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org' })
   const visitor = new Visitor(base)
@@ -88,7 +88,7 @@ test('behind https the cookie is bound to the host and to secure connections, an
   await close()
 })
 
-test('every sign-in has a session of its own, of which only the hash is kept', async () => {
+test('every sign-in starts a session of its own, stored as a hash', async () => {
   const laptop = await portal.person('many')
   const phone = await again(laptop)
   assert.notEqual(tokenOf(laptop), tokenOf(phone))
@@ -102,14 +102,14 @@ test('every sign-in has a session of its own, of which only the hash is kept', a
   assert.ok(stored.every(({ line }) => !line.includes(tokenOf(laptop)) && !line.includes(tokenOf(phone))))
 })
 
-test('a sign-in with another session at hand takes a new one', async () => {
+test('signing in with a session at hand starts a new one', async () => {
   const huda = await portal.person('fixed')
   const before = huda.cookie
   await huda.signIn('fixed')
   assert.notEqual(huda.cookie, before)
 })
 
-test('signing out ends this session and clears the cookie; others go on', async () => {
+test('signing out ends this session and clears its cookie, and the others go on', async () => {
   const laptop = await portal.person('leaver')
   const phone = await again(laptop)
   const cookie = laptop.cookie
@@ -122,7 +122,7 @@ test('signing out ends this session and clears the cookie; others go on', async 
   assert.equal((await phone.get('/auth/me')).status, 200)
 })
 
-test('what is no session is refused', async () => {
+test('a malformed or unknown session is refused', async () => {
   const visitor = portal.stranger()
   const cookies = [
     '',
@@ -138,7 +138,7 @@ test('what is no session is refused', async () => {
   }
 })
 
-test('a session that was not used for its idle time is over', async () => {
+test('a session ends when it is not used for its idle time', async () => {
   const huda = await portal.person('idle')
   const [row] = await portal.sql<{ days: number }>(
     `select extract(epoch from expires_at - created_at)::int / 86400 as days from sessions where user_id = ${huda.id}`,
@@ -159,14 +159,14 @@ const left = async (one: Visitor) =>
     )
   )[0]!.seconds
 
-test('use renews a session to its whole idle time', async () => {
+test('each use renews a session for its whole idle time', async () => {
   const huda = await portal.person('renewed')
   await age(huda, '3 days')
   await huda.get('/auth/me')
   await until('it is renewed', async () => (await left(huda)) > 7 * 86400 - 60)
 })
 
-test('no use takes a session beyond 30 days', async () => {
+test('no session lives longer than 30 days, however much it is used', async () => {
   const huda = await portal.person('aged')
   await age(huda, '29 days 12 hours')
   await huda.get('/auth/me')
@@ -177,7 +177,7 @@ test('no use takes a session beyond 30 days', async () => {
   await until('it is over', async () => (await huda.get('/auth/me')).status === 401)
 })
 
-test('a deactivated person is out at once, everywhere, and must sign in again afterwards', async () => {
+test('deactivation ends a person’s sessions at once at every instance, and for good', async () => {
   const huda = await portal.person('off')
   const elsewhere = Object.assign(new Visitor((await portal.another()).base), { cookie: huda.cookie })
   assert.equal((await elsewhere.get('/auth/me')).status, 200)
@@ -188,7 +188,7 @@ test('a deactivated person is out at once, everywhere, and must sign in again af
   assert.equal((await signIn('off')).status, 200)
 })
 
-test('a sign-in that races with a deactivation leaves no living session', async () => {
+test('a sign-in that races with a deactivation leaves no session', async () => {
   for (let round = 0; round < 5; round++) {
     const huda = await portal.person(`race${round}`)
     await Promise.all([
@@ -213,7 +213,7 @@ const senders: [title: string, headers: Record<string, string>, allowed: boolean
   ['a page elsewhere, without Origin', { 'sec-fetch-site': 'cross-site' }, false],
 ]
 for (const [title, headers, allowed] of senders) {
-  test(`${allowed ? 'taken' : 'refused'}: a change sent by ${title}`, async () => {
+  test(`a change sent by ${title} is ${allowed ? 'accepted' : 'refused'}`, async () => {
     const stranger = portal.stranger()
     assert.equal((await portal.admin.send('PATCH', '/auth/me/language', { language: 'ar' }, headers)).status, allowed ? 200 : 403)
     assert.equal((await stranger.send('POST', '/auth/login', { username: 'nobody', password: 'x' }, headers)).status, allowed ? 401 : 403)
@@ -222,7 +222,7 @@ for (const [title, headers, allowed] of senders) {
   })
 }
 
-test('a form of another site cannot be sent: bodies are JSON only', async () => {
+test('a form of another site is refused, because bodies must be JSON', async () => {
   const { status, body } = await portal
     .stranger()
     .send('POST', '/auth/login', 'username=huda&password=x', { 'content-type': 'application/x-www-form-urlencoded' })
@@ -250,14 +250,14 @@ test('people see where they are signed in, last used first', async () => {
   assert.deepEqual(Object.keys(body[0]).sort(), ['createdAt', 'current', 'expiresAt', 'id', 'ip', 'lastUsedAt', 'userAgent'])
 })
 
-test('of the name of a browser five hundred characters are kept', async () => {
+test('at most five hundred characters of a browser’s name are stored', async () => {
   const huda = await portal.person('wordy')
   const name = 'x'.repeat(499)
   await huda.send('POST', '/auth/login', { username: 'wordy', password: PASSWORD }, { 'user-agent': `${name}yz` })
   assert.equal((await huda.get('/auth/me/sessions')).body[0].userAgent, `${name}y`)
 })
 
-test('people end their own sessions, and nobody else’s', async () => {
+test('people can end their own sessions and nobody else’s', async () => {
   const [huda, salem] = [await portal.person('owner'), await portal.person('other')]
   const phone = await again(huda)
   const id = await sessionOf(phone)
@@ -275,7 +275,7 @@ test('people end their own sessions, and nobody else’s', async () => {
     assert.equal((await huda.delete(`/auth/me/sessions/${wrong}`)).status, 400, wrong)
 })
 
-test('ending the session in use is signing out', async () => {
+test('ending the session in use signs the person out', async () => {
   const huda = await portal.person('self')
   assert.equal((await huda.delete(`/auth/me/sessions/${await sessionOf(huda)}`)).status, 204)
   assert.equal(huda.cookie, '')
