@@ -38,7 +38,7 @@ for (const [app, person, expected, why] of [
   test(why, () => assert.equal(sees(app, viewer(person as Cast)), expected))
 }
 
-test('an own order comes first, gone apps are passed over, and the rest keeps its order', () => {
+test('a person’s own order comes first, skips apps that are gone, and leaves the rest as they were', () => {
   const apps = [1, 2, 3, 4].map((id) => ({ id }))
   const order = (ids: number[]) => inOwnOrder(apps, ids).map(({ id }) => id)
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('an own order comes first, gone apps are passed over, and the rest keeps it
   )
 })
 
-test('the launcher holds what its owner may see, from the moment they may until they may not', async () => {
+test('the launcher shows an app from the moment its owner may see it until they no longer may', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [role, person, group] = [await newRole(['portal.hr']), await newPerson(), await newGroup()]
   const [everyone, asking, inactive] = [await newApp(), await newApp({ permissionIds: [hr] }), await newApp({ isActive: false })]
@@ -90,7 +90,7 @@ test('the launcher holds what its owner may see, from the moment they may until 
   assert.deepEqual(await launcher(), [...both.slice(0, 1), inactive.id])
 })
 
-test('two instances never answer from before a change that either has acknowledged', async () => {
+test('neither of two instances answers with a state older than an acknowledged change', async () => {
   const other = await portal.another()
   const person = await newPerson()
   for (let round = 0; round < deep(10, 2); round++) {
@@ -112,7 +112,7 @@ async function countOthers(users: number[]) {
   return others!.count
 }
 
-test('the preview of an app’s permissions agrees with a slow recount', (t) =>
+test('the preview of an app’s permissions agrees with a simple recount', (t) =>
   inRandomWorlds(t, fc.tuple(oneOf('apps'), someOf('permissions', 3)), async (stage, world, [app, candidate]) => {
     const expected = world.appImpact(app, candidate)
     const others = world.isOpen(app) && !world.isInactiveApp(app) ? await countOthers(stage.users) : 0
@@ -129,7 +129,7 @@ test('the preview of an app’s permissions agrees with a slow recount', (t) =>
     )
   }))
 
-test('the preview of a role’s permissions agrees with a slow recount', (t) =>
+test('the preview of a role’s permissions agrees with a simple recount', (t) =>
   inRandomWorlds(t, fc.tuple(oneOf('roles'), someOf('permissions', 3)), async (stage, world, [role, candidate]) => {
     const expected = world.roleImpact(role, candidate)
     const ids = [...candidate.map((permission) => stage.permissions[permission]!), 2147483647]
@@ -143,7 +143,7 @@ test('the preview of a role’s permissions agrees with a slow recount', (t) =>
     }
   }))
 
-test('launchers, and whom an edit reaches, agree with a slow recount', (t) =>
+test('launchers and the recipients of an edit agree with a simple recount', (t) =>
   inRandomWorlds(t, oneOf('apps'), async (stage, world, app) => {
     for (const [user, visitor] of stage.watchers.entries()) {
       const answer = await visitor.get('/apps')

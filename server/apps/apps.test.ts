@@ -6,7 +6,7 @@ import { appsChangedFor, appsChangedForAll, makers, silence } from '../../test/m
 const portal = house()
 const { appFields, holderOf, newApp, newGroup, newPerson, idsOfPermissions } = makers(portal)
 
-test('an app is created with what was left out filled in', async () => {
+test('a new app gets defaults for what was left out', async () => {
   const { status, body } = await portal.admin.post('/apps', { ...appFields(), slug: 'mail', isSystem: true, groupCount: 7 })
   assert.equal(status, 201)
   const { id, createdAt, updatedAt, ...rest } = body
@@ -26,7 +26,7 @@ test('an app is created with what was left out filled in', async () => {
   assert.equal(createdAt, updatedAt)
 })
 
-test('creating an app with permissions audits each of them and writes one history, told to those who see it', async () => {
+test('creating an app with permissions audits each permission, writes one history, and tells those who see the app', async () => {
   const [it, hr] = await idsOfPermissions('portal.it', 'portal.hr')
   const viewer = await holderOf('portal.hr')
   const fields = appFields()
@@ -47,7 +47,7 @@ test('creating an app with permissions audits each of them and writes one histor
   })
 })
 
-test('an app for everyone is told to everyone, an inactive one to nobody', async () => {
+test('everyone is told of an app for everyone, and nobody of an inactive one', async () => {
   assert.deepEqual((await portal.traces(() => newApp())).events, [appsChangedForAll])
   assert.deepEqual((await portal.traces(() => newApp({ isActive: false }))).events, [])
 })
@@ -80,7 +80,7 @@ for (const [what, fields, status, path] of [
   ['a permission in words', { permissionIds: ['1'] }, 400, 'permissionIds.0'],
   ['an unknown permission', { permissionIds: [1, 2147483647] }, 404, undefined],
 ] as [string, object, number, string | undefined][]) {
-  test(`an app with ${what} is refused and leaves nothing`, async () => {
+  test(`an app with ${what} is refused and leaves no trace`, async () => {
     const body = what.startsWith('no ') ? fields : { ...appFields(), ...fields }
     const traces = await portal.traces(async () => {
       const answer = await portal.admin.post('/apps', body)
@@ -107,13 +107,13 @@ for (const fields of [
   })
 }
 
-test('a slug is taken once', async () => {
+test('a slug can be taken only once', async () => {
   const { slug } = await newApp()
   const answer = await portal.admin.post('/apps', { ...appFields(), slug })
   assert.deepEqual([answer.status, answer.body.code], [409, 'slug_taken'])
 })
 
-test('an edit records what moved, moves updatedAt, and an edit that says nothing new writes nothing', async () => {
+test('an edit records what changed and moves updatedAt, and an edit that changes nothing writes nothing', async () => {
   const app = await newApp()
   const edit = { nameEn: 'Mail', sortOrder: 3, slug: 'ignored', isSystem: true }
   const traces = await portal.traces(async () => {
@@ -131,7 +131,7 @@ test('an edit records what moved, moves updatedAt, and an edit that says nothing
   assert.deepEqual(await portal.traces(() => portal.admin.patch(`/apps/${app.id}`, {})), silence)
 })
 
-test('the mode and the address of an app must agree after the edit', async () => {
+test('the mode and the address of an app must fit each other after an edit', async () => {
   const { id } = await newApp()
   const path = `/apps/${id}`
   assert.equal((await portal.admin.patch(path, { openMode: 'external_tab' })).status, 400)
@@ -143,7 +143,7 @@ test('the mode and the address of an app must agree after the edit', async () =>
     assert.equal((await portal.admin.patch(path, { [field]: null })).status, 400, field)
 })
 
-test('hiding and showing an app is told to those who saw it or will', async () => {
+test('hiding or showing an app tells those who saw it or will see it', async () => {
   const viewer = await holderOf('portal.finance')
   const { id } = await newApp({ permissionIds: await idsOfPermissions('portal.finance') })
   const edit = async (isActive: boolean) => (await portal.traces(() => portal.admin.patch(`/apps/${id}`, { isActive }))).events
@@ -152,7 +152,7 @@ test('hiding and showing an app is told to those who saw it or will', async () =
   assert.deepEqual(await edit(true), [appsChangedFor(portal.admin, viewer)])
 })
 
-test('an app without dependents goes at once', async () => {
+test('an app without dependents is deleted without force', async () => {
   const { id, slug, nameAr, nameEn } = await newApp()
   const metadata = { slug, nameAr, nameEn, groupCount: 0, restrictionCount: 0, openCount: 0 }
   assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/apps/${id}?force=true`)).status, 204)), {
@@ -163,7 +163,7 @@ test('an app without dependents goes at once', async () => {
   assert.equal((await portal.admin.delete(`/apps/${id}`)).status, 404)
 })
 
-test('an app with dependents goes only by force, with the histories of its links', async () => {
+test('an app with dependents is deleted only by force, and its links leave histories', async () => {
   const [it] = await idsOfPermissions('portal.it')
   const { id, slug, nameAr, nameEn } = await newApp({ permissionIds: [it] })
   const member = await newPerson()
@@ -197,7 +197,7 @@ test('an app with dependents goes only by force, with the histories of its links
   assert.equal((await portal.admin.delete(`/apps/${id}?force=maybe`)).status, 400)
 })
 
-test('permissions of an app are added and removed once, and repeating it writes nothing', async () => {
+test('adding or removing a permission of an app again writes nothing', async () => {
   const { id } = await newApp()
   const [permissionId] = await idsOfPermissions('portal.manager')
   const metadata = { permissionId, permissionName: 'portal.manager' }
@@ -232,7 +232,7 @@ test('permissions of an app are added and removed once, and repeating it writes 
     assert.equal((await portal.admin.post(`/apps/${id}/permissions`, { permissionId: wrong })).status, 400)
 })
 
-test('the history of an app pages like that of a role', async () => {
+test('the history of an app has pages like that of a role', async () => {
   const [it, hr] = await idsOfPermissions('portal.it', 'portal.hr')
   const { id } = await newApp({ permissionIds: [it] })
   await portal.admin.post(`/apps/${id}/permissions`, { permissionId: hr })
@@ -253,7 +253,7 @@ test('the history of an app pages like that of a role', async () => {
   assert.equal((await portal.admin.get('/apps/2147483647/audit?from=2026-02-30')).status, 400)
 })
 
-test('administering apps is the administrators’ alone', async () => {
+test('only administrators administer apps', async () => {
   const [{ id }, person] = [await newApp(), await newPerson()]
   for (const [method, path] of [
     ['GET', '/admin/apps'],
@@ -283,7 +283,7 @@ for (const [method, path, body] of [
   ['POST', '/permissions/impact-preview', { permissionIds: [] }],
   ['POST', '/open', undefined],
 ] as const) {
-  test(`${method} /apps/{id}${path} knows no unknown app and no impossible id`, async () => {
+  test(`${method} /apps/{id}${path} answers 404 for an unknown app and 400 for an impossible id`, async () => {
     assert.equal((await portal.admin.send(method, `/apps/2147483647${path}`, body)).status, 404)
     for (const id of ['0', '-1', 'x', '1.5', '2147483648'])
       assert.equal((await portal.admin.send(method, `/apps/${id}${path}`, body)).status, 400)

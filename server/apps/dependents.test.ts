@@ -10,7 +10,7 @@ const list = async (path: string) => (await portal.admin.get(path)).body
 const place = async (who: Awaited<ReturnType<typeof newPerson>>, serviceId: number, notes?: string) =>
   (await who.post('/orders', { serviceId, notes })).body.id as number
 
-test('the groups an app is granted to are listed by name', async () => {
+test('the groups that an app is granted to are listed by name', async () => {
   const { id } = await newApp()
   const [late, early] = [
     await newGroup({ name: 'Dependents, late', descriptionAr: 'متأخرة' }),
@@ -29,7 +29,7 @@ test('the groups an app is granted to are listed by name', async () => {
   })
 })
 
-test('the permissions an app asks for are listed by name, each with the roles that hold it', async () => {
+test('the permissions that an app asks for are listed by name, each with the roles that hold it', async () => {
   const [held, lonely] = [await newPermission(), await newPermission()]
   const roles = [await newRole([held.name], 'zealous'), await newRole([held.name], 'Able')]
   const { id } = await newApp({ permissionIds: [lonely.id, held.id] })
@@ -94,7 +94,7 @@ test('the orders of a service and of a person are listed newest first', async ()
   assert.deepEqual(ofPerson.items[1], { id: ids[0], status: 'cancelled', notes: 'hot', createdAt, ...service1 })
 })
 
-test('pages side by side hold every item once, and their count is that of the deletion’s refusal', async () => {
+test('consecutive pages hold every item once, and their total is the count in the refused deletion', async () => {
   const permissions = [await newPermission(), await newPermission(), await newPermission()]
   const app = await newApp({ permissionIds: permissions.map(({ id }) => id) })
   for (const group of [await newGroup(), await newGroup(), await newGroup()])
@@ -128,7 +128,7 @@ for (const path of [
   'services/ID/dependents/orders',
   'users/ID/dependents/orders',
 ]) {
-  test(`${path} knows no list of what does not exist, and no page that is none`, async () => {
+  test(`${path} refuses unknown subjects and impossible pages`, async () => {
     const { id } = path.startsWith('apps') ? await newApp() : path.startsWith('services') ? await newService() : portal.admin
     const statusOf = async (one: number | string, page = '') => (await portal.admin.get(`/${path.replace('ID', `${one}`)}${page}`)).status
     assert.deepEqual([await statusOf(2147483647), await statusOf(0), await statusOf('x')], [404, 400, 400])
@@ -138,7 +138,7 @@ for (const path of [
   })
 }
 
-test('app opens and orders are counted by their roll-ups and not one by one', async () => {
+test('app opens and orders are counted by their stored counts, not one by one', async () => {
   const [app, service, person] = [await newApp(), await newService(), await newPerson()]
   await person.post(`/apps/${app.id}/open`)
   await place(person, service.id)

@@ -24,7 +24,7 @@ const untilForgotten = () =>
 const differences = () => recount(portal.instance.db.reads)
 
 for (const owner of ['app', 'user'] as const)
-  test(`more app opens of one ${owner} than a transaction takes: it goes at once, and they follow`, async () => {
+  test(`one ${owner} with more app opens than a transaction takes is deleted at once, and the app opens are deleted later`, async () => {
     const before = await left()
     const [app, other] = [await newApp(), await newApp()]
     const [person, colleague] = [await newPerson(), await newPerson()]
@@ -45,7 +45,7 @@ for (const owner of ['app', 'user'] as const)
     )
   })
 
-test('apps and people with more app opens than that go at once, on two instances, while others open: no refusal, no wrong count', async () => {
+test('deleting apps and people with many app opens, on two instances while others open apps, is never refused and leaves every count right', async () => {
   const other = await portal.another()
   const [apps, people] = await Promise.all([
     Promise.all([newApp(), newApp(), newApp()]),

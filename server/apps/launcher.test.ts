@@ -6,7 +6,7 @@ import { ascending, idsIn, makers, meChangedFor, silence } from '../../test/make
 const portal = house()
 const { newApp, newPerson, idsOfPermissions } = makers(portal)
 
-test('administrators find counts on their launcher and in the full list, others on neither', async () => {
+test('administrators alone find counts on their launcher and in the full list', async () => {
   const { id } = await newApp({ isActive: false })
   const shown = await newApp()
   const person = await newPerson()
@@ -28,7 +28,7 @@ test('administrators find counts on their launcher and in the full list, others 
   assert.equal((await person.get('/admin/apps')).status, 403)
 })
 
-test('people order their own launcher, and what they left out follows', async () => {
+test('people order their own launcher, and the apps they left out follow', async () => {
   const person = await newPerson()
   for (let n = 0; n < 3; n++) await newApp()
   const visible = idsIn(await person.get('/apps'))
@@ -47,7 +47,7 @@ test('people order their own launcher, and what they left out follows', async ()
   assert.deepEqual(idsIn(await person.get('/apps')), [...visible, newest.id])
 })
 
-test('an administrator orders the own launcher too', async () => {
+test('administrators order their own launcher too', async () => {
   await newApp()
   const [first, second] = idsIn(await portal.admin.get('/apps'))
   const answer = await portal.admin.put('/me/app-order', { order: [second] })
@@ -55,7 +55,7 @@ test('an administrator orders the own launcher too', async () => {
   assert.deepEqual(idsIn(await portal.admin.get('/apps')).slice(0, 2), [second, first])
 })
 
-test('an order names apps the caller sees, each once', async () => {
+test('an order may name only apps that the caller sees, each once', async () => {
   const person = await newPerson()
   const [shown] = idsIn(await person.get('/apps'))
   const hidden = await newApp({ permissionIds: await idsOfPermissions('portal.it') })
@@ -65,7 +65,7 @@ test('an order names apps the caller sees, each once', async () => {
   }
 })
 
-test('every app open counts once, however many come at the same moment', async () => {
+test('simultaneous app opens are each counted once', async () => {
   const { id } = await newApp()
   const people = await Promise.all([newPerson(), newPerson(), newPerson()])
   const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => people[n % 3]!.post(`/apps/${id}/open`)))
@@ -78,7 +78,7 @@ test('every app open counts once, however many come at the same moment', async (
   assert.equal((await portal.admin.get('/admin/apps')).body.find((app: { id: number }) => app.id === id).openCount, 90)
 })
 
-test('nobody opens an inactive app, an unknown one or one they cannot see', async () => {
+test('an app that is inactive, unknown or not visible to the caller cannot be opened', async () => {
   const [inactive, hidden, person] = [
     await newApp({ isActive: false }),
     await newApp({ permissionIds: await idsOfPermissions('portal.it') }),
@@ -90,7 +90,7 @@ test('nobody opens an inactive app, an unknown one or one they cannot see', asyn
   assert.deepEqual([await open(person, 2147483647), await open(person, 'x'), await open(portal.stranger(), inactive.id)], [404, 400, 401])
 })
 
-test('apps and people that go while others open apps fail nobody else', async () => {
+test('deleting apps and people fails nobody’s opening of another app', async () => {
   const keep = await newApp()
   const staying = await newPerson()
   for (let round = 0; round < 5; round++) {

@@ -10,26 +10,26 @@ const viewer = ({ isAdmin = false, permissions = [] as string[], groups = [] as 
 const guarded = { isActive: true, permissions: ['a', 'b'], groups: [7, 8] }
 
 const cases: [what: string, app: typeof guarded, person: ReturnType<typeof viewer>, seen: boolean, read?: boolean][] = [
-  ['an app without permissions is everyone’s', { ...guarded, permissions: [] }, viewer(), true],
-  ['a guarded one is not', guarded, viewer({ permissions: ['c'], groups: [9] }), false],
-  ['one of its permissions is enough', guarded, viewer({ permissions: ['b'] }), true],
-  ['one of its groups is enough', guarded, viewer({ groups: [8] }), true],
-  ['administrators see it', guarded, viewer({ isAdmin: true }), true],
-  ['an inactive one is on nobody’s launcher', { ...guarded, isActive: false }, viewer({ permissions: ['a'], groups: [7] }), false],
-  ['administrators may look an inactive one up', { ...guarded, isActive: false }, viewer({ isAdmin: true }), false, true],
+  ['an app without permissions is for everyone', { ...guarded, permissions: [] }, viewer(), true],
+  ['a restricted app is not for everyone', guarded, viewer({ permissions: ['c'], groups: [9] }), false],
+  ['one of an app’s permissions is enough to see it', guarded, viewer({ permissions: ['b'] }), true],
+  ['one of an app’s groups is enough to see it', guarded, viewer({ groups: [8] }), true],
+  ['administrators see a restricted app', guarded, viewer({ isAdmin: true }), true],
+  ['an inactive app is on nobody’s launcher', { ...guarded, isActive: false }, viewer({ permissions: ['a'], groups: [7] }), false],
+  ['administrators may read an inactive app', { ...guarded, isActive: false }, viewer({ isAdmin: true }), false, true],
 ]
 for (const [what, app, person, seen, read = seen] of cases)
   test(what, () => assert.deepEqual([sees(app, person), mayRead(app, person)], [seen, read]))
 
 const apps = [1, 2, 3, 4].map((id) => ({ id }))
 const ids = (order: number[]) => inOwnOrder(apps, order).map(({ id }) => id)
-test('apps stand as a person put them, and those left out follow as they were', () => {
+test('apps stand in a person’s own order, followed by those they left out', () => {
   assert.deepEqual(ids([]), [1, 2, 3, 4])
   assert.deepEqual(ids([3]), [3, 1, 2, 4])
   assert.deepEqual(ids([4, 2, 9]), [4, 2, 1, 3])
 })
 
-test('an order that names an app nobody shows them is refused at its place', () => {
+test('an order that names an app its author does not see is refused with the place of that app', () => {
   checkOrder(apps, [4, 1])
   checkOrder(apps, [])
   assert.throws(
