@@ -25,7 +25,7 @@ async function exported(query = '') {
   return { response, bytes, rows }
 }
 
-test('the file is an attachment of today that nothing keeps, in UTF-8 with a byte-order mark', async () => {
+test('the file is an attachment named after today, not to be cached, in UTF-8 with a byte-order mark', async () => {
   const { response, bytes } = await exported()
   assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(response.headers.get('content-disposition'), `attachment; filename="audit-log-${today()}.csv"`)
@@ -51,7 +51,7 @@ test('a row tells the action, who did it, to what, when, and its metadata as com
   })
 })
 
-test('what has no actor, no target or no metadata has empty cells there', async () => {
+test('a missing actor, target or metadata is an empty cell', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, action, facts) values ('2019-05-05', 'test', 'portal', 0, 'test.bare', '{}')`,
   )
@@ -60,12 +60,12 @@ test('what has no actor, no target or no metadata has empty cells there', async 
   assert.deepEqual(rows, [{ action: 'test.bare', target_type: 'portal', created_at: '2019-05-05T00:00:00.000Z', ...empty }])
 })
 
-test('a filter that lets nothing through leaves the head alone', async () => {
+test('a filter that matches nothing leaves the header line alone', async () => {
   assert.deepEqual((await exported('action=none')).bytes.toString(), `\uFEFF${COLUMNS.join(',')}\n`)
 })
 
 for (const query of ['', 'action=user.create', 'targetType=role', 'actorUserId=1', 'forcedOnly=true', `from=${today()}`, 'to=2001-01-01'])
-  test(`the file has the rows of the list, in its order, for '${query}'`, async () => {
+  test(`the file has the rows of the list in the same order for '${query}'`, async () => {
     await make.newRole()
     await portal.admin.delete(`/groups/${(await make.newGroup({ userIds: [1] })).id}?force=true`)
     const { entries, totalCount } = (await portal.admin.get(`/admin/audit-logs?limit=200&${query}`)).body
@@ -116,7 +116,7 @@ const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 10 }).map((text) => text.replaceAll('\0', '')),
 )
 
-test('no cell of any column can become a formula, and each says what was recorded', async () => {
+test('no cell of any column can become a formula, and each still says what was recorded', async () => {
   let runs = 0
   const property = fc.asyncProperty(
     fc.array(fc.record({ action: words, targetType: words, username: words, key: words, value: words }), { minLength: 1, maxLength: 20 }),
@@ -161,18 +161,18 @@ for (const cell of [
   '\u200B\ta',
   '\u3164=1',
 ])
-  test(`the cell ${JSON.stringify(cell)} is led by a quote`, () => assert.equal(guardCell(cell), `'${cell}`))
+  test(`the cell ${JSON.stringify(cell)} gets a quote before it`, () => assert.equal(guardCell(cell), `'${cell}`))
 for (const [cell, safe] of [
   ['x;=1+1', "x;'=1+1"],
   ['x,@a|-1\t+2', "x,'@a|'-1\t'+2"],
   ['x; \u200B＝1', "x;' \u200B＝1"],
   ['{"ids":[1,-2]}', `{"ids":[1,'-2]}`],
 ])
-  test(`the cell ${JSON.stringify(cell)} is guarded where another separator would cut it`, () => assert.equal(guardCell(cell!), safe))
+  test(`the cell ${JSON.stringify(cell)} is guarded after every separator inside it`, () => assert.equal(guardCell(cell!), safe))
 for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
-test('the file stops at 50,000 rows, the newest, and none is there twice though many are of one moment', async () => {
+test('the file holds the newest 50,000 rows, each once, even when many are of the same moment', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, actor_username, action, facts)
      select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'
@@ -186,7 +186,7 @@ test('the file stops at 50,000 rows, the newest, and none is there twice though 
   assert.equal((await exported('')).rows.length, 50_000)
 })
 
-test('the file begins to come before its last rows are read', async (t) => {
+test('the file starts to arrive before its last rows are read', async (t) => {
   const gate = Promise.withResolvers<void>()
   const query = pg.Client.prototype.query as (...parts: unknown[]) => unknown
   let pages = 0

@@ -76,7 +76,7 @@ for (const [query, expected] of [
   [`action=app.update&actorUserId=${SALEM}&targetType=app&targetId=5&from=2020-03-02&to=2020-03-02&forcedOnly=false`, [3]],
   [`action=app.update&actorUserId=${SALEM}&targetType=user`, []],
 ] as const)
-  test(`of six rows the filter '${query}' shows ${expected.length}`, async () => {
+  test(`the filter '${query}' shows ${expected.length} of six rows`, async () => {
     const { entries, totalCount, nextOffset } = await read(query.includes('to=') ? query : `${query}&${days}`)
     assert.deepEqual(placesIn(entries), expected)
     assert.deepEqual([totalCount, nextOffset], [expected.length, null])
@@ -102,7 +102,7 @@ for (const query of [
   'action=a&action=b',
   'targetType=%00',
 ]) {
-  test(`neither the log nor its CSV is asked for with ${query}`, async () => {
+  test(`the log and its CSV refuse ${query}`, async () => {
     for (const path of ['/admin/audit-logs', '/admin/audit-logs/export']) {
       const { status, body } = await portal.admin.get(`${path}?${query}`)
       assert.deepEqual([status, body.code], [400, 'validation_failed'], path)
@@ -112,11 +112,11 @@ for (const query of [
 }
 
 for (const query of ['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'limit=1&limit=2'])
-  test(`a page of the log is not asked for with ${query}`, async () => {
+  test(`a page of the log refuses ${query}`, async () => {
     assert.equal((await portal.admin.get(`/admin/audit-logs?${query}`)).status, 400)
   })
 
-test('pages follow each other from the newest to the oldest, 50 rows where nothing is said', async () => {
+test('pages go from the newest row to the oldest, with 50 rows unless a limit is given', async () => {
   const first = await read(`${days}&limit=4`)
   assert.deepEqual([placesIn(first.entries), first.totalCount, first.limit, first.offset, first.nextOffset], [[5, 4, 3, 2], 6, 4, 0, 4])
   const second = await read(`${days}&limit=4&offset=4`)
@@ -125,7 +125,7 @@ test('pages follow each other from the newest to the oldest, 50 rows where nothi
   assert.deepEqual([beyond.entries, beyond.totalCount, beyond.limit, beyond.nextOffset], [[], 6, 50, null])
 })
 
-test('rows of one moment follow each other from the last to the first', async () => {
+test('rows of the same moment come last first', async () => {
   const app = await make.newApp({ permissionIds: await make.idsOfPermissions('portal.it', 'portal.hr') })
   const { entries } = await read(`targetType=app&targetId=${app.id}`)
   assert.equal(new Set(entries.map(({ createdAt }: Entry) => createdAt)).size, 1)
@@ -149,7 +149,7 @@ test('an entry tells what was done, to what, when and by whom', async () => {
   })
 })
 
-test('an entry shows the actor as they are called today, and one who is gone as they were called then', async () => {
+test('an entry shows the actor’s present name, or the name they had if they were deleted', async () => {
   const deputy = await make.newPerson({ roles: ['admin'] })
   const { id: roleId } = (await deputy.post('/roles', { name: 'Made.by.deputy' })).body
   await portal.admin.patch(`/users/${deputy.id}`, { displayNameEn: 'Deputy' })
@@ -161,7 +161,7 @@ test('an entry shows the actor as they are called today, and one who is gone as 
   assert.equal((await read(`actorUserId=${deputy.id}`)).totalCount, 1)
 })
 
-test('an entry without an actor, without metadata or without a target has null there', async () => {
+test('a missing actor, target or metadata is null', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, action, facts) values ('2019-05-05', 'test.made', 'portal', 0, 'test.bare', '{}')`,
   )
@@ -170,21 +170,21 @@ test('an entry without an actor, without metadata or without a target has null t
   assert.deepEqual(entry, { action: 'test.bare', createdAt: '2019-05-05T00:00:00.000Z', ...bare })
 })
 
-test('the names of all actions come with each page, whatever it is filtered by', async () => {
+test('every page comes with the names of all actions, whatever its filter', async () => {
   const { actions } = await read('action=none')
   const present = await portal.sql<{ action: string }>('select distinct action from ledger where action is not null')
   assert.deepEqual(actions.toSorted(), present.map(({ action }) => action).toSorted())
   assert.ok(actions.includes('app.force_delete') && actions.includes('user.create'))
 })
 
-test('changes that the log does not list are not in it', async () => {
+test('changes without an action are not in the log', async () => {
   const { totalCount } = await read()
   await portal.admin.post('/orders', { serviceId: (await make.newService()).id })
   assert.equal((await read()).totalCount, totalCount + 1, 'the service is, the order is not')
   assert.equal((await read('targetType=order')).totalCount, 0)
 })
 
-test('each forced deletion can be found by what it deleted', async () => {
+test('each forced deletion is found by what it deleted', async () => {
   const [app, group] = [await make.newApp(), await make.newGroup({ userIds: [portal.admin.id] })]
   await portal.admin.post(`/apps/${app.id}/open`)
   for (const [path, type, id] of [
@@ -197,7 +197,7 @@ test('each forced deletion can be found by what it deleted', async () => {
   }
 })
 
-test('the count by day is that of the rows, for every filter', async () => {
+test('the counts kept by day agree with the rows for every filter', async () => {
   for (const query of [
     '',
     'action=user.create',

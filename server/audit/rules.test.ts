@@ -8,7 +8,7 @@ const changes = [
   { id: 5, added: [1], removed: [8, 6] },
 ]
 
-test('the sets around each wanted change are found by undoing, newest first, what came after it', () => {
+test('the sets before and after a change are found by undoing the later changes, newest first', () => {
   const around = setsAround([4, 3, 1], changes, new Set([9, 5]))
   assert.deepEqual(
     [...around],
@@ -19,6 +19,6 @@ test('the sets around each wanted change are found by undoing, newest first, wha
   )
 })
 
-test('a set that never changed has nothing around it', () => {
+test('a set that never changed has no states to show', () => {
   assert.deepEqual([...setsAround([1, 2], [], new Set())], [])
 })

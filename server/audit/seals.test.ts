@@ -56,7 +56,7 @@ async function tampering(statement: string, look: () => Promise<void>) {
   assert.equal((await verify()).valid, true)
 }
 
-test('a ledger of minutes that nobody has sealed yet is whole; one whose seals are all gone is not', async () => {
+test('a young ledger without seals is valid, and one whose seals were all removed is not', async () => {
   await sealSix()
   const bare = { checked: 0, from: 1, sealedUntil: null, lastSeal: null, nextSeal: null }
   const gone = { kind: 'seal', id: 1, seal: 1, at: null, what: 'missing' }
@@ -96,7 +96,7 @@ const tamperings: [title: string, statement: (a: number, b: number, c: number) =
   ['that exchanged its id with another', (_a, b, c) => renumber([b, c], `${b} + ${c} - id`), 'b', 'reordered'],
 ]
 for (const [title, statement, which, what] of tamperings)
-  test(`a row ${title} is named as ${what}`, async () => {
+  test(`a row ${title} is reported as ${what}`, async () => {
     const { seal: number, ids } = await sealSix()
     const [a, b, c] = [ids[1]!, ids[2]!, ids[4]!]
     await tampering(statement(a, b, c), async () => {
@@ -111,7 +111,7 @@ for (const [title, statement, which, what] of tamperings)
 const addRow = (values: string) =>
   `insert into ledger (id, at, tx, kind, target_type, target_id, facts) overriding system value values (${values}, 'test.added', 'user', 1, '{}')`
 
-test('a row slipped in among those sealed is named as added', async () => {
+test('a row slipped in among sealed rows is reported as added', async () => {
   const [{ id }] = (await portal.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('ledger', 'id'))::int as id`)) as [
     { id: number },
   ]
@@ -129,7 +129,7 @@ for (const [title, at] of [
   ['back', `now() - interval '2 days'`],
   ['ahead', `now() + interval '2 days'`],
 ])
-  test(`a row dated ${title} by whoever may add rows is named as added once it is sealed`, async () => {
+  test(`a row that was added with a time dated ${title} is reported as added once it is sealed`, async () => {
     await sealSix()
     await tampering('select', async () => {
       const [row] = await portal.sql<{ id: number }>(
@@ -146,7 +146,7 @@ for (const [title, change, what] of [
   ['whose time was moved', `update audit_seals set at = at + interval '1 second' where id = $`, 'changed'],
   ['that was removed', 'delete from audit_seals where id = $', 'missing'],
 ] as const)
-  test(`a seal ${title} is named as ${what}`, async () => {
+  test(`a seal ${title} is reported as ${what}`, async () => {
     const { seal: number } = await sealSix()
     await sealSix()
     await tampering(change.replace('$', String(number)), async () => {
@@ -156,13 +156,13 @@ for (const [title, change, what] of [
     })
   })
 
-test('a row changed together with its marks still does not fit its seal', async () => {
+test('a row that is changed together with the hashes of its rows still does not fit its seal', async () => {
   const { seal: number, ids } = await sealSix()
   const forge = `update audit_seals set contents[1] = contents[2], wholes[1] = wholes[2] where id = ${number}`
   await tampering(`${set(ids[0]!, `kind = 'x'`)}; ${forge}`, async () => assert.equal((await verify()).firstMismatch.seal, number))
 })
 
-test('a chain that fits is told to its end, with all rows of the ledger and the time of the last seal', async () => {
+test('a valid chain is reported with the number of all rows and the time of the last seal', async () => {
   const { seal: last } = await sealSix()
   const [{ at }] = (await portal.sql<{ at: Date }>(`select at from audit_seals where id = ${last}`)) as [{ at: Date }]
   const { lastSeal, ...answer } = await verify()
@@ -172,7 +172,7 @@ test('a chain that fits is told to its end, with all rows of the ledger and the 
   assert.match(lastSeal.hash, /^[0-9a-f]{64}$/)
 })
 
-test('the chain can be verified in parts, each of which says what it covered', async () => {
+test('the chain can be verified in parts, and each answer says what it covered', async () => {
   const { seal: last } = await sealSix()
   let [checked, parts] = [0, 0]
   for (let from: number | null = 1; from !== null; parts++) {
@@ -190,7 +190,7 @@ test('the chain can be verified in parts, each of which says what it covered', a
 })
 
 for (const query of ['from=0', 'from=x', 'limit=0', 'limit=10001'])
-  test(`the chain is not verified with ${query}`, async () => {
+  test(`a verification refuses ${query}`, async () => {
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?${query}`)).status, 400)
   })
 
@@ -205,7 +205,7 @@ test('many rows are sealed a thousand at a time', async () => {
   assert.equal((await verify()).checked, await count('ledger'))
 })
 
-test('whoever rules the database and seals a rewritten ledger anew is found out by a seal that was handed out', async () => {
+test('a ledger rewritten and sealed anew by the owner of the database contradicts a seal handed out before', async () => {
   await sealSix()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   const [first] = await portal.sql<{ seal: string }>(`select '1.' || encode(hash, 'hex') as seal from audit_seals where id = 1`)
@@ -227,7 +227,7 @@ test('whoever rules the database and seals a rewritten ledger anew is found out 
   })
 })
 
-test('a seal that cannot have been handed out is refused; before the first one there is none to hand out', async () => {
+test('a malformed seal is refused, and before the first seal there is none to hand out', async () => {
   for (const noted of ['1', '1.ff', `0.${'0'.repeat(64)}`, `1.${'G'.repeat(64)}`, `99999999999.${'0'.repeat(64)}`])
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?seal=${noted}`)).status, 400, noted)
   await tampering('delete from audit_seals', async () => {
@@ -236,13 +236,13 @@ test('a seal that cannot have been handed out is refused; before the first one t
   })
 })
 
-test('once a day the newest seal is in the log', async () => {
+test('the newest seal is written to the log once a day', async () => {
   await seal()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   await portal.sql(`select graphile_worker.add_job('note_seal')`)
   await until('the seal is in the log', () => lines.some((line) => JSON.parse(line).seal === newest.seal))
 })
-test('nothing is sealed while a row may still come before it', async () => {
+test('nothing is sealed while an earlier row may still be committed', async () => {
   await seal()
   const seals = await count('audit_seals')
   const slow = new pg.Client(portal.connection)
@@ -260,7 +260,7 @@ test('nothing is sealed while a row may still come before it', async () => {
   assert.equal((await verify()).valid, true)
 })
 
-test('jobs that seal at the same time make one chain', async () => {
+test('simultaneous sealing jobs make one chain', async () => {
   for (let made = 0; made < 5; made++) {
     await make.newGroup()
     await Promise.all([seal(), seal(), seal()])
@@ -269,7 +269,7 @@ test('jobs that seal at the same time make one chain', async () => {
   assert.deepEqual([valid, checked], [true, await count('ledger')])
 })
 
-test('what is sealed can be neither changed nor removed', async () => {
+test('seals can be neither changed nor removed', async () => {
   await seal()
   for (const statement of ['update audit_seals set at = at', 'delete from audit_seals', 'truncate audit_seals'])
     await assert.rejects(portal.sql(statement), { code: '42501' }, statement)
