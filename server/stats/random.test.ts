@@ -23,7 +23,7 @@ const steps = fc.record({
   deed: fc.constantFrom('delete app', 'delete user', 'delete service', 'switch user', 'switch service', 'redate', 'clear day'),
 })
 
-test('whatever comes and goes, every count is that of what is there', async (t) => {
+test('every count agrees with the rows after any sequence of changes', async (t) => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
   t.diagnostic(`seed ${seed}`)
   const today = await past.today()

@@ -13,7 +13,7 @@ const past = pastOf(portal)
 const recount = () => runScript('admin', ['recount'], { DATABASE_URL: addressOf(portal.connection) })
 const allRight = { code: 0, signal: null, out: 'Every count is correct.\n', err: '' }
 
-test('a recount of a portal where much came and went at once finds every count right', async () => {
+test('a recount finds every count right after many simultaneous changes', async () => {
   const [app, doomed, service] = [await newApp(), await newApp(), await newService()]
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const other = await portal.another()
@@ -59,7 +59,7 @@ for (const [wrong, right, message] of [
   ['insert into note_versions (user_id, bytes) select min(id), 1 from users', 'delete from note_versions', /^bytes of notes by person, /],
   ['insert into object_shares (user_id, bytes) select min(id), 1 from users', 'delete from object_shares', /^bytes of objects by person, /],
 ] as const)
-  test(`a recount tells of what was miscounted: ${message}`, async () => {
+  test(`a recount reports what was miscounted: ${message}`, async () => {
     await portal.sql(wrong)
     const { code, out } = await recount()
     await portal.sql(right)
@@ -76,7 +76,7 @@ test('a recount shows twenty differences of a kind and says how many more there 
   assert.deepEqual([out.split('\n').length, out.split('\n')[20]], [22, 'app_opens by day: 5 more'])
 })
 
-test('a portal that was there before its statistics is counted when it gets them', async () => {
+test('the migration that adds the statistics counts what is there already', async () => {
   const migration = readFileSync(new URL('../migrations/0008_stats.sql', import.meta.url), 'utf8')
   const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_peaks', 'user_open_months']
   const fillings = [...migration.matchAll(/^insert into (\w+) select .*;$/gm)]
@@ -85,7 +85,7 @@ test('a portal that was there before its statistics is counted when it gets them
   assert.deepEqual(await recount(), allRight)
 })
 
-test('a recount takes no more words', async () => {
+test('a recount refuses further arguments', async () => {
   const { code, out, err } = await runScript('admin', ['recount', 'everything'], { DATABASE_URL: addressOf(portal.connection) })
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^Usage: [^\n]+recount\n$/)

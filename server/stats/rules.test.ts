@@ -11,7 +11,7 @@ const daysOf = ({ from, to }: Days) => {
   return days
 }
 
-test('the months of a span and the days beside them are the days of the span, each once', () => {
+test('the whole months of a span and the days around them make up the span, each day once', () => {
   fc.assert(
     fc.property(fc.nat(30_000), fc.nat(400), (start, length) => {
       const span = { from: dayOf(start), to: dayOf(start + length) }
@@ -24,7 +24,7 @@ test('the months of a span and the days beside them are the days of the span, ea
   )
 })
 
-test('the first of a ranking with more added are those of the whole list', () => {
+test('the top of a ranking with counts added is the top of the whole list', () => {
   const sums = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4 })), { selector: ([id]) => id })
   fc.assert(
     fc.property(sums, sums, (past, added) => {
@@ -46,17 +46,17 @@ for (const [mostAdded, mostContenders, contenders] of [
   [6, 9, 'ABCDE'],
   [7, 9, null],
 ] as const)
-  test(`two places, at most ${mostAdded} added, and at most ${mostContenders} looked at: ${contenders ?? 'everyone'} may come to them`, () => {
+  test(`with at most ${mostAdded} added and ${mostContenders} contenders allowed, ${contenders ?? 'everyone'} may reach the two top places`, () => {
     const ranking = new Map([9, 7, 5, 4, 3].map((count, index) => [index, count]))
     const ids = contenders && Array.from(contenders, (letter) => 'ABCDE'.indexOf(letter))
     assert.deepEqual(contendersIn(ranking, 2, mostAdded, mostContenders), ids)
   })
 
-test('where the last place is free, anybody may come to it', () => {
+test('when the last place is free, anybody may reach it', () => {
   assert.equal(contendersIn(new Map([[1, 9]]), 2, 0, 9), null)
 })
 
-test('whoever is no contender does not come to the top, however much they open', () => {
+test('nobody but a contender reaches the top, however much they open', () => {
   const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
   const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
   let narrowed = 0

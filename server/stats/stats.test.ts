@@ -9,7 +9,7 @@ const { newApp, newPerson, newService, idsOfPermissions } = makers(portal)
 const past = pastOf(portal)
 const statsOf = async (query = '') => (await portal.admin.get(`/stats/admin${query}`)).body
 
-test('the home page counts the active apps its reader sees, available services, their unread notifications and active people', async () => {
+test('the home page counts the active apps that its reader sees, available services, active people and their own unread notifications', async () => {
   await newApp({ permissionIds: await idsOfPermissions('portal.it') })
   await newApp({ isActive: false })
   await newApp()
@@ -83,7 +83,7 @@ for (const [query, path, message] of [
   ['&from=2025-01-01&to=2026-01-02', 'to', /366 days/],
   ['&from=0001-01-01&to=9999-12-31', 'to', /366 days/],
 ] as const)
-  test(`a custom window is refused in words: “${query}”`, async () => {
+  test(`a custom window “${query}” is refused with the reason`, async () => {
     for (const at of paths()) {
       const { status, body } = await portal.admin.get(`${at}?range=custom${query}`)
       assert.deepEqual([status, body.code, body.details.length, body.details[0].path], [400, 'validation_failed', 1, path])
@@ -92,7 +92,7 @@ for (const [query, path, message] of [
     }
   })
 
-test('ranges, pages and ids that are none are refused, and what is unknown is not found', async () => {
+test('malformed ranges, pages and ids are refused, and unknown subjects are not found', async () => {
   const [, byApp, byUser] = paths() as [string, string, string]
   for (const query of ['range=1d', 'range=', 'range=7d&range=7d', 'from=1&from=2']) {
     const { status, body } = await portal.admin.get(`/stats/admin?${query}`)
@@ -106,7 +106,7 @@ test('ranges, pages and ids that are none are refused, and what is unknown is no
   }
 })
 
-test('an app open, a person and a service count at once, and no longer when they go', async () => {
+test('an app open, a person and a service count immediately, and no longer once they are deleted', async () => {
   const numbers = async () => {
     const stats = await statsOf()
     return [stats.newUsersInRange, stats.appOpensInRange, stats.servicesCreatedInRange, stats.activeServices, stats.inactiveServices]
@@ -125,7 +125,7 @@ test('an app open, a person and a service count at once, and no longer when they
   assert.deepEqual(await numbers(), start)
 })
 
-test('the five on top come by count, then by id; who opened nothing is not listed', async () => {
+test('the top five are ordered by count and then by id, without those who opened nothing', async () => {
   const query = '?range=custom&from=2020-05-01&to=2020-05-31'
   assert.deepEqual([(await statsOf(query)).topApps, (await statsOf(query)).mostActiveUsers], [[], []])
   const apps: number[] = []
@@ -150,7 +150,7 @@ test('the five on top come by count, then by id; who opened nothing is not liste
   assert.deepEqual([left.topApps[0].appId, left.mostActiveUsers[0].userId], [apps[0], users[0]])
 })
 
-test('app opens come by pages, the newest first, and of one moment the later noted first', async () => {
+test('app opens are listed in pages, newest first, and last first within the same moment', async () => {
   const [app, person] = [await newApp(), await newPerson({ displayNameAr: 'ريما', displayNameEn: 'Rima' })]
   const at = '2020-06-01T00:00:00Z'
   await past.addOpens(
