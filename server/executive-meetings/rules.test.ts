@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVE, AUDIT, EXECUTIVE, executiveRoles, MUTATE, REQUEST } from './rules.ts'
 
-test('those who take part in executive meetings are these, and each permission is nothing without such a role', () => {
+test('the executive roles are these six, and a permission of the module counts only together with one of them', () => {
   const roles = 'admin executive_ceo executive_office_manager executive_coord_lead executive_coordinator executive_viewer'.split(' ')
   assert.deepEqual(executiveRoles, roles)
   assert.deepEqual(EXECUTIVE, { name: 'executive', roles })

@@ -38,14 +38,14 @@ test('the six roles, what each may do and where each is let in, on one page', as
   t.assert.snapshot(page, { serializers: [(rows: string[]) => rows.join('\n')] })
 })
 
-test('every route needs an executive role: permissions alone open none, nor does being signed in', async () => {
+test('every route needs an executive role, and permissions alone open none', async () => {
   await whenReady()
   assert.ok(ours.length >= 20)
   for (const name of ['at_large', 'passer-by'] as const)
     for (const route of ours) assert.equal(await isAdmitted(who(name), route), false, `${name}: ${route.at}`)
 })
 
-test('strangers are nobody, and learn it by the module’s own code', async () => {
+test('strangers get the module’s own code for being signed out', async () => {
   await whenReady()
   const { status, body } = await portal.stranger().get('/executive-meetings/me')
   assert.deepEqual([status, body.error, body.code], [401, 'Unauthorized', 'unauthorized'])
@@ -59,7 +59,7 @@ test('someone without any role is refused', async () => {
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('what the caller may do is told with who they are', async () => {
+test('callers learn what they may do', async () => {
   await whenReady()
   const viewer = who('executive_viewer')
   assert.deepEqual((await viewer.get('/executive-meetings/me')).body, {
@@ -73,7 +73,7 @@ test('what the caller may do is told with who they are', async () => {
   })
 })
 
-test('a role that comes with a group counts, until it goes', async () => {
+test('a role held through a group counts for as long as it is held', async () => {
   await whenReady()
   const person = await portal.person('of.the.office')
   const roleId = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'executive_coordinator').id

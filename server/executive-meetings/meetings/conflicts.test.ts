@@ -7,7 +7,7 @@ import { MEETINGS, meetingHouse } from '../../../test/meetings.ts'
 const portal = house()
 const { newMeeting } = meetingHouse(portal)
 
-test('whoever creates, moves or copies a meeting reads which scheduled ones it overlaps, as requests tell it', async () => {
+test('creating, moving or copying a meeting answers which scheduled meetings it overlaps, as requests do', async () => {
   const date = '2033-03-03'
   const early = await newMeeting({ date, titleEn: 'Early' })
   await newMeeting({ date, status: 'cancelled' })

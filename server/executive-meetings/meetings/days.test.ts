@@ -17,7 +17,7 @@ const add = (date: string, titleEn: string, startTime: string | null = null, fie
 const onDay = async (date: string) => titles(await who('executive_viewer').get(`${MEETINGS}?date=${date}`))
 const order = (date: string, ids: number[]) => portal.admin.put(`${MEETINGS}/order`, { date, ids })
 
-test('a day that nobody put in order stands by time, what has none last', async () => {
+test('meetings of a day are ordered by time until someone orders them, those without a time last', async () => {
   await whenReady()
   const date = freshDay()
   for (const [title, time] of [
@@ -30,7 +30,7 @@ test('a day that nobody put in order stands by time, what has none last', async 
   assert.deepEqual(await onDay(date), ['early', 'noon', 'also noon', 'open'])
 })
 
-test('several days follow one another, both ends included', async () => {
+test('a span lists its days in order, both ends included', async () => {
   const year = freshDay().slice(0, 4)
   for (const date of ['03-14', '03-17', '03-15', '03-16', '03-18']) await add(`${year}-${date}`, date, '09:00')
   const { body } = await portal.admin.get(`${MEETINGS}?from=${year}-03-15&to=${year}-03-17`)
@@ -54,12 +54,12 @@ const unfit: [query: string, path: string][] = [
   ['from=x&to=2030-01-01', 'from'],
 ]
 for (const [query, path] of unfit)
-  test(`meetings of ${query || 'no day at all'} are refused by ${path}`, async () => {
+  test(`asking for the meetings of ${query || 'no day at all'} is refused with a detail for ${path}`, async () => {
     const { status, body } = await portal.admin.get(`${MEETINGS}?${query}`)
     assert.deepEqual([status, body.code, body.details.map((detail: { path: string }) => detail.path)], [400, 'validation_failed', [path]])
   })
 
-test('92 days are the most, and the edges of the calendar are days like others', async () => {
+test('a span has at most 92 days, and the edges of the calendar are ordinary days', async () => {
   assert.equal((await portal.admin.get(`${MEETINGS}?from=2030-01-01&to=2030-04-02`)).status, 200)
   for (const date of ['0001-01-01', '9999-12-31']) {
     await add(date, 'edge')
@@ -70,7 +70,7 @@ test('92 days are the most, and the edges of the calendar are days like others',
   }
 })
 
-test('the days that have meetings are counted, whatever became of those', async () => {
+test('days are listed with the number of their meetings, whatever their status', async () => {
   const year = freshDay().slice(0, 4)
   for (const date of ['05-02', '05-01', '05-02', '05-04']) await add(`${year}-${date}`, date)
   await add(`${year}-05-02`, 'cancelled', null, { status: 'cancelled' })
@@ -82,7 +82,7 @@ test('the days that have meetings are counted, whatever became of those', async 
   assert.deepEqual((await portal.admin.get(`${MEETINGS}/dates?from=${year}-05-03`)).body, [{ date: `${year}-05-04`, meetingCount: 1 }])
 })
 
-test('days are counted for a year at most, around today where none is named', async () => {
+test('days are counted for at most a year, around today unless others are named', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
   for (const days of [-170, 0, 170, 200]) await add(inDays(days), 'around')
   const dates = (await portal.admin.get(`${MEETINGS}/dates`)).body.map(({ date }: { date: string }) => date)
@@ -99,7 +99,7 @@ test('days are counted for a year at most, around today where none is named', as
   assert.equal((await portal.admin.get(`${MEETINGS}/dates?from=2030-01-01&to=2031-01-01`)).status, 200)
 })
 
-test('a day is put in order: those named first, the others as they stood, and each that moved is recorded', async () => {
+test('ordering a day puts the named meetings first, leaves the others as they stood, and records each that moved', async () => {
   const date = freshDay()
   const a = await add(date, 'a', '08:00')
   const b = await add(date, 'b', '09:00')
@@ -135,7 +135,7 @@ test('a day is put in order: those named first, the others as they stood, and ea
   )
 })
 
-test('who comes to a day that was put in order stands last there; where they say, there', async () => {
+test('a meeting that moves to an ordered day comes last there unless it names its place', async () => {
   const date = freshDay()
   const a = await add(date, 'a', '08:00')
   const b = await add(date, 'b', '09:00')
@@ -149,7 +149,7 @@ test('who comes to a day that was put in order stands last there; where they say
   assert.equal((await portal.admin.patch(`${MEETINGS}/${elsewhere.id}`, { date: home })).body.sortOrder, 0)
 })
 
-test('an order names meetings of its day, each once', async () => {
+test('an order may name only meetings of its day, each once', async () => {
   const [date, other] = [freshDay(), freshDay()]
   const [a, b] = [await add(date, 'a'), await add(other, 'b')]
   for (const [body, code, unknown] of [
@@ -171,7 +171,7 @@ test('an order names meetings of its day, each once', async () => {
     )
 })
 
-test('a copy is all of a meeting but that it is scheduled, by whoever copied it, and last in a day that was put in order', async () => {
+test('a copy has everything of its meeting, but is scheduled, belongs to whoever copied it, and comes last in an ordered day', async () => {
   const [date, to] = [freshDay(), freshDay()]
   const source = await newMeeting({
     date,
@@ -208,7 +208,7 @@ test('a copy is all of a meeting but that it is scheduled, by whoever copied it,
   assert.deepEqual((await portal.admin.get(`${MEETINGS}/${source.id}`)).body, source)
 })
 
-test('the days of a deleted meeting and of its tasks are told of once each', async () => {
+test('deleting a meeting tells of its day and of the days of its tasks, once each', async () => {
   const meeting = await newMeeting()
   for (const dueDate of [meeting.date, meeting.date, '2031-03-02', '2031-03-02', null])
     assert.equal((await portal.admin.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId: meeting.id, dueDate })).status, 201)

@@ -11,7 +11,7 @@ const { newMeeting, whenReady } = meetingHouse(portal)
 const DAY = '2033-03-03'
 const DAYS = `${MEETINGS}?from=2033-03-01&to=2033-03-31`
 
-test('whatever changes is seen by the next who looks, at either instance', async () => {
+test('every change is seen by the next reader, at either of two instances', async () => {
   await whenReady()
   const { base } = await portal.another()
   const elsewhere = Object.assign(new Visitor(base), { cookie: portal.admin.cookie })
@@ -41,7 +41,7 @@ test('whatever changes is seen by the next who looks, at either instance', async
   assert.equal((await portal.admin.get(`${TASKS}?date=${DAY}`)).status, 200)
 })
 
-test('amid readers and writers, nobody is shown less than was answered before they asked', async () => {
+test('among simultaneous readers and writers, nobody reads less than was acknowledged before they asked', async () => {
   const meeting = await newMeeting({ date: '2033-05-05', notes: '0' })
   let written = 0
   let isOver = false

@@ -44,7 +44,7 @@ async function furnish() {
 }
 const whenFurnished = () => (furnished ??= furnish())
 
-test('the log of the module is every change of its records and of nothing else, newest first', async () => {
+test('the module’s log holds every change of its records and nothing else, newest first', async () => {
   const { meeting, task, copy } = await whenFurnished()
   const page = await read()
   assert.deepEqual(lines(page), [
@@ -71,7 +71,7 @@ test('an entry has the record before and after, and who did it', async () => {
   assert.deepEqual([actor.id, actor.username], [editor.id, editor.username])
 })
 
-test('it is the portal’s log: administrators see the same rows there', async () => {
+test('the module’s log shows rows of the portal’s audit log', async () => {
   const { task } = await whenFurnished()
   const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=meeting_task&targetId=${task.id}`)).body
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('it is the portal’s log: administrators see the same rows there', async (
   assert.deepEqual([id, metadata], [ours!.id, { before: ours!.before, after: ours!.after }])
 })
 
-test('each filter and all of them together let through what they say, and count it', async () => {
+test('every filter, alone and with the others, selects and counts what it names', async () => {
   const { editor, meeting, task } = await whenFurnished()
   const today = new Date().toISOString().slice(0, 10)
   const all = (await read()).entries
@@ -108,7 +108,7 @@ test('each filter and all of them together let through what they say, and count 
   }
 })
 
-test('pages follow one another', async () => {
+test('the pages of the log follow one another', async () => {
   await whenFurnished()
   const all = lines(await read())
   const pages = []
@@ -136,7 +136,7 @@ for (const [query, path] of [
   ['limit=0', 'limit'],
   ['offset=-1', 'offset'],
 ])
-  test(`a log of ${query} is refused by ${path}`, async () => {
+  test(`asking for the log with ${query} is refused with a detail for ${path}`, async () => {
     await whenReady()
     const { status, body } = await portal.admin.get(`${LOG}?${query}`)
     assert.deepEqual([status, body.details?.[0].path], [400, path])

@@ -23,7 +23,7 @@ const whole = {
   sortOrder: 7,
 }
 
-test('a meeting is created whole, by whoever may, and everyone with executive access hears of its day', async () => {
+test('creating a meeting stores all of its fields and tells everyone with executive access of its day', async () => {
   await whenReady()
   const [author, guest] = [who('executive_coordinator'), await newPerson()]
   const attendees = [
@@ -56,7 +56,7 @@ test('a meeting is created whole, by whoever may, and everyone with executive ac
   assert.deepEqual((await who('executive_viewer').get(`${MEETINGS}/${id}`)).body, made)
 })
 
-test('a day and one title are enough; what is blank is nothing', async () => {
+test('a meeting needs a day and one title, and blank texts become null', async () => {
   const date = '2030-04-30'
   const meeting = await newMeeting({
     date,
@@ -120,7 +120,7 @@ const unfit: [what: string, fields: object, ...paths: string[]][] = [
   ['an attendee’s id of no person', { attendees: [{ name: 'Ann', userId: 0 }] }, 'attendees.0.userId'],
 ]
 for (const [what, fields, ...paths] of unfit)
-  test(`${what}: refused by its field, new or as a change`, async () => {
+  test(`${what} is refused with a detail for the field, in a new meeting and in a change`, async () => {
     // What is not named is missing in a new meeting, and stays as it is in one that is there.
     const stays = Object.values(fields).includes(undefined)
     const { id } = await newMeeting()
@@ -143,7 +143,7 @@ for (const [what, fields, ...paths] of unfit)
     }
   })
 
-test('what is as long as may be fits', async () => {
+test('texts of the greatest length are accepted', async () => {
   const fields = { titleEn: 'x'.repeat(300), locationAr: 'x'.repeat(300), notes: 'x'.repeat(5000), attendees: many(200) }
   const { id } = await newMeeting(fields)
   const { body } = await portal.admin.get(`${MEETINGS}/${id}`)
@@ -154,7 +154,7 @@ test('what is as long as may be fits', async () => {
   )
 })
 
-test('attendees who are nobody, or not active, are refused by their ids', async () => {
+test('attendees who do not exist or are inactive are refused with their ids', async () => {
   const gone = await newPerson()
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const attendees = [gone.id, 2147483647, portal.admin.id, gone.id].map((userId) => ({ name: 'Someone', userId }))
@@ -168,7 +168,7 @@ test('attendees who are nobody, or not active, are refused by their ids', async 
   }
 })
 
-test('someone who has left since stays where they were, and can be sent back as they are', async () => {
+test('an attendee who was deactivated later stays and may be sent again', async () => {
   const leaver = await newPerson()
   const { id, attendees } = await newMeeting({ attendees: [{ name: 'Leaver', userId: leaver.id }] })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
@@ -186,7 +186,7 @@ test('someone who has left since stays where they were, and can be sent back as 
   assert.equal(copy.body.attendees[0].userId, leaver.id)
 })
 
-test('a change writes what it changes, with the whole before and after it', async () => {
+test('a change is recorded with the whole meeting before and after it', async () => {
   const before = await newMeeting({ attendees: [{ name: 'Ann' }] })
   let after!: MadeMeeting
   const traces = await portal.traces(async () => {
@@ -216,7 +216,7 @@ test('a change that changes nothing writes nothing', async () => {
     )
 })
 
-test('attendees are replaced as a whole, in the order given', async () => {
+test('attendees are replaced together, in the given order', async () => {
   const { id } = await newMeeting({ attendees: [{ name: 'Ann' }, { name: 'Bob' }] })
   const names = async (attendees: object[]) =>
     (await portal.admin.patch(`${MEETINGS}/${id}`, { attendees })).body.attendees.map(({ name }: { name: string }) => name)
@@ -224,7 +224,7 @@ test('attendees are replaced as a whole, in the order given', async () => {
   assert.deepEqual(await names([]), [])
 })
 
-test('a change is judged by the whole it makes', async () => {
+test('a change is checked together with the fields that stay', async () => {
   const { id } = await newMeeting({ startTime: '09:00', endTime: '10:00', titleAr: null, titleEn: 'Budget' })
   const paths = async (patch: object) => {
     const { status, body } = await portal.admin.patch(`${MEETINGS}/${id}`, patch)
@@ -240,13 +240,13 @@ test('a change is judged by the whole it makes', async () => {
   )
 })
 
-test('a meeting that moves tells of both days', async () => {
+test('moving a meeting tells of both days', async () => {
   const { id } = await newMeeting()
   const { events } = await portal.traces(() => portal.admin.patch(`${MEETINGS}/${id}`, { date: '2030-05-02' }))
   assert.deepEqual(events, changedDays(executives(), DAY, '2030-05-02'))
 })
 
-test('a deleted meeting is gone, and the log keeps it', async () => {
+test('a deleted meeting is gone but stays in the log', async () => {
   const before = await newMeeting({ attendees: [{ name: 'Ann' }] })
   const traces = await portal.traces(async () => {
     assert.equal((await who('executive_office_manager').delete(`${MEETINGS}/${before.id}`)).status, 204)
@@ -259,7 +259,7 @@ test('a deleted meeting is gone, and the log keeps it', async () => {
   assert.deepEqual(await portal.sql('select id from meeting_attendees where meeting_id = $1', [before.id]), [])
 })
 
-test('what is not there is not found, whatever is asked of it', async () => {
+test('every operation on an unknown meeting answers 404', async () => {
   const { id } = await newMeeting()
   await portal.admin.delete(`${MEETINGS}/${id}`)
   for (const gone of [id, 2147483647])
@@ -274,7 +274,7 @@ test('what is not there is not found, whatever is asked of it', async () => {
     assert.equal((await portal.admin.get(`${MEETINGS}/${nonsense}`)).status, 400)
 })
 
-test('its requests go with a deleted meeting, its tasks stay without one, each recorded', async () => {
+test('deleting a meeting deletes its requests and detaches its tasks, each recorded', async () => {
   const meeting = await newMeeting()
   const asked = await who('executive_coordinator').post(`${MEETINGS}/${meeting.id}/requests`, { type: 'note', details: { text: 'Why?' } })
   assert.equal(asked.status, 201, asked.text)

@@ -22,25 +22,25 @@ interface Case {
 }
 const moved = 'The time or place of a meeting changed'
 const cases: Case[] = [
-  { what: 'its day', patch: { date: '2030-05-03' }, title: moved },
-  { what: 'its start', patch: { startTime: '08:00' }, title: moved },
-  { what: 'its end', patch: { endTime: '11:00' }, title: moved },
-  { what: 'its place', patch: { locationAr: 'القاعة' }, title: moved },
-  { what: 'its address', patch: { meetingUrl: 'https://meet.example.org/1' }, title: moved },
-  { what: 'that it is cancelled', patch: { status: 'cancelled' }, title: 'A meeting was cancelled' },
+  { what: 'the day', patch: { date: '2030-05-03' }, title: moved },
+  { what: 'the start', patch: { startTime: '08:00' }, title: moved },
+  { what: 'the end', patch: { endTime: '11:00' }, title: moved },
+  { what: 'the place', patch: { locationAr: 'القاعة' }, title: moved },
+  { what: 'the address', patch: { meetingUrl: 'https://meet.example.org/1' }, title: moved },
+  { what: 'the status to cancelled', patch: { status: 'cancelled' }, title: 'A meeting was cancelled' },
   {
-    what: 'that it is cancelled and has another place',
+    what: 'the place and of the status to cancelled',
     patch: { status: 'cancelled', locationEn: 'Hall' },
     title: 'A meeting was cancelled',
   },
-  { what: 'that it is postponed', patch: { status: 'postponed' }, title: 'A meeting was postponed' },
-  { what: 'that it is over', patch: { status: 'completed' }, title: null },
-  { what: 'its notes', patch: { notes: 'Bring the plan' }, title: null },
-  { what: 'its title', patch: { titleEn: 'Plan' }, title: null },
-  { what: 'that it stands out', patch: { isHighlighted: true }, title: null },
+  { what: 'the status to postponed', patch: { status: 'postponed' }, title: 'A meeting was postponed' },
+  { what: 'the status to completed', patch: { status: 'completed' }, title: null },
+  { what: 'the notes', patch: { notes: 'Bring the plan' }, title: null },
+  { what: 'the title', patch: { titleEn: 'Plan' }, title: null },
+  { what: 'the highlighting', patch: { isHighlighted: true }, title: null },
 ]
 for (const { what, patch, title } of cases)
-  test(`of ${what}, those who attend are told ${title ? `“${title}”` : 'nothing'}, whoever changes it nothing`, async () => {
+  test(`a change of ${what} tells the attendees ${title ? `“${title}”` : 'nothing'}, and its author nothing`, async () => {
     await whenReady()
     const [one, other] = [await newPerson(), await newPerson()]
     const { id } = await newMeeting({ attendees: [...attending(one, other, portal.admin, one), { name: 'Ann' }] })
@@ -48,7 +48,7 @@ for (const { what, patch, title } of cases)
     assert.deepEqual(notified(notices), title ? [one, other].map((person) => [person.id, title]) : [])
   })
 
-test('who comes to a meeting that moves is told that they did, who stays that it moved, who is taken out nothing', async () => {
+test('when a meeting moves and its attendees change, new ones are told they were added, the others that it moved, and removed ones nothing', async () => {
   const [stays, goes, comes] = [await newPerson(), await newPerson(), await newPerson()]
   const { id } = await newMeeting({ attendees: attending(stays, goes) })
   const { notices } = await portal.traces(() =>
@@ -60,7 +60,7 @@ test('who comes to a meeting that moves is told that they did, who stays that it
   ])
 })
 
-test('a meeting that is scheduled again invites again; a copy invites, a deletion tells, a place in the day does not', async () => {
+test('rescheduling, copying and deleting a meeting tell its attendees, and reordering the day does not', async () => {
   const guest = await newPerson()
   const { id } = await newMeeting({ status: 'cancelled', attendees: attending(guest) })
   const tell = async (act: () => Promise<unknown>) => notified((await portal.traces(act)).notices)
@@ -74,7 +74,7 @@ test('a meeting that is scheduled again invites again; a copy invites, a deletio
   assert.deepEqual(await tell(() => portal.admin.delete(`${MEETINGS}/${id}`)), [[guest.id, 'A meeting was deleted']])
 })
 
-test('those who can open it read its title and when it is, by both calendars, in both languages', async () => {
+test('attendees who can open the meeting are told its title and time, in both calendars and both languages', async () => {
   const guest = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newMeeting({ date: '2026-11-21', titleAr: 'الميزانية', titleEn: 'Budget', attendees: attending(guest) })
   assert.deepEqual(await readBy(guest), {
@@ -92,7 +92,7 @@ test('those who can open it read its title and when it is, by both calendars, in
   assert.equal(bodyEn, '“الميزانية” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
 })
 
-test('whoever cannot open it reads all that there is to know, and is led nowhere', async () => {
+test('attendees who cannot open the meeting are told everything about it, without a link', async () => {
   const guest = await newPerson()
   const { id } = await newMeeting({
     date: '2026-11-21',
@@ -119,7 +119,7 @@ test('whoever cannot open it reads all that there is to know, and is led nowhere
   )
 })
 
-test('meetings stay when whoever made or attends them is deleted, and so do tasks; the log keeps who it was', async () => {
+test('meetings and tasks outlive the people who made or attend them, and the log keeps their names', async () => {
   const person = await newPerson({ roles: ['executive_coordinator'] })
   const meeting = await newMeeting({ attendees: attending(person) }, person)
   const task = await newTask({ meetingId: meeting.id, assigneeId: person.id }, person)

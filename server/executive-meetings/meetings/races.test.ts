@@ -31,7 +31,7 @@ const addMany = (date: string, count: number) =>
 const shuffled = (ids: number[], by: number) =>
   ids.toSorted((one, other) => ((one * 7 + by * 3) % 11) - ((other * 7 + by * 3) % 11) || one - other)
 
-test('two orders of a day, newcomers and one who moves there at once: the order of either, newcomers last', async () => {
+test('of two simultaneous orders of a day one wins, and meetings that come meanwhile are last', async () => {
   const [here, there] = await everywhere(portal.admin)
   for (let round = 0; round < ROUNDS; round++) {
     const [date, before] = [freshDay(), freshDay()]
@@ -63,7 +63,7 @@ test('two orders of a day, newcomers and one who moves there at once: the order 
   }
 })
 
-test('meetings that change places between two days while both are put in order: all is done, nobody is lost', async () => {
+test('no meeting is lost when meetings move between two days while both are ordered', async () => {
   const [here, there] = await everywhere(portal.admin)
   for (let round = 0; round < ROUNDS; round++) {
     const dates = [freshDay(), freshDay()] as const
@@ -200,7 +200,7 @@ const duels: Duel[] = [
 ]
 
 for (const { name, meet, endings } of duels)
-  test(`${name} at the same moment end as one after the other`, async () => {
+  test(`${name}, simultaneously, end as one after the other`, async () => {
     await duel(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(
       await portal.sql('select id from meeting_tasks where meeting_id is not null and meeting_id not in (select id from meetings)'),
@@ -208,6 +208,6 @@ for (const { name, meet, endings } of duels)
     )
   })
 
-test('nobody waited for each other', async () => {
+test('none of these races ended in a deadlock', async () => {
   assert.equal(await portal.deadlocks(), 0)
 })

@@ -26,7 +26,7 @@ function refused(act: () => unknown): string[] {
   }
 }
 
-test('marks that nobody sees are blank', () => {
+test('a title of invisible characters is blank', () => {
   for (const text of ['', ' ', '\u200f', '\u00a0\u202e', null, undefined]) assert.equal(isBlank(text), true, JSON.stringify(text))
   for (const text of ['a', ' a ', '\u200fأ', '.', '😀']) assert.equal(isBlank(text), false, text)
 })
@@ -46,14 +46,14 @@ const meetings: [fields: Partial<Parameters<typeof checkMeeting>[0]>, wrong: str
   [{ date: 'x', startTime: '2', endTime: '1', titleEn: '' }, ['date: calendarDate', 'endTime: afterStart', ...noTitle]],
 ]
 for (const [fields, wrong] of meetings)
-  test(`a meeting with ${JSON.stringify(fields)} ${wrong.length ? 'is refused' : 'may be'}`, () => {
+  test(`a meeting with ${JSON.stringify(fields)} is ${wrong.length ? 'refused' : 'accepted'}`, () => {
     assert.deepEqual(
       refused(() => checkMeeting({ date: '2026-03-01', titleEn: 'Budget', ...fields })),
       wrong,
     )
   })
 
-test('a day that the calendar has not is refused', () => {
+test('a date that is not in the calendar is refused', () => {
   assert.deepEqual(
     refused(() => checkDate('2026-02-29')),
     ['date: calendarDate'],
@@ -61,7 +61,7 @@ test('a day that the calendar has not is refused', () => {
   checkDate('2028-02-29')
 })
 
-test('the meetings of one day or of a span are asked for', () => {
+test('meetings can be asked for by one day or by a span', () => {
   assert.deepEqual(daysAsked({ date: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
   assert.deepEqual(daysAsked({ from: '2026-03-01', to: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
   // 92 days, both ends included.
@@ -79,7 +79,7 @@ const wrongDays: [asked: Parameters<typeof daysAsked>[0], wrong: string][] = [
   [{ from: '2026-01-02', to: '2026-01-01' }, 'from: order'],
 ]
 for (const [asked, wrong] of wrongDays)
-  test(`the days ${JSON.stringify(asked)} are refused`, () =>
+  test(`asking for the days ${JSON.stringify(asked)} is refused`, () =>
     assert.deepEqual(
       refused(() => daysAsked(asked)),
       [wrong],
@@ -95,11 +95,11 @@ const counted: [asked: Parameters<typeof daysCounted>[0], from: string, to: stri
   [{ to: '0001-12-31' }, '0001-01-01', '0001-12-31'],
 ]
 for (const [asked, from, to] of counted)
-  test(`the days ${JSON.stringify(asked)} are counted from ${from} to ${to}`, () => {
+  test(`${JSON.stringify(asked)} counts the days from ${from} to ${to}`, () => {
     assert.deepEqual(daysCounted(asked, '2026-07-01'), { from, to })
   })
 
-test('more than a year is not counted', () => {
+test('counting more than a year is refused', () => {
   assert.deepEqual(
     refused(() => daysCounted({ from: '2026-01-01', to: '2027-01-02' })),
     ['to: maxDays'],
@@ -110,13 +110,13 @@ test('more than a year is not counted', () => {
   )
 })
 
-test('today is counted where nothing is asked', () => {
+test('without dates, the counted days include today', () => {
   const today = new Date().toISOString().slice(0, 10)
   const { from, to } = daysCounted({})
   assert.ok(from < today && today < to)
 })
 
-test('a day is put in order: those named first, the others as they stood', () => {
+test('an order puts the named meetings first and leaves the others as they stood', () => {
   assert.deepEqual(orderDay([1, 2, 3, 4], [3, 1]), [3, 1, 2, 4])
   assert.deepEqual(orderDay([1, 2], []), [1, 2])
   assert.throws(() => orderDay([1, 2], [30, 2, 4]), { code: 'unknown_ids', extras: { body: { unknownIds: [4, 30] } } })
@@ -137,13 +137,13 @@ const meeting = (fields: Partial<MeetingView> = {}, userIds: (number | null)[] =
     ...fields,
   }) as MeetingView
 
-test('the days of a change are those before and after', () => {
+test('the days of a change are the day before and the day after it', () => {
   assert.deepEqual(daysAround({ before: meeting(), after: meeting({ date: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
   assert.deepEqual(daysAround({ before: null, after: meeting() }), ['2026-03-01'])
   assert.deepEqual(daysAround({ before: meeting(), after: null }), ['2026-03-01'])
 })
 
-test('what is missing in one language is told in the other', () => {
+test('a text missing in one language is taken from the other', () => {
   const { ar, en } = meetingParams(meeting())
   assert.deepEqual([en.meeting, en.where, ar.meeting, ar.where], ['الميزانية', ', Room 2', 'الميزانية', '، Room 2'])
   assert.match(en.when, /^Sunday, 1 March 2026 \(.*\) at 09:00$/)
@@ -162,23 +162,23 @@ const told = (before: MeetingView | null, after: MeetingView | null, author?: nu
 
 const same = [1, 2]
 const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, told: Told[]][] = [
-  ['nothing of theirs', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
-  ['its day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
-  ['its start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
-  ['its end', { endTime: '10:00' }, {}, [['meeting_moved', same]]],
-  ['its place', { locationEn: 'Room 3' }, {}, [['meeting_moved', same]]],
-  ['its place in Arabic', { locationAr: 'القاعة ٣' }, {}, [['meeting_moved', same]]],
-  ['its address', { meetingUrl: 'https://x.org' }, {}, [['meeting_moved', same]]],
+  ['nothing of a new title and new notes', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
+  ['of another day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
+  ['of another start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['of another end', { endTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['of another place', { locationEn: 'Room 3' }, {}, [['meeting_moved', same]]],
+  ['of another place in Arabic', { locationAr: 'القاعة ٣' }, {}, [['meeting_moved', same]]],
+  ['of another address', { meetingUrl: 'https://x.org' }, {}, [['meeting_moved', same]]],
   ['that it is cancelled', { status: 'cancelled', date: '2026-03-02' }, {}, [['meeting_cancelled', same]]],
   ['that it is postponed', { status: 'postponed' }, {}, [['meeting_postponed', same]]],
   ['that it is scheduled again', {}, { status: 'postponed' }, [['meeting_scheduled', same]]],
-  ['nothing of its being over', { status: 'completed' } as Partial<MeetingView>, {}, []],
-  ['nothing of a cancelled one', { status: 'cancelled' }, { status: 'cancelled' }, []],
+  ['nothing of a completed meeting', { status: 'completed' } as Partial<MeetingView>, {}, []],
+  ['nothing of a meeting that stays cancelled', { status: 'cancelled' }, { status: 'cancelled' }, []],
 ]
 for (const [what, fields, before, expected] of changes)
-  test(`those who attend are told ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
+  test(`attendees are told ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
 
-test('whoever comes hears that they are expected, whoever goes hears nothing, and the author hears nothing', () => {
+test('new attendees are told they were invited, and removed ones and the author are told nothing', () => {
   assert.deepEqual(told(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
   assert.deepEqual(told(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
   assert.deepEqual(told(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
@@ -189,7 +189,7 @@ test('whoever comes hears that they are expected, whoever goes hears nothing, an
   ])
 })
 
-test('those who can open the meeting are told the most important, the others all that there is to know', () => {
+test('attendees who can open the meeting are told the essentials, the others everything', () => {
   const whole = { endTime: '10:00', meetingUrl: 'https://meet.example/7' }
   const [text] = meetingTexts({ before: null, after: meeting(whole, [1]) }, undefined)
   assert.deepEqual(text!.params, meetingParams(meeting()))
@@ -201,7 +201,7 @@ test('those who can open the meeting are told the most important, the others all
   assert.deepEqual(bare!.paramsForGuests, bare!.params)
 })
 
-test('a row of the log is named after what it is about', () => {
+test('an entry of the log names the kind of its record', () => {
   const row = { id: 3, targetId: 7, at: new Date(0), actor: null }
   const shown = { id: 3, entityId: 7, before: null, createdAt: new Date(0), actor: null }
   assert.deepEqual(entryOf({ ...row, action: 'meeting.create', targetType: 'meeting', facts: { after: { a: 1 } } }), {

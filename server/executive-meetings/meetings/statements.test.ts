@@ -96,14 +96,14 @@ before(async () => {
 })
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: asks the database as often among ${LARGE} of all as among ${SMALL}`, (t) => {
+  test(`${at}, ${what}: sends as many statements among ${LARGE} of everything as among ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.match(few[0]!, /from sessions/)
     assert.equal(many.length, few.length, `${many.join('\n')}\n\nwhere few were\n\n${few.join('\n')}`)
   })
 
-test('every endpoint of meetings and tasks is counted', () => {
+test('the statements of every endpoint of meetings and tasks are counted', () => {
   const all = [meetings, tasks].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
   assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, 'DELETE /users/:id'].toSorted())
 })

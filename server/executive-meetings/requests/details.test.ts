@@ -72,7 +72,7 @@ const refused: [type: string, details: unknown, ...paths: string[]][] = [
   ['__proto__', {}, 'type'],
 ]
 for (const [type, details, ...paths] of refused)
-  test(`${type} ${JSON.stringify(details)?.slice(0, 80)} is refused by ${paths}`, async () => {
+  test(`${type} ${JSON.stringify(details)?.slice(0, 80)} is refused with details for ${paths}`, async () => {
     const meetingId = type === 'create' ? null : await theMeeting()
     await whenReady()
     await assertRefused(() => who('requester').post(REQUESTS, { type, meetingId, details }), paths.toSorted())
@@ -80,7 +80,7 @@ for (const [type, details, ...paths] of refused)
       await assertRefused(() => who('requester').post(`/executive-meetings/${meetingId}/requests`, { type, details }), paths.toSorted())
   })
 
-test('which meeting it is about: none for a new one, a known one for the rest', async () => {
+test('a request to create names no meeting, and every other request a known one', async () => {
   const id = await theMeeting()
   const by = who('requester')
   await assertRefused(() => by.post(REQUESTS, { type: 'cancel', details: {} }), ['meetingId'])
@@ -94,7 +94,7 @@ test('which meeting it is about: none for a new one, a known one for the rest', 
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found'])
 })
 
-test('unknown fields, and fields of other types, are dropped; texts are cleaned', async () => {
+test('unknown fields and fields of other types are dropped, and texts are cleaned', async () => {
   const id = await theMeeting()
   const hostile = { date: '2032-03-01', text: 'x', titleEn: 'Other', isAdmin: true, __proto__: { status: 'approved' }, constructor: 1 }
   const made = await who('requester').post(REQUESTS, {
@@ -147,7 +147,7 @@ const steps: [body: unknown, path: string][] = [
   [{ status: 'rejected', reviewNotes: ['x'] }, 'reviewNotes'],
 ]
 for (const [body, path] of steps)
-  test(`a step of ${JSON.stringify(body).slice(0, 80)} is refused by ${path}, whether there is such a request or not`, async () => {
+  test(`the step ${JSON.stringify(body).slice(0, 80)} is refused with a detail for ${path}, whether the request exists or not`, async () => {
     const { id } = await newRequest('requester', { type: 'cancel', meetingId: await theMeeting(), details: {} })
     const row = await rowOf(id)
     for (const by of ['requester', 'reviewer', 'admin', 'viewer'])
@@ -155,7 +155,7 @@ for (const [body, path] of steps)
     assert.deepEqual(await rowOf(id), row)
   })
 
-test('an unknown request is not found, whatever is asked of it', async () => {
+test('every step of an unknown request answers 404', async () => {
   await whenReady()
   for (const by of ['requester', 'reviewer', 'admin', 'viewer'])
     for (const ask of ['approved', 'withdraw'] as const) {
@@ -164,7 +164,7 @@ test('an unknown request is not found, whatever is asked of it', async () => {
     }
 })
 
-test('what is made again must fit its type, and the meeting as it is then', async () => {
+test('a resubmitted proposal must fit its type and the present state of the meeting', async () => {
   const meeting = await newMeeting({ date: '2032-04-01', startTime: '09:00', endTime: '10:00' })
   const { id } = await newRequest('requester', { type: 'reschedule', meetingId: meeting.id, details: { startTime: '08:00' } })
   await act(who('reviewer'), 'needs_edit', id)
@@ -179,7 +179,7 @@ test('what is made again must fit its type, and the meeting as it is then', asyn
   assert.deepEqual([status, body.status, body.details], [200, 'pending', { startTime: '10:00' }])
 })
 
-test('the largest proposal there can be is kept, and one of a megabyte is refused', async () => {
+test('the largest valid proposal is stored, and one of a megabyte is refused', async () => {
   await whenReady()
   const attendees = many(200).map(({ name }) => ({ name: name.padEnd(200, 'ي'), title: 'م'.repeat(200), kind: 'external' }))
   const details = { ...whole, notes: 'ي'.repeat(5000), attendees }

@@ -25,7 +25,7 @@ test('everyone with executive access sees every request, and nobody else does', 
   assert.equal((await who('stranger').get(REQUESTS)).status, 401)
 })
 
-test('the executive roles that may ask, and those that may not', async () => {
+test('only the executive roles with the permission may make requests', async () => {
   await whenReady()
   const { id } = await newMeeting({ date: '2033-01-02' })
   const may = {
@@ -49,7 +49,7 @@ test('the executive roles that may ask, and those that may not', async () => {
   for (const path of [REQUESTS, `/executive-meetings/${id}/requests`]) assert.equal((await who('stranger').post(path, body)).status, 401)
 })
 
-test('filters and pages, newest first', async () => {
+test('requests are filtered and paged, newest first', async () => {
   const [mine, other] = [await newPerson({ roles: ['executive_coordinator'] }), await newPerson({ roles: ['executive_coord_lead'] })]
   const [first, second] = [await newMeeting({ date: '2033-02-01' }), await newMeeting({ date: '2033-02-01' })]
   const ask = async (by: Visitor, meetingId: number) => (await newRequest(by, { type: 'note', meetingId, details: { text: 'x' } })).id
@@ -113,7 +113,7 @@ test('a request outlives whoever made it and whoever decided on it', async () =>
   assert.deepEqual([traces.audit.length, traces.notices], [2, []])
 })
 
-test('a meeting that goes takes its requests along, each recorded', async () => {
+test('deleting a meeting deletes its requests, each recorded', async () => {
   const { id: meetingId } = await newMeeting({ date: '2033-03-02' })
   const ids = []
   for (const type of ['cancel', 'note']) ids.push((await newRequest('requester', { type, meetingId, details: { text: 'x' } })).id)
@@ -141,7 +141,7 @@ async function statementsOf(act: () => Promise<{ status: number; text: string }>
   return sent
 }
 
-test('a request costs as many statements among many, with many attendees and conflicts, as among few', async (t) => {
+test('a request costs as many statements among many requests, attendees and conflicts as among few', async (t) => {
   await whenReady()
   const slot = { date: '2033-04-01', startTime: '09:00', endTime: '10:00', titleEn: 'Crowded' }
   const counts: number[][] = []

@@ -123,7 +123,7 @@ for (const [state, callers] of Object.entries(life) as [State, (typeof life)[Sta
         )
     })
 
-test('the page has every state, and every caller in each', () => {
+test('the matrix covers every state and every caller', () => {
   assert.deepEqual(Object.keys(life).toSorted(), ['approved', 'needs_edit', 'pending', 'rejected', 'withdrawn'])
   for (const callers of Object.values(life)) assert.equal(Object.keys(callers).length, 11)
 })

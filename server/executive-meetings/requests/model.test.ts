@@ -116,7 +116,7 @@ interface Shown {
 const FIRST: Wish[] = ['requester', 'own reviewer'].map((who) => ({ who: who as Name, does: 'ask', which: 0 }))
 const UNKNOWN = 2 ** 31 - 1
 
-test('whatever people do about requests at once ends as if done one after the other', async (t) => {
+test('simultaneous actions on requests end as if they were done one after the other', async (t) => {
   await whenReady()
   const elsewhere = (await portal.another()).base
   const at = (name: Name, instance: number) => (instance ? Object.assign(new Visitor(elsewhere), { cookie: who(name).cookie }) : who(name))

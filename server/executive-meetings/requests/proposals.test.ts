@@ -54,7 +54,7 @@ const withoutIds = ({ attendees, updatedAt: _, sortOrder: __, ...meeting }: { at
 })
 
 for (const { type, details, makes } of cases)
-  test(`${type} ${JSON.stringify(details)}: nothing of the meeting moves before it is approved, then exactly that`, async () => {
+  test(`${type} ${JSON.stringify(details)} changes exactly that of the meeting, once it is approved`, async () => {
     const { id } = await newMeeting(start)
     const before = await read(id)
     const request = await newRequest('requester', { type, meetingId: id, details })
@@ -82,7 +82,7 @@ for (const { type, details, makes } of cases)
     assert.equal((await rowOf(request.id))!.meeting_id, id)
   })
 
-test('create: approving it makes the meeting, by whoever asked, and links it', async () => {
+test('approving a request to create makes the meeting for its requester and links it', async () => {
   const { id } = await newRequest('requester', { type: 'create', details: { ...start, date: '2031-02-01' } })
   assert.equal((await rowOf(id))!.meeting_id, null)
   assert.deepEqual((await portal.admin.get('/executive-meetings?date=2031-02-01')).body, [])
@@ -106,7 +106,7 @@ test('create: approving it makes the meeting, by whoever asked, and links it', a
   assert.equal(events.filter(({ event }) => event === 'meetings_changed').length, 1)
 })
 
-test('asking is recorded whole, and told to all who decide but the one who asks', async () => {
+test('a request is recorded whole and told to everyone who may decide, except its author', async () => {
   const { id: meetingId } = await newMeeting({ date: '2031-03-01' })
   const details = { date: '2031-03-02' }
   let id = 0
@@ -127,7 +127,7 @@ test('asking is recorded whole, and told to all who decide but the one who asks'
   )
 })
 
-test('approving what is so already changes nothing of the meeting', async () => {
+test('approving what is already so changes nothing of the meeting', async () => {
   const { id } = await newMeeting({ date: '2031-03-05', status: 'cancelled' })
   const request = await newRequest('requester', { type: 'cancel', meetingId: id, details: {} })
   const before = await read(id)
@@ -157,7 +157,7 @@ const outdated: [what: string, request: object, meanwhile: object, path: string]
   ['notes that are full', { type: 'note', details: { text: 'One more' } }, { notes: 'x'.repeat(4995) }, 'details.text'],
 ]
 for (const [what, request, meanwhile, path] of outdated)
-  test(`a proposal that does not fit any more (${what}) cannot be approved: nothing is done, and it waits on`, async () => {
+  test(`a proposal that no longer fits (${what}) cannot be approved and stays pending`, async () => {
     const { id: meetingId } = await newMeeting({ ...start, date: '2031-04-01' })
     const { id } = await newRequest('requester', { ...request, meetingId })
     assert.equal((await portal.admin.patch(`/executive-meetings/${meetingId}`, meanwhile)).status, 200)
@@ -175,7 +175,7 @@ for (const [what, request, meanwhile, path] of outdated)
     assert.equal((await act(who('reviewer'), 'rejected', id)).status, 200)
   })
 
-test('a proposal whose attendee is gone cannot be approved; made again without them it can', async () => {
+test('a proposal whose attendee was deleted cannot be approved until it is resubmitted without them', async () => {
   const guest = await portal.person('guest')
   const attendees = [{ name: 'Guest', userId: guest.id }]
   const { id } = await newRequest('requester', { type: 'create', details: { date: '2031-04-02', titleEn: 'Visit', attendees } })
@@ -189,7 +189,7 @@ test('a proposal whose attendee is gone cannot be approved; made again without t
   assert.equal((await act(who('reviewer'), 'approved', id)).status, 200)
 })
 
-test('the meetings a proposal would overlap with are shown while it waits, as they are then', async () => {
+test('a pending proposal shows the meetings it would overlap with, as they are now', async () => {
   const date = '2031-05-01'
   const early = await newMeeting({ date, startTime: '08:00', endTime: '09:30', titleEn: 'Early' })
   const moment = await newMeeting({ date, startTime: '09:45', endTime: null, titleEn: 'Moment' })

@@ -148,14 +148,14 @@ const duels: Duel[] = [
 ]
 
 for (const { name, first, one, other, endings } of duels)
-  test(`${name} at the same moment end as one after the other, without a deadlock`, () =>
+  test(`${name}, simultaneously, end as one after the other and without a deadlock`, () =>
     duel(portal, endings, async () => {
       const set = await scene()
       await first?.(set)
       return { acts: [() => one(set), () => other(set)], describe: async () => `: ${await stateOf(set.request, set.meeting)}` }
     }))
 
-test('a proposed meeting is made once, however many approve it at once', async () => {
+test('a proposed meeting is made once, however many approve it simultaneously', async () => {
   const reviewers = await Promise.all(Array.from({ length: 5 }, () => newPerson({ roles: ['executive_ceo'] })))
   for (let round = 0; round < deep(4, 2); round++) {
     const day = `2034-02-0${round + 1}`
@@ -173,7 +173,7 @@ test('a proposed meeting is made once, however many approve it at once', async (
   }
 })
 
-test('two notes for one meeting, approved at once, are both in it', async () => {
+test('two notes for a meeting that are approved simultaneously are both in it', async () => {
   for (let round = 0; round < deep(12, 3); round++) {
     const { meeting, request, requester, reviewer } = await scene()
     const second = await newRequest(requester, { type: 'note', meetingId: meeting.id, details: { text: 'Also' } })

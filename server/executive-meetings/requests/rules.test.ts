@@ -17,7 +17,7 @@ const askers = {
 }
 type Who = keyof typeof askers
 
-test('the words of a request are those of the contract', () => {
+test('the types, statuses and actions of requests are those of the contract', () => {
   assert.deepEqual(types, ['create', 'reschedule', 'edit', 'cancel', 'attendees', 'note'])
   assert.deepEqual(statuses, ['pending', 'approved', 'rejected', 'needs_edit', 'withdrawn'])
   assert.deepEqual(decisions, ['approved', 'rejected', 'needs_edit'])
@@ -35,7 +35,7 @@ const open: Record<(typeof statuses)[number], Partial<Record<Who, string>>> = {
 }
 for (const status of statuses)
   for (const who of Object.keys(askers) as Who[])
-    test(`a request ${status}, to ${who}`, () => {
+    test(`what a ${status} request lets the ${who} do`, () => {
       const request = { status, requesterId: 1 }
       const expected = open[status][who] ?? ''
       assert.equal(nextAsks(request, askers[who]).join(' '), expected)
@@ -46,14 +46,14 @@ for (const status of statuses)
       }
     })
 
-test('what is never theirs is forbidden, what is not theirs now is an invalid transition', () => {
+test('a step that is never the caller’s is forbidden, and one that is not theirs now is an invalid transition', () => {
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.reviewer, 'approved'), { code: 'invalid_transition' })
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.requester, 'approved'), { code: 'forbidden' })
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.requester, 'withdraw'), { code: 'invalid_transition' })
   assert.throws(() => findStep({ status: 'pending', requesterId: null }, askers.requester, 'withdraw'), { code: 'forbidden' })
 })
 
-test('each step leads where it says, and the log calls it so', () => {
+test('each step leads to its status and has its action in the log', () => {
   assert.deepEqual(
     asks.map((asked) => [asked, stepOf(asked).to, stepOf(asked).action]),
     [
@@ -66,7 +66,7 @@ test('each step leads where it says, and the log calls it so', () => {
   )
 })
 
-test('a body asks for one thing', () => {
+test('a body asks for exactly one step', () => {
   assert.equal(askOf({ status: 'approved' }), 'approved')
   assert.equal(askOf({ action: 'withdraw' }), 'withdraw')
   assert.equal(askOf({ action: 'resubmit', details: {} }), 'resubmit')
@@ -87,7 +87,7 @@ for (const [body, path] of wrong)
     )
   })
 
-test('its requester is told of a decision in its own words', () => {
+test('each decision has its own notice to the requester', () => {
   assert.deepEqual(noticeFor, {
     approved: 'meeting_request_approved',
     rejected: 'meeting_request_rejected',
@@ -95,7 +95,7 @@ test('its requester is told of a decision in its own words', () => {
   })
 })
 
-test('the texts name the meeting, the person and the notes, in each language', () => {
+test('the texts name the meeting, the person and the notes in each language', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
   assert.deepEqual(paramsFor({ titleAr: 'الميزانية', titleEn: 'Budget' }, person, 'Too early'), {
     ar: { meeting: 'الميزانية', person: 'هدى', notes: ' Too early' },

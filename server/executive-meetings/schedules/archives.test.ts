@@ -12,7 +12,7 @@ const { newPerson } = makers(portal)
 const { meet, archive, read, shown, ready } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 
-test('a day is archived as it is: its record is answered, listed and audited, and nobody is told', async () => {
+test('archiving a day answers, lists and audits its record, and tells nobody', async () => {
   const date = newDay()
   await meet(date)
   await meet(date, { startTime: '11:00' })
@@ -39,7 +39,7 @@ test('a day is archived as it is: its record is answered, listed and audited, an
   assert.deepEqual([sha256, size], [digest, bytes.length])
 })
 
-test('the PDF shows the day of then in the font of then, whatever became of both', async () => {
+test('the PDF shows the day and the font of the moment of archiving, whatever changes later', async () => {
   const date = newDay()
   const by = await executive('office_manager')
   await by.put(`${MEETINGS}/font-settings`, { fontFamily: 'Cairo' })
@@ -61,13 +61,13 @@ test('the PDF shows the day of then in the font of then, whatever became of both
   assert.equal((await readInfo(files[0]!))['CreationDate'], `D:${seconds}`)
 })
 
-test('a day without meetings has its PDF too', async () => {
+test('a day without meetings has a PDF too', async () => {
   const one = await archive(newDay())
   assert.equal(one.meetingCount, 0)
   assert.ok((await readPages((await read(fileOf(one))).bytes))[0]!.includes(bare('There are no meetings on this day.')))
 })
 
-test('the file comes as an attachment with its name, by its number and by its path, whole, in part, or not again', async () => {
+test('the file is an attachment with a name, served by id and by path, whole, in part, or as not modified', async () => {
   const date = newDay()
   const one = await archive(date, { language: 'ar' })
   const whole = await read(fileOf(one))
@@ -87,7 +87,7 @@ test('the file comes as an attachment with its name, by its number and by its pa
   }
 })
 
-test('what does not exist is not found', async () => {
+test('unknown archives are not found', async () => {
   for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`])
     assert.equal((await portal.admin.get(path)).status, 404)
   for (const path of [`${ARCHIVES}/0/file`, `${ARCHIVES}/x/file`, '/storage/objects/archives/x'])
@@ -119,7 +119,7 @@ describe('who may', () => {
     ['stranger', 401, 401],
   ]
   for (const [who, reads, creates] of rights)
-    test(`${who}: reads ${reads}, archives ${creates}`, async () => {
+    test(`${who} is answered ${reads} when reading and ${creates} when archiving`, async () => {
       const person = people[who]!
       for (const path of [ARCHIVES, fileOf(one), `/storage${one.objectPath}`]) assert.equal((await person.get(path)).status, reads, path)
       const traces = await portal.traces(async () => {
@@ -127,13 +127,13 @@ describe('who may', () => {
       })
       if (creates !== 201) assert.deepEqual(traces, silence)
     })
-  test('whoever may not read learns nothing of what there is', async () => {
+  test('people who may not read archives do not learn whether one exists', async () => {
     for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`]) {
       assert.equal((await people['ordinary']!.get(path)).status, 403)
       assert.equal((await people['stranger']!.get(path)).status, 401)
     }
   })
-  test('whoever loses the role reads no longer', async () => {
+  test('people who lose the role can no longer read archives', async () => {
     const person = await executive('viewer')
     assert.equal((await person.get(fileOf(one))).status, 200)
     await portal.admin.delete(`/users/${person.id}/roles/executive_viewer`)
@@ -153,12 +153,12 @@ const wrong: [body: unknown, path: string][] = [
   [{ date: '2031-02-03', language: null }, 'language'],
 ]
 for (const [body, path] of wrong)
-  test(`${JSON.stringify(body)} is refused`, async () => {
+  test(`archiving ${JSON.stringify(body)} is refused`, async () => {
     const { status, body: answer } = await portal.admin.post(ARCHIVES, body)
     assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
   })
 
-test('the list has the archives of the days that are asked for, newest first', async () => {
+test('the list has the archives of the days asked for, newest first', async () => {
   const dates = [newDay(), newDay(), newDay()] as const
   const [first, last, middle] = [await archive(dates[0]), await archive(dates[2]), await archive(dates[1])]
   const ids = async (asked: string) => (await portal.admin.get(`${ARCHIVES}?${asked}`)).body.map(({ id }: { id: number }) => id)

@@ -104,8 +104,8 @@ describe('a long day', () => {
 })
 
 describe('the typesetter', () => {
-  test('that takes too long is ended', async () => {
+  test('is ended when it takes too long', async () => {
     assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
   })
-  test('that cannot read what it is given says so', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
+  test('says so when it cannot read its input', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
 })

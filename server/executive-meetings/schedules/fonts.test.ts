@@ -23,12 +23,12 @@ const forgetGlobal = async () => portal.meddle('font_settings', await idOf(null)
 const idOf = async (who: Visitor | null) =>
   (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
 
-test('the default holds until someone sets something, and counts as everyone’s', async () => {
+test('the default settings count as global and hold until someone sets others', async () => {
   assert.deepEqual(await read(await executive('viewer')), DEFAULT)
 })
 
 for (const method of ['PUT', 'PATCH'])
-  test(`${method} sets what it is given and keeps the rest, with what was and what is in the log`, async () => {
+  test(`${method} sets the given fields, keeps the rest, and logs the settings before and after`, async () => {
     const who = await executive('viewer')
     const first = { ...DEFAULT, scope: 'user', fontSize: 20 }
     const traces = await portal.traces(async () => {
@@ -51,7 +51,7 @@ for (const method of ['PUT', 'PATCH'])
     assert.equal(row!.actor, who.id)
   })
 
-test('what changes nothing leaves no trace', async () => {
+test('setting the same values again leaves no trace', async () => {
   const who = await executive('viewer')
   await who.put(PATH, { fontSize: 20 })
   const traces = await portal.traces(async () => {
@@ -61,7 +61,7 @@ test('what changes nothing leaves no trace', async () => {
   assert.deepEqual(traces, silence)
 })
 
-test('one’s own come before everyone’s, and those before the default', async () => {
+test('a person’s own settings come before the global ones, and those before the default', async () => {
   const [own, other] = [await executive('viewer'), await executive('ceo')]
   await own.put(PATH, { alignment: 'center' })
   const everyones = { ...DEFAULT, fontSize: 18 }
@@ -83,7 +83,7 @@ test('one’s own come before everyone’s, and those before the default', async
 
 const remove = (who: Visitor, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
 
-test('settings are shown with what they come from, and given up for what comes next', async () => {
+test('settings are shown with their origin, and removing them puts the next ones in force', async () => {
   const who = await executive('viewer')
   await portal.admin.put(PATH, { scope: 'global', fontSize: 17 })
   await who.put(PATH, { fontSize: 22 })
@@ -129,7 +129,7 @@ describe('who may', () => {
     ['stranger', 401, 401, 401],
   ]
   for (const [who, ...statuses] of rights)
-    test(`${who}: reads ${statuses[0]}, sets their own ${statuses[1]}, sets everyone’s ${statuses[2]}`, async () => {
+    test(`${who} is answered ${statuses[0]} when reading, ${statuses[1]} when setting their own, ${statuses[2]} when setting the global ones`, async () => {
       const person = people[who]!
       const answers = [
         await person.get(PATH),
@@ -141,7 +141,7 @@ describe('who may', () => {
         statuses,
       )
     })
-  test('whoever may not set everyone’s leaves them as they are, whatever is wrong besides', async () => {
+  test('a caller who may not set the global settings is refused and changes nothing, whatever else is wrong', async () => {
     const traces = await portal.traces(async () => {
       assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 30 })).status, 403)
       assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 99 })).status, 400)
@@ -169,7 +169,7 @@ const wrong: [body: unknown, path: string][] = [
   [{ alignment: null }, 'alignment'],
 ]
 for (const [body, path] of wrong)
-  test(`${JSON.stringify(body).slice(0, 50)} is refused`, async () => {
+  test(`setting ${JSON.stringify(body).slice(0, 50)} is refused`, async () => {
     const { status, body: answer } = await portal.admin.put(PATH, body)
     assert.deepEqual(
       [status, answer.code, answer.details.map((detail: { path: string }) => detail.path)],
@@ -177,13 +177,13 @@ for (const [body, path] of wrong)
     )
   })
 for (const fontSize of [8, 48])
-  test(`a size of ${fontSize} is taken`, async () => assert.equal((await portal.admin.put(PATH, { fontSize })).status, 200))
-test('a family name of 100 characters is taken, trimmed', async () => {
+  test(`a font size of ${fontSize} is accepted`, async () => assert.equal((await portal.admin.put(PATH, { fontSize })).status, 200))
+test('a family name of 100 characters is accepted and trimmed', async () => {
   assert.equal((await portal.admin.put(PATH, { fontFamily: ` ${'خ'.repeat(100)} ` })).body.fontFamily, 'خ'.repeat(100))
 })
 
 for (const scope of ['user', 'global'])
-  test(`of many who set ${scope === 'user' ? 'their own' : 'everyone’s'} first at the same moment, on two instances, all succeed on one row`, async () => {
+  test(`when many set ${scope === 'user' ? 'their own' : 'the global'} settings first, simultaneously and on two instances, all succeed on one row`, async () => {
     if (scope === 'global') await forgetGlobal()
     const who = await executive('coordinator')
     const other = Object.assign(portal.stranger(), { cookie: who.cookie })
@@ -206,7 +206,7 @@ for (const scope of ['user', 'global'])
     assert.equal(new Set(steps.map(({ before }) => before?.fontSize)).size, 20)
   })
 
-test('settings go with their owner', async () => {
+test('a person’s settings are deleted with them', async () => {
   const who = await executive('viewer')
   await who.put(PATH, { fontSize: 20 })
   assert.equal((await portal.admin.delete(`/users/${who.id}`)).status, 204)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { ADMIN_PASSWORD, until } from '../../../test/house.ts'
 import { makeDatabase, makeFolder, startPortal } from '../../../test/process.ts'
 
-test('a server that is killed while a PDF is made leaves it to the next, which makes it once', async () => {
+test('a PDF that a killed server was making is made once by the next', async () => {
   const { url, connection } = await makeDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD, LOG_LEVEL: 'silent' }
   const database = new pg.Pool({ ...connection, max: 1 })

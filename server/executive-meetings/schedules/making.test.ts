@@ -22,14 +22,14 @@ const { meet, archive, read, ready, abandoned, print } = archiving(portal)
 const context = () => ({ ...portal.instance, log: quiet }) as unknown as JobContext
 
 describe('while the PDF is being made', () => {
-  test('a file that does not come in 10 s is unavailable, and may be asked for again', async () => {
+  test('a file that is not ready within 10 s is answered as unavailable with Retry-After', async () => {
     const one = await abandoned()
     const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
     for (const { status, headers, bytes } of answers)
       assert.deepEqual([status, headers['retry-after'], JSON.parse(String(bytes)).code], [503, '2', 'unavailable'])
   })
 
-  test('a crowd that waits for one file keeps nobody else from the database', async () => {
+  test('a hundred callers who wait for one file hold no database connections', async () => {
     const one = await abandoned()
     const crowd = Promise.all(Array.from({ length: 100 }, () => read(fileOf(one))))
     for (let n = 0; n < 20; n++) assert.equal((await portal.admin.get('/auth/me')).status, 200)
@@ -40,7 +40,7 @@ describe('while the PDF is being made', () => {
     for (const { status } of await crowd) assert.equal(status, 200)
   })
 
-  test('a server that stops lets those go who wait', async () => {
+  test('a stopping server releases the callers who wait for a file', async () => {
     const other = await portal.another()
     const one = await abandoned()
     const [{ asked }] = (await portal.sql<{ asked: Date }>('select clock_timestamp() as asked')) as [{ asked: Date }]
@@ -53,7 +53,7 @@ describe('while the PDF is being made', () => {
 })
 
 describe('a job that runs again', () => {
-  test('at the same moment leaves one PDF and the bytes of one', async () => {
+  test('leaves one PDF and its bytes alone when it runs several times at once', async () => {
     const before = await contents()
     const one = await archive(newDay())
     await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, context())))
@@ -66,7 +66,7 @@ describe('a job that runs again', () => {
     assert.equal((await contents()).length, before.length + 1)
   })
 
-  test('after its archive is gone does nothing', async () => {
+  test('does nothing when its archive is gone', async () => {
     const before = await contents()
     await makePdfArchive({ id: 2147483647 }, context())
     assert.deepEqual(await contents(), before)
@@ -153,7 +153,7 @@ describe('an archive whose PDF cannot be made', () => {
   })
 })
 
-test('two instances that share the work make each PDF once', async () => {
+test('two instances make each PDF once', async () => {
   const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
   Object.assign(other, { base: (await portal.another()).base })
   const before = await contents()
@@ -165,7 +165,7 @@ test('two instances that share the work make each PDF once', async () => {
   assert.equal(new Set(made.map(({ objectPath }) => objectPath)).size, 8)
 })
 
-test('the sweep keeps the PDFs of archives, however old, and takes bytes that no archive has', async () => {
+test('the sweep keeps the PDFs of archives, however old, and removes bytes that no archive refers to', async () => {
   const one = await archive(newDay())
   await ready(one)
   const lost = await portal.instance.objects.put(Readable.from([Buffer.from('lost')]), 4)

@@ -80,13 +80,13 @@ for (const [language, lines] of [
   ['ar', inArabic],
   ['en', inEnglish],
 ] as const)
-  test(`a schedule in ${language} says it all, each text in its order`, async () => {
+  test(`a schedule in ${language} has all of the day’s texts in order`, async () => {
     const { pdf } = await print(day(language, board))
     const page = unvowelled((await readPages(pdf)).join(''))
     for (const line of lines) assert.ok(page.includes(unvowelled(line)), `${line} in ${page}`)
   })
 
-test('the document tells its title, its author and when it was made', async () => {
+test('the PDF carries its title, author and time', async () => {
   const { pdf } = await print(day('en', board))
   const { Title, Author, CreationDate, ModDate, Language, pages, size, hasScripts } = await readInfo(pdf)
   const made = 'D:20261121150000'
@@ -96,7 +96,7 @@ test('the document tells its title, its author and when it was made', async () =
   assert.deepEqual((size as number[]).map(Math.round), [595, 842])
 })
 
-test('the same day is the same bytes, and another moment or word is not', async () => {
+test('the same day gives the same bytes, and another moment or word gives others', async () => {
   const sums = await Promise.all([
     print(day('ar', board)),
     print(day('ar', board)),
@@ -120,7 +120,7 @@ describe('ink', () => {
     ['ar', { left: 595 - MARGIN - 60, right: 595 - MARGIN + 3 }, { left: MARGIN, right: 297 }],
     ['en', { left: MARGIN - 3, right: MARGIN + 60 }, { left: 298, right: 595 - MARGIN }],
   ] as const)
-    test(`the title in ${language} stands at the edge where reading begins, and the margins are blank`, async () => {
+    test(`the title in ${language} starts at the edge where reading begins, and the margins are blank`, async () => {
       const { pdf } = await print(day(language, board))
       const paper = await render(pdf)
       const band = { top: 70, bottom: 95 }
@@ -181,22 +181,22 @@ describe('the font settings', () => {
   for (const fontFamily of bundledFamilies)
     test(`a schedule is set in ${fontFamily}`, async () =>
       assert.match(fontsIn(await at({ fontFamily })), new RegExp(`\\+${fontFamily.replaceAll(' ', '')}-Regular`)))
-  test('pictures between the letters are drawn, in a face of their own', async () => {
+  test('pictographs among the letters are drawn in a font of their own', async () => {
     const { pdf } = await print(day('ar', [meeting({ titleAr: 'حفل 🎉 الختام 👩‍👧' })]))
     assert.match(fontsIn({ pdf }), /\+NotoEmoji-Regular/)
     assert.ok((await readPages(pdf))[0]!.includes('🎉'))
   })
-  test('a family is known however its name is written, and an unknown one is set in the default', async () => {
+  test('a family is found in any spelling of its name, and an unknown one falls back to the default', async () => {
     assert.match(fontsIn(await at({ fontFamily: ' cairo ' })), /\+Cairo-Regular/)
     assert.match(fontsIn(await at({ fontFamily: 'Comic Sans' })), /\+Amiri-Regular/)
   })
-  test('weight and size are those', async () => {
+  test('weight and size are those of the settings', async () => {
     assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 300 })), /\+Cairo-Light/)
     assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 700 })), /\+Cairo-Bold/)
     const [small, large] = [(await at({ fontSize: 8 })).title, (await at({ fontSize: 16 })).title]
     assert.ok(Math.abs((large.right - large.left) / (small.right - small.left) - 2) < 0.05)
   })
-  test('texts stand at the start, in the middle, or at the end', async () => {
+  test('texts are aligned at the start, in the centre or at the end', async () => {
     const lefts = []
     for (const alignment of ['start', 'center', 'end'] as const) lefts.push((await at({ alignment })).title.left)
     assert.deepEqual(

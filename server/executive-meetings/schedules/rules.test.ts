@@ -16,22 +16,22 @@ const counts: [count: number, ar: string, en: string][] = [
   [100, '١٠٠ اجتماع', '100 meetings'],
 ]
 for (const [count, ar, en] of counts)
-  test(`${count} meetings are counted as each language counts`, () => {
+  test(`${count} meetings are counted with the plural forms of each language`, () => {
     assert.equal(describeDay(day('ar', meetings(count)), MADE).count, ar)
     assert.equal(describeDay(day('en', meetings(count)), MADE).count, en)
   })
 
-test('the moment it is made is written out in UTC, months from one', () => {
+test('the time of making is given in UTC, with months from 1', () => {
   assert.deepEqual(describeDay(day('en', []), MADE).made, { year: 2026, month: 11, day: 21, hour: 15, minute: 4, second: 5 })
 })
 
-test('times are in the digits of the language, and missing where there are none', () => {
+test('times are in the digits of the language, and absent where a meeting has none', () => {
   const timed = meeting({ startTime: '09:05', endTime: null })
   const timesIn = (language: 'ar' | 'en') => describeDay(day(language, [timed]), MADE).meetings.map(({ start, end }) => [start, end])
   assert.deepEqual([timesIn('ar'), timesIn('en')], [[['٠٩:٠٥', null]], [['09:05', null]]])
 })
 
-test('one’s own font is in force before the global one, and that before the default', () => {
+test('a person’s own font comes before the global one, and that before the default', () => {
   const [own, global] = [
     { ...DEFAULT_FONT, fontSize: 20 },
     { ...DEFAULT_FONT, fontSize: 30 },
@@ -41,7 +41,7 @@ test('one’s own font is in force before the global one, and that before the de
   assert.deepEqual(fontInForce(null, null), { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' })
 })
 
-test('a text in one language alone stands in for the other, and is set in its own direction', () => {
+test('a text missing in one language is taken from the other and set in its own direction', () => {
   const [only] = describeDay(
     day('en', [meeting({ titleAr: 'ميزانية', titleEn: null, attendees: [person('هدى', null, 'virtual')] })]),
     MADE,

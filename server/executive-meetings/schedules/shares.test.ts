@@ -19,7 +19,7 @@ const newOffice = async (fontSize: number) => {
 }
 const crowd = (letters: number) => Array.from({ length: 200 }, () => ({ name: 'W'.repeat(letters) }))
 
-test('three meetings of long words and many guests are refused at the largest size, and nothing of them is kept', async () => {
+test('a day with more text than a PDF may have is refused, and nothing of it is stored', async () => {
   const person = await newOffice(48)
   const date = newDay()
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000), attendees: crowd(200) })
@@ -28,14 +28,14 @@ test('three meetings of long words and many guests are refused at the largest si
   assert.deepEqual((await person.get(`${ARCHIVES}?from=${date}&to=${date}`)).body, [])
 })
 
-test('words of 5,000 letters are cut and printed', async () => {
+test('words of 5,000 letters are broken and printed', async () => {
   const person = await newOffice(48)
   const date = newDay()
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000) })
   await ready(await archive(date, { by: person }))
 })
 
-test('many long PDFs of one person come after the one PDF that another asks for later', async () => {
+test('one person’s many long PDFs do not delay the PDF that another asks for later', async () => {
   const [busy, other] = [await newOffice(24), await newOffice(13)]
   const [long, short] = [newDay(), newDay()]
   for (let n = 0; n < 2; n++) await meet(long, { attendees: crowd(120) })

@@ -17,7 +17,7 @@ const task = (fields: Partial<TaskView> = {}): TaskView =>
     ...fields,
   }) as TaskView
 
-test('a task needs a title, and a day of the calendar where it has one', () => {
+test('a task needs a title, and its due date must be in the calendar', () => {
   checkTask({ titleAr: 'x', dueDate: null })
   checkTask({ titleEn: 'x', dueDate: '2028-02-29' })
   const paths = (error: { extras: { body: { details: { path: string }[] } } }) => error.extras.body.details.map(({ path }) => path).join()
@@ -36,7 +36,7 @@ const [mutator, assignee, stranger] = [
   { id: ASSIGNEE, mayEnter: () => false },
   { id: 9, mayEnter: () => false },
 ]
-test('who may change meetings changes all of a task, its assignee its status alone, nobody else anything', () => {
+test('people who may change meetings change all of a task, its assignee only the status, and others nothing', () => {
   checkPatch(task(), mutator, { titleEn: 'x', status: 'done' })
   checkPatch(task(), assignee, { status: 'done', titleEn: undefined })
   assert.throws(() => checkPatch(task(), assignee, { status: 'done', titleEn: 'x' }), { code: 'forbidden' })
@@ -44,7 +44,7 @@ test('who may change meetings changes all of a task, its assignee its status alo
   assert.throws(() => checkPatch(task(), stranger, { status: 'done' }), { code: 'forbidden' })
 })
 
-test('a change concerns the days on which the task is and was due', () => {
+test('a change concerns the days on which the task was and is due', () => {
   assert.deepEqual(dueAround({ before: task(), after: task({ dueDate: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
   assert.deepEqual(dueAround({ before: null, after: task({ dueDate: null }) }), [])
   assert.deepEqual(dueAround({ before: task(), after: null }), ['2026-03-01'])
@@ -76,11 +76,12 @@ const cases: [what: string, before: TaskView | null, after: TaskView | null, aut
   ['is moved on and its maker is gone', task(), task({ createdBy: null, status: 'done' }), ASSIGNEE, []],
 ]
 for (const [what, before, after, author, expected] of cases)
-  test(`a task ${what}`, () => assert.deepEqual(told(before, after, author), expected))
+  test(`a task that ${what} tells ${expected.length ? 'those concerned' : 'nobody'}`, () =>
+    assert.deepEqual(told(before, after, author), expected))
 
 type InBoth = Record<'ar' | 'en', Record<string, string>>
 
-test('a notice names the task, when it is due, and how it stands, in each language', () => {
+test('a notice names the task, its due date and its status in each language', () => {
   const [notice] = taskNotices(7, { before: null, after: task({ status: 'in_progress' }) }, undefined)
   assert.deepEqual([notice!.type, notice!.relatedType, notice!.relatedId], ['meeting', 'meeting_task', 7])
   const { ar, en }: InBoth = notice!.params

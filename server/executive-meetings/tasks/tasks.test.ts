@@ -9,7 +9,7 @@ const { newPerson } = makers(portal)
 const { who, executives, newMeeting, newTask, whenReady } = meetingHouse(portal)
 const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
-test('a task is created whole by whoever may; whoever has to do it is told, everyone with executive access of its days', async () => {
+test('creating a task stores all of its fields, notifies the assignee, and tells everyone with executive access of its days', async () => {
   await whenReady()
   const [author, assignee, meeting] = [who('executive_coordinator'), who('executive_viewer'), await newMeeting()]
   const fields = {
@@ -49,7 +49,7 @@ test('a task is created whole by whoever may; whoever has to do it is told, ever
   )
 })
 
-test('a title is enough; what is blank is nothing', async () => {
+test('a task needs only a title, and blank texts become null', async () => {
   const traces = await portal.traces(async () => {
     const {
       id: _,
@@ -83,7 +83,7 @@ const unfit: [what: string, fields: object, ...paths: string[]][] = [
   ['a meeting that is no id', { meetingId: 0 }, 'meetingId'],
 ]
 for (const [what, fields, ...paths] of unfit)
-  test(`${what}: refused by its field, new or as a change`, async () => {
+  test(`${what} is refused with a detail for the field, in a new task and in a change`, async () => {
     const { id } = await newTask({ titleAr: null })
     for (const send of [
       () => portal.admin.post(TASKS, { titleEn: 'Draft', ...fields }),
@@ -98,7 +98,7 @@ for (const [what, fields, ...paths] of unfit)
       )
   })
 
-test('meetings that are not there, and assignees who are not there or not active, are refused by their ids', async () => {
+test('unknown meetings, and assignees who do not exist or are inactive, are refused with their ids', async () => {
   const left = await newPerson()
   await portal.admin.patch(`/users/${left.id}`, { isActive: false })
   const { id } = await newTask()
@@ -110,7 +110,7 @@ test('meetings that are not there, and assignees who are not there or not active
       assert.deepEqual([...refusal(answer), answer.body.unknownIds], [400, 'unknown_ids', Object.values(fields)])
 })
 
-test('a task is given only to people who can open it, and stays with whoever could once', async () => {
+test('a task can be given only to people with executive access, and stays with an assignee who loses it', async () => {
   const [outsider, former] = [await newPerson(), await newPerson({ roles: ['executive_viewer'] })]
   const { id } = await newTask({ assigneeId: former.id })
   const traces = await portal.traces(async () => {
@@ -125,7 +125,7 @@ test('a task is given only to people who can open it, and stays with whoever cou
   assert.equal((await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: former.id, status: 'done' })).body.assigneeId, former.id)
 })
 
-test('someone who has left since keeps the task until it is given to another', async () => {
+test('an assignee who was deactivated keeps the task until it is given to someone else', async () => {
   const leaver = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: leaver.id })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
@@ -133,7 +133,7 @@ test('someone who has left since keeps the task until it is given to another', a
   assert.deepEqual([status, body.assigneeId, body.status], [200, leaver.id, 'done'])
 })
 
-test('a change writes what it changes, with the whole before and after; one that changes nothing writes nothing', async () => {
+test('a change is recorded with the whole task before and after, and one that changes nothing writes nothing', async () => {
   const before = await newTask({ dueDate: DAY, details: 'All of it' })
   let after!: MadeTask & { updatedAt: string }
   const traces = await portal.traces(async () => {
@@ -152,14 +152,14 @@ test('a change writes what it changes, with the whole before and after; one that
     )
 })
 
-test('a task that goes from one meeting to another tells of both days', async () => {
+test('moving a task from one meeting to another tells of both days', async () => {
   const [one, other] = [await newMeeting({ date: '2030-05-02' }), await newMeeting({ date: '2030-05-03' })]
   const { id } = await newTask({ meetingId: one.id })
   const { events } = await portal.traces(() => portal.admin.patch(`${TASKS}/${id}`, { meetingId: other.id }))
   assert.deepEqual(events, changedDays(executives(), '2030-05-02', '2030-05-03'))
 })
 
-test('a deleted task is gone, and the log keeps it', async () => {
+test('a deleted task is gone but stays in the log', async () => {
   const before = await newTask({ dueDate: DAY })
   const traces = await portal.traces(async () => {
     assert.equal((await who('executive_coord_lead').delete(`${TASKS}/${before.id}`)).status, 204)
@@ -175,7 +175,7 @@ test('a deleted task is gone, and the log keeps it', async () => {
   }
 })
 
-test('whoever has a task and an executive role moves its status and nothing else; others who may not change meetings nothing', async () => {
+test('an assignee changes only the status of their task, and others who may not change meetings nothing', async () => {
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: assignee.id })
   const patch = (by: Visitor, fields: object) => by.patch(`${TASKS}/${id}`, fields)
@@ -198,7 +198,7 @@ test('whoever has a task and an executive role moves its status and nothing else
     assert.equal((await patch(by, { status: 'done' })).status, 200)
 })
 
-test('a task that was taken from someone is not theirs to move', async () => {
+test('a former assignee can no longer change the task', async () => {
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: assignee.id })
   await portal.admin.patch(`${TASKS}/${id}`, { assigneeId: null })
@@ -212,27 +212,27 @@ interface Telling {
 }
 const tellings: Telling[] = [
   {
-    what: 'a change',
+    what: 'a change of a task',
     act: ({ author }, task) => author.patch(task, { dueDate: DAY }),
     expected: [['assignee', 'One of your tasks changed']],
   },
   {
-    what: 'a step by the author',
+    what: 'a change of status by the author',
     act: ({ author }, task) => author.patch(task, { status: 'done' }),
     expected: [['assignee', 'One of your tasks changed']],
   },
   {
-    what: 'a step by the assignee',
+    what: 'a change of status by the assignee',
     act: ({ assignee }, task) => assignee.patch(task, { status: 'done' }),
     expected: [['author', 'The status of a task changed']],
   },
   {
-    what: 'a step by another',
+    what: 'a change of status by someone else',
     act: ({ other }, task) => other.patch(task, { status: 'done' }),
     expected: [['assignee', 'One of your tasks changed']],
   },
   {
-    what: 'that another has it',
+    what: 'giving a task to someone else',
     act: ({ author, other }, task) => author.patch(task, { assigneeId: other.id }),
     expected: [
       ['other', 'You have a new task'],
@@ -240,14 +240,14 @@ const tellings: Telling[] = [
     ],
   },
   {
-    what: 'that nobody has it',
+    what: 'taking a task from its assignee',
     act: ({ author }, task) => author.patch(task, { assigneeId: null }),
     expected: [['assignee', 'A task is no longer assigned to you']],
   },
-  { what: 'a deletion', act: ({ author }, task) => author.delete(task), expected: [['assignee', 'One of your tasks was deleted']] },
+  { what: 'deleting a task', act: ({ author }, task) => author.delete(task), expected: [['assignee', 'One of your tasks was deleted']] },
 ]
 for (const { what, act, expected } of tellings)
-  test(`of ${what} of a task, they are told whom it concerns`, async () => {
+  test(`${what} is told to those concerned`, async () => {
     const role = { roles: ['executive_coordinator'] }
     const by = { author: await newPerson(role), assignee: await newPerson(role), other: await newPerson(role) }
     const { id } = await newTask({ assigneeId: by.assignee.id }, by.author)
@@ -258,7 +258,7 @@ for (const { what, act, expected } of tellings)
     )
   })
 
-test('nobody is told of what they do themselves', async () => {
+test('nobody is notified of what they do themselves', async () => {
   const author = await newPerson({ roles: ['executive_coordinator'] })
   const { notices } = await portal.traces(async () => {
     const { id } = await newTask({ assigneeId: author.id }, author)
@@ -269,7 +269,7 @@ test('nobody is told of what they do themselves', async () => {
   assert.deepEqual(notices, [])
 })
 
-test('tasks of a day are those due on it and those of its meetings; by the day they are due, those without one last', async () => {
+test('the tasks of a day are those due on it and those of its meetings, by due date, those without one last', async () => {
   const [meeting, date] = [await newMeeting({ date: '2031-01-02' }), '2031-01-02']
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const open = await newTask({ meetingId: meeting.id })
