@@ -1,4 +1,4 @@
-/** Commands for operators: `npm run admin -- reset-link <username>` and `npm run admin -- recount`. */
+/** Commands for operators: `npm run admin -- reset-link <username>`, `recount` and `migrate`. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,10 @@ import { type Config, readConfig } from './platform/config.ts'
 import { openDb } from './platform/database/db.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
 import { record, unentitled } from './portal.ts'
+import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
 import { recount } from './stats/recount.ts'
 
-const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount'
+const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate'
 const LINK_MINUTES = 24 * 60
 
 /** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
@@ -51,23 +52,34 @@ async function printRecount(connection: pg.PoolConfig) {
   }
 }
 
+/** Does what a start does to the database, so that the portal can be started without DATABASE_OWNER_URL. */
+async function printMigration(config: Config, connections: Connections) {
+  await prepareDb(config, connections, (line) => console.error(line))
+  console.log('The database is that of this version.')
+}
+
+type Command = (config: Config, connections: Connections) => Promise<void>
+
 /** The command that the arguments name. */
-function commandOf([command, identifier, ...rest]: string[]) {
+function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
-    return (config: Config, connection: pg.PoolConfig) => printResetLink(config, connection, identifier)
-  if (command === 'recount' && identifier === undefined) return (_: Config, connection: pg.PoolConfig) => printRecount(connection)
+    return (config, { connection }) => printResetLink(config, connection, identifier)
+  if (command === 'recount' && identifier === undefined) return (_, { connection }) => printRecount(connection)
+  if (command === 'migrate' && identifier === undefined) return printMigration
   throw new Error(USAGE)
 }
 
 async function run(args: string[]) {
   const command = commandOf(args)
   const config = readConfig()
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
-  const postgres = config.databaseUrl ? null : await borrowPostgres(config.dataDir)
+  const configured = configuredConnections(config)
+  if (configured) return command(config, configured)
+  if (!existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
+  const { release, ...connections } = await borrowPostgres(config.dataDir)
   try {
-    await command(config, postgres?.connection ?? { connectionString: config.databaseUrl })
+    await command(config, connections)
   } finally {
-    await postgres?.release()
+    await release()
   }
 }
 

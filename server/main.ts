@@ -8,11 +8,11 @@ import type { Logger } from 'pino'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
-import { identityOf } from './platform/database/roles.ts'
 import { gatherMeasures, type Measures, measure, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
 import { startPostgres } from './platform/postgres/server.ts'
-import { ensureFirstAdmin, migrateDb, migrateFor, openPortal, warningOf } from './portal.ts'
+import { ensureFirstAdmin, openPortal } from './portal.ts'
+import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
 import { startWorkers } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
@@ -29,9 +29,10 @@ async function startMain(start: Start) {
   const { config, stopping } = start
   await ensurePages(console.log)
   stopping.throwIfAborted()
-  const { connection, owner } = await openDatabase(start)
+  const connections = await openDatabase(start)
+  const { connection } = connections
   stopping.throwIfAborted()
-  await prepareDatabase(start, connection, owner)
+  await prepareDatabase(start, connections)
   stopping.throwIfAborted()
   if (config.workers === 1) await answerHere(start, connection)
   else await answerElsewhere(start, connection)
@@ -39,17 +40,10 @@ async function startMain(start: Start) {
   console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
 }
 
-/** How to connect as the portal and, where the schema belongs to another role, as its owner. */
-interface Connections {
-  connection: pg.PoolConfig
-  owner?: pg.PoolConfig
-}
-
 /** Connects to the database of DATABASE_URL, or starts the embedded one. */
 async function openDatabase({ config, log, open }: Start): Promise<Connections> {
-  const { databaseUrl, databaseOwnerUrl } = config
-  if (databaseUrl)
-    return { connection: { connectionString: databaseUrl }, ...(databaseOwnerUrl && { owner: { connectionString: databaseOwnerUrl } }) }
+  const configured = configuredConnections(config)
+  if (configured) return configured
   const { connection, owner, stop } = await startPostgres(
     config.dataDir,
     (line) => log.warn({ part: 'postgres' }, line),
@@ -59,25 +53,10 @@ async function openDatabase({ config, log, open }: Start): Promise<Connections> 
   return { connection, owner }
 }
 
-/** Whether a statement failed, here or in the cause, for lack of rights. */
-const isForbidden = ({ code, cause }: { code?: unknown; cause?: unknown }): boolean =>
-  code === '42501' || (cause instanceof Error && isForbidden(cause))
-
 /** Prints a generated password at once: if a later step failed, nobody would ever know it. */
-async function prepareDatabase({ config, log }: Start, connection: pg.PoolConfig, owner?: pg.PoolConfig) {
-  const warn = (line: string) => log.warn(line)
-  const naming = <T>(variable: string, work: Promise<T>) =>
-    work.catch((error) => {
-      const hint = !owner && isForbidden(error) ? ' (only the owner of the schema can migrate it: set DATABASE_OWNER_URL)' : ''
-      throw config.databaseUrl ? new Error(`${variable}: ${describe(error)}${hint}`) : error
-    })
-  if (owner) {
-    const portal = await naming('DATABASE_URL', identityOf(connection))
-    await naming('DATABASE_OWNER_URL', migrateFor(portal, owner, warn))
-  } else await naming('DATABASE_URL', migrateDb(connection, warn))
-  const excess = await naming('DATABASE_URL', warningOf(connection, owner !== undefined))
-  if (excess) warn(excess)
-  const password = await ensureFirstAdmin(connection, config)
+async function prepareDatabase({ config, log }: Start, connections: Connections) {
+  await prepareDb(config, connections, (line) => log.warn(line))
+  const password = await ensureFirstAdmin(connections.connection, config)
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
 }
 
@@ -123,13 +102,6 @@ async function settleConfig() {
   probe.close()
   await once(probe, 'close')
   return settlePort(config, port)
-}
-
-/** The reason of a failure in one line. An error of several connection attempts has no message, so the first attempt's is used. */
-function describe(error: unknown) {
-  const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
-  const { code, address, port, message } = first as NodeJS.ErrnoException & { address?: string; port?: number }
-  return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]
 }
 
 /** Prints the failure and exits; a worker sends it to the main process instead. */

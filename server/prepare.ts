@@ -1,0 +1,44 @@
+/** Brings the database of a portal to this version: as the owner of the schema, where that is another role than the portal's. */
+import type pg from 'pg'
+import type { Config } from './platform/config.ts'
+import { identityOf } from './platform/database/roles.ts'
+import { migrateDb, migrateFor, warningOf } from './portal.ts'
+
+/** How to connect as the portal and, where the schema belongs to another role, as its owner. */
+export interface Connections {
+  connection: pg.PoolConfig
+  owner?: pg.PoolConfig
+}
+
+/** Those that the configuration gives; undefined where the embedded database is to be used. */
+export function configuredConnections({ databaseUrl, databaseOwnerUrl }: Config): Connections | undefined {
+  if (!databaseUrl) return undefined
+  const connection = { connectionString: databaseUrl }
+  return databaseOwnerUrl ? { connection, owner: { connectionString: databaseOwnerUrl } } : { connection }
+}
+
+/** The reason of a failure in one line. An error of several connection attempts has no message, so the first attempt's is used. */
+export function describe(error: unknown) {
+  const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
+  const { code, address, port, message } = first as NodeJS.ErrnoException & { address?: string; port?: number }
+  return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]!
+}
+
+/** What PostgreSQL says where rights are lacking; its code does not reach us through the migrations. */
+const FORBIDDEN = /permission denied|must be owner/
+
+/** Migrates, and gives the portal's role its rights. A failure is one line that names the variable; lesser problems go to `warn`. */
+export async function prepareDb(config: Config, { connection, owner }: Connections, warn: (line: string) => void) {
+  const naming = <T>(variable: string, work: Promise<T>) =>
+    work.catch((error) => {
+      const reason = describe(error)
+      const hint = !owner && FORBIDDEN.test(reason) ? ' (only the owner of the schema can migrate it: set DATABASE_OWNER_URL)' : ''
+      throw config.databaseUrl ? new Error(`${variable}: ${reason}${hint}`) : error
+    })
+  if (owner) {
+    const portal = await naming('DATABASE_URL', identityOf(connection))
+    await naming('DATABASE_OWNER_URL', migrateFor(portal, owner, warn))
+  } else await naming('DATABASE_URL', migrateDb(connection, warn))
+  const excess = await naming('DATABASE_URL', warningOf(connection, owner !== undefined))
+  if (excess) warn(excess)
+}
