@@ -51,6 +51,20 @@ async function checkGrowth(what: string, actOn: (part: number) => () => unknown)
   assert.ok(whole < MOST * part, `${what}: ${whole.toFixed()} ms instead of ${part.toFixed()} ms for ${TIMES} times as much`)
 }
 
+test('a search of notes takes no longer where they and what is looked for repeat themselves', async () => {
+  const { id } = portal.admin
+  await portal.sql(
+    `with written as (insert into notes (user_id, content) select ${id}, repeat('a', 20000) from generate_series(1, 300) returning id)
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'note', id, '{}' from written`,
+  )
+  const search = (text: string) => async () => assert.deepEqual((await portal.admin.get(`/notes?q=${text}`)).body, [])
+  const plain = Math.max(TOO_SHORT_TO_TELL_MS, await fastest(search('nowhere')))
+  for (const text of [`${'a'.repeat(199)}b`, `b${'a'.repeat(199)}`, `${'a'.repeat(100)}b${'a'.repeat(99)}`]) {
+    const hostile = await fastest(search(text))
+    assert.ok(hostile < MOST * plain, `${hostile.toFixed()} ms instead of ${plain.toFixed()} ms`)
+  }
+})
+
 interface Schema {
   type?: string | string[]
   maxLength?: number

@@ -93,3 +93,15 @@ test('names are sorted as the alphabet of the reader’s language has them', asy
   }
   assert.deepEqual([await sortedIn('ar'), await sortedIn('en')], ['أ ب ت A b C', 'A b C أ ب ت'])
 })
+
+test('long texts are found whole in notes, and nothing in them means anything else', async () => {
+  const person = await make.newPerson()
+  const texts = ['***=.*', '***:(?i)', 'a+b*c?', '\\d\\w\\1', '[x](y){2}', '^start$', '100%_|or', 'قهوة بالهيل', 'ab'.repeat(80)]
+  for (const text of texts) await person.post('/notes', { title: `before ${text} after` })
+  const found = async (q: string) =>
+    ((await person.get(`/notes?q=${encodeURIComponent(q)}`)).body as { title: string }[]).map(({ title }) => title)
+  for (const text of texts) {
+    assert.deepEqual(await found(`ore ${text} aft`), [`before ${text} after`])
+    assert.deepEqual(await found(`ore ${text}x aft`), [])
+  }
+})

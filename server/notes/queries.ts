@@ -2,7 +2,7 @@ import { type RawBuilder, type Sql, sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { jsonList } from '../platform/database/json.ts'
-import { searchPattern } from '../platform/database/search.ts'
+import { longSearch } from '../platform/database/search.ts'
 import { cached, type Written } from '../platform/http/cache.ts'
 import { isWhole, type Page, pageOf } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
@@ -30,12 +30,12 @@ const EVERYTHING = sql``
 
 /** A person's own notes that match the filter, pinned first, then newest. */
 export async function listNotes(db: Reads, userId: number, { tab = 'active', folderId, labelId, q, ...part }: NotesFilter) {
-  const pattern = q ? await searchPattern(db, q) : null
+  const sought = q ? await longSearch(db, q) : null
   const chosen = sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
     ${folderId === undefined ? EVERYTHING : inFolder(folderId)}
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
-    ${pattern === null ? EVERYTHING : sql`and n.search like ${pattern}`}`
-  const key = JSON.stringify(['notes', userId, tab, folderId, labelId, pattern])
+    ${sought === null ? EVERYTHING : sql`and ${sought.isIn(sql`n.search`)}`}`
+  const key = JSON.stringify(['notes', userId, tab, folderId, labelId, sought?.folded])
   const look = () => versionOf(db, userId)
   const whole = isWhole(part) ? await cached(db, key, look, () => writeNotes(db, userId, chosen)) : undefined
   const rows = (after: { id: number; isPinned?: boolean } | null) =>
