@@ -7,5 +7,4 @@ import { startSession } from './platform/session.ts'
 
 startRouting()
 preload(path.value)
-await startSession()
-render(<Shell />, document.getElementById('root')!)
+startSession().then(() => render(<Shell />, document.getElementById('root')!))

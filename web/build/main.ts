@@ -1,17 +1,20 @@
 /**
  * Builds the pages into `web/dist`, compressed, with a list of what is there; does nothing where they are built from these very sources.
- * `--if-needed` is what `npm start` runs.
+ * Several may be started at once: they take turns, and the first builds.
  */
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sourcesHash } from './sources.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const lock = fileURLToPath(new URL('../../node_modules/.cache/bawaba-pages.lock', import.meta.url))
+const LONGEST_MS = 120_000
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64')
 
 /** Of each inline script of the page, what a content security policy allows it by. */
@@ -30,8 +33,32 @@ async function compress(file: string) {
   await writeFile(join(dist, `${file}.gz`), await gzipped(bytes, { level: 9 }))
 }
 
+/** A folder is made by one process only. It is left behind by one that was killed, and then older than a build takes. */
+async function alone<T>(act: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      await mkdir(lock)
+      break
+    } catch {
+      const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }))
+      if (Date.now() - mtimeMs > LONGEST_MS) await rmdir(lock).catch(() => {})
+      else await pause(100)
+    }
+  }
+  try {
+    return await act()
+  } finally {
+    await rmdir(lock)
+  }
+}
+
+const isBuilt = (hash: string) =>
+  existsSync(join(dist, 'built.json')) && JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8')).hash === hash
+
 async function run() {
   const hash = sourcesHash()
+  if (isBuilt(hash)) return
   const { build } = await import('vite')
   const { configOf } = await import('./vite.ts')
   await rm(join(dist, 'built.json'), { force: true })
@@ -39,6 +66,7 @@ async function run() {
   const files = globSync('**/*', { cwd: dist, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(dist.length))
+    .filter((file) => !file.startsWith('.vite/'))
     .toSorted()
   await Promise.all(files.map(compress))
   const scripts = inlineScripts(readFileSync(join(dist, 'index.html'), 'utf8'))
@@ -47,4 +75,4 @@ async function run() {
   await rename(join(dist, 'built.json.part'), join(dist, 'built.json'))
 }
 
-await run()
+await alone(run)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
+import { iconSprite } from './icons.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
@@ -9,11 +10,13 @@ export const configOf = (build: string): InlineConfig => ({
   configFile: false,
   base: './',
   logLevel: 'warn',
+  plugins: [iconSprite()],
   define: { __BUILD__: JSON.stringify(build) },
   cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vite', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
+    manifest: true,
     emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -1,18 +1,24 @@
+import appIconNames from 'virtual:app-icon-names'
 import { pictureAt } from '../parts/avatar.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { icons } from '../parts/icons.ts'
-import { appIcons, formerNames } from './app-icons.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
 
-const all: Record<string, string> = { ...icons, ...appIcons }
+/** Names that Lucide has given up. */
+const formerNames: Record<string, IconName> = {
+  'bar-chart': 'chart-bar',
+  'pie-chart': 'chart-pie',
+  'check-square': 'square-check',
+  trello: 'square-kanban',
+}
+const known = new Set(appIconNames)
 
-/** An app's own picture, or its icon on its colour. */
+/** The icon of an app; a grid where an administrator has typed a name that is none. */
+export const appIcon = (name: string): IconName => formerNames[name] ?? (known.has(name) ? (name as IconName) : 'layout-grid')
+
+/** An app's own picture, or its icon. */
 export function Glyph({ app, size = 26 }: { app: { iconName: string; imageUrl: string | null }; size?: number }) {
-  if (app.imageUrl) return <img src={pictureAt(app.imageUrl)} alt="" width={56} height={56} />
-  const path = all[formerNames[app.iconName] ?? app.iconName]
-  if (!path) return <Icon name="layout-grid" size={size} />
-  return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={path} />
-    </svg>
+  return app.imageUrl ? (
+    <img src={pictureAt(app.imageUrl)} alt="" width={56} height={56} />
+  ) : (
+    <Icon name={appIcon(app.iconName)} size={size} />
   )
 }

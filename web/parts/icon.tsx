@@ -1,13 +1,15 @@
-import { icons, mirrored } from './icons.ts'
+import sprite from 'virtual:icons'
+import type { appIcons } from './app-icons.ts'
+import type { icons } from './icons.ts'
+import { mirrored } from './mirrored.ts'
 
-export type IconName = keyof typeof icons
+export type IconName = keyof typeof icons | keyof typeof appIcons
 
-/** A drawing beside a text, which assistive technology skips. An unknown name, such as one an administrator typed, draws a grid. */
-export function Icon({ name, size = 20 }: { name: IconName | (string & {}); size?: number }) {
-  const known = name in icons ? (name as IconName) : 'layout-grid'
+/** A drawing beside a text, which assistive technology skips. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg class={mirrored.has(known) ? 'icon mirrored' : 'icon'} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={icons[known]} />
+    <svg class={mirrored.has(name) ? 'icon mirrored' : 'icon'} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
     </svg>
   )
 }

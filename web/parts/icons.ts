@@ -1,4 +1,4 @@
-/** Paths of Lucide (ISC licence), 24 by 24, stroked. Those in `mirrored` point somewhere and turn round in a right-to-left page. */
+/** Paths of Lucide (ISC licence), 24 by 24, stroked. The build makes one picture of them; the page’s script has only their names. */
 export const icons = {
   house:
     'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
@@ -102,17 +102,3 @@ export const icons = {
     'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2z',
   command: 'M15 6v12a3 3 0 1 0 3-3H6a3 3 0 1 0 3 3V6a3 3 0 1 0-3 3h12a3 3 0 1 0-3-3',
 } as const
-
-export const mirrored: ReadonlySet<string> = new Set([
-  'chevron-right',
-  'arrow-right',
-  'arrow-left',
-  'log-out',
-  'log-in',
-  'send',
-  'reply',
-  'undo-2',
-  'external-link',
-  'list',
-  'clipboard-list',
-])

@@ -2,17 +2,18 @@
  * One cache of what the portal said, by the addresses of its document. Components read a resource's signals; it is asked for while
  * someone reads it. Events keep it true (`events-to-cache.ts`), and the device keeps it until sign-out.
  */
-import { type Signal, signal } from '@preact/signals'
-import { dehydrate, hydrate, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import { batch, signal } from '@preact/signals'
 import type { paths } from './client.ts'
-import { answer, api } from './client.ts'
+import { answer, api, isReached } from './client.ts'
 import { kept } from './device.ts'
 import { Refusal } from './refusal.ts'
 
-type Readable = {
+export type Readable = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } } ? P : never
 }[keyof paths]
-type Reply<P extends Readable> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer R } } } } } ? R : never
+export type Reply<P extends Readable> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer R } } } } }
+  ? R
+  : never
 type Parameters<P extends Readable> = paths[P] extends { get: { parameters: infer A } }
   ? (A extends { path: infer V } ? { path: V } : { path?: undefined }) &
       (A extends { query?: infer Q } ? { query?: Q } : { query?: undefined })
@@ -22,92 +23,179 @@ type Parameters<P extends Readable> = paths[P] extends { get: { parameters: infe
 export interface Resource<T> {
   /** Reading it in a component subscribes the component. */
   readonly data: T | undefined
-  readonly error: Refusal | Error | null
+  readonly error: Error | undefined
   readonly isFetching: boolean
   /** When `data` was true, in ms since 1970; 0 while there is none. */
   readonly updatedAt: number
   /** What is known now, without subscribing. */
   peek(): T | undefined
-  /** Asks again, whether or not it is fresh. */
-  refresh(): Promise<unknown>
-  /** Waits until it is known: from the cache where it is there. */
+  /** Asks again, whether or not it is fresh; never throws. */
+  refresh(): Promise<void>
+  /** Waits until it is known, from the cache where it is there; throws what the portal refused. */
   load(): Promise<T>
   /** Changes what is known, without asking. Returns what brings the former back. */
   change(by: (now: T) => T): () => void
 }
 
-const DAY = 86_400_000
+interface Entry extends Resource<unknown> {
+  name: string
+  path: Readable
+  /** The values in the address, such as `{ id: 7 }`. */
+  values: Record<string, unknown>
+  set(data: unknown, updatedAt?: number): void
+  isWatched(): boolean
+  /** Asked anew when next read, and at once where it is on the page. */
+  expire(): void
+  /** As if it had never been read. */
+  forget(): void
+}
 
-/** Also for what the resources do not cover; its keys are `[path, params]`. */
-export const cache = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 60_000,
-      gcTime: 7 * DAY,
-      networkMode: 'always',
-      retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
-    },
-  },
-})
+const FRESH_MS = 60_000
+const AGAIN_MS = [1000, 3000]
+const DAY_MS = 86_400_000
+/** Every filter and page that was looked at is an entry. */
+const MOST = 300
 
-const resources = new Map<string, Resource<unknown>>()
+const entries = new Map<string, Entry>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
 export function resource<P extends Readable>(path: P, parameters?: Parameters<P>): Resource<Reply<P>> {
-  const queryKey = parameters === undefined ? [path] : [path, parameters]
-  const name = JSON.stringify(queryKey)
-  let known = resources.get(name) as Resource<Reply<P>> | undefined
+  return entryOf(path, parameters) as Resource<unknown> as Resource<Reply<P>>
+}
+
+function entryOf(path: Readable, parameters?: { path?: unknown; query?: unknown }) {
+  const name = JSON.stringify(parameters ? [path, parameters] : [path])
+  let known = entries.get(name)
   if (!known) {
-    const get = api.GET as (path: string, init: unknown) => Promise<{ data?: Reply<P> }>
-    known = observe<Reply<P>>(queryKey, (abort) => answer(get(path, { params: parameters ?? {}, signal: abort })))
-    resources.set(name, known as Resource<unknown>)
+    const idle = entries.size > MOST ? [...entries.values()].find((entry) => !entry.isWatched()) : undefined
+    if (idle) entries.delete(idle.name)
+    known = openEntry(name, path, parameters)
+    entries.set(name, known)
   }
   return known
 }
 
-function observe<T>(queryKey: unknown[], fetch: (signal: AbortSignal) => Promise<T>): Resource<T> {
-  const options = { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => fetch(signal) }
-  const observer = new QueryObserver<T>(cache, options)
-  let leave: (() => void) | undefined
-  const result: Signal<QueryObserverResult<T>> = signal(observer.getCurrentResult(), {
-    watched() {
-      leave = observer.subscribe((next) => {
-        result.value = next
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+function openEntry(name: string, path: Readable, parameters: { path?: unknown; query?: unknown } = {}): Entry {
+  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  let watchers = 0
+  let isStale = false
+  let expired = 0
+  let asking: Promise<void> | undefined
+  // What was asked before a change must not undo it.
+  let version = 0
+  const watched = () => {
+    watchers++
+    // Not now: a component is being drawn.
+    queueMicrotask(refreshIfStale)
+  }
+  const unwatched = () => {
+    watchers--
+  }
+  const data = signal<unknown>(undefined, { watched, unwatched })
+  const error = signal<Error | undefined>(undefined, { watched, unwatched })
+  const isFetching = signal(false)
+  const updatedAt = signal(0)
+
+  const refreshIfStale = () => {
+    if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) refresh()
+  }
+  async function ask(): Promise<void> {
+    for (const wait of [...AGAIN_MS, undefined]) {
+      const asked = version
+      try {
+        const before = expired
+        const said = await answer(get(path, { params: parameters }))
+        if (asked !== version) return watchers ? ask() : undefined
+        entry.set(said)
+        isStale = before !== expired
+        return
+      } catch (failure) {
+        const isFinal = failure instanceof Refusal && failure.status < 500
+        if (asked !== version) return
+        if (!isFinal && wait && isReached.peek()) await pause(wait)
+        else {
+          error.value = failure as Error
+          return
+        }
+      }
+    }
+  }
+  function refresh(): Promise<void> {
+    isFetching.value = true
+    const running =
+      asking ??
+      ask().finally(() => {
+        asking = undefined
+        isFetching.value = false
       })
-      // Not now: a component is being drawn.
-      queueMicrotask(() => {
-        result.value = observer.getCurrentResult()
-      })
-    },
-    unwatched() {
-      leave?.()
-    },
-  })
-  const peek = () => cache.getQueryData<T>(queryKey)
-  return {
+    asking = running
+    return running
+  }
+
+  const entry: Entry = {
+    name,
+    path,
+    values: { ...(parameters.path as object) },
+    isWatched: () => watchers > 0,
     get data() {
-      return result.value.data ?? peek()
+      return data.value
     },
     get error() {
-      return result.value.error
+      return error.value
     },
     get isFetching() {
-      return result.value.isFetching
+      return isFetching.value
     },
     get updatedAt() {
-      return result.value.dataUpdatedAt
+      return updatedAt.value
     },
-    peek,
-    refresh: () => cache.fetchQuery({ ...options, staleTime: 0 }).catch(() => {}),
-    load: () => cache.ensureQueryData(options) as Promise<T>,
+    peek: () => data.peek(),
+    refresh,
+    async load() {
+      if (data.peek() === undefined) await refresh()
+      if (data.peek() === undefined) throw error.peek() ?? new Error('forgotten')
+      return data.peek()
+    },
     change(by) {
-      const former = peek()
+      const former = data.peek()
       if (former === undefined) return () => {}
-      cache.cancelQueries({ queryKey })
-      cache.setQueryData(queryKey, by(former))
-      return () => void cache.setQueryData(queryKey, former)
+      version++
+      data.value = by(former)
+      keepSoon()
+      const changed = data.peek()
+      return () => {
+        version++
+        if (data.peek() === changed) data.value = former
+        else entry.expire()
+      }
+    },
+    set(said, at = Date.now()) {
+      batch(() => {
+        data.value = said
+        error.value = undefined
+        updatedAt.value = at
+        isStale = false
+      })
+      keepSoon()
+    },
+    expire() {
+      isStale = true
+      expired++
+      if (asking) asking.then(refreshIfStale)
+      else refreshIfStale()
+    },
+    forget() {
+      version++
+      batch(() => {
+        data.value = undefined
+        error.value = undefined
+        updatedAt.value = 0
+      })
     },
   }
+  return entry
 }
 
 /** Shows a guess at once, and takes it back if the call is refused. `await guess(orders.change(…), api.PATCH(…))`. */
@@ -120,36 +208,63 @@ export async function guess<T>(undo: () => void, call: Promise<{ data?: T }>): P
   }
 }
 
-/** Everything of these addresses is asked anew when next read, and at once where it is on the page. */
-export const invalidate = (...some: Readable[]) =>
-  Promise.all(some.map((path) => cache.invalidateQueries({ queryKey: [path] }, { cancelRefetch: true })))
+const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter(({ path }) => paths.includes(path))
 
-/** What is known of every variant of an address: each page, each filter. */
-export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>) => Reply<P>) {
-  for (const [key, data] of cache.getQueriesData<Reply<P>>({ queryKey: [path] })) if (data !== undefined) cache.setQueryData(key, by(data))
+/** Everything of these addresses, of all of them where none is named, is asked anew when next read, and at once where it is on the page. */
+export function invalidate(...paths: Readable[]) {
+  for (const entry of paths.length ? entriesOf(paths) : entries.values()) entry.expire()
 }
 
+/** The same for one record of an address with an `{id}`. */
+export function invalidateRecord(path: Readable, id: number) {
+  for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
+}
+
+/** Changes what is known of every variant of an address: each page, each filter. */
+export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>) => Reply<P>) {
+  for (const entry of entriesOf([path])) (entry as Resource<unknown> as Resource<Reply<P>>).change(by)
+}
+
+/** Puts what a call or an event has told into the cache. */
+export function tell<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>) {
+  entryOf(path, parameters).set(data)
+}
+
+for (const event of ['focus', 'online'] as const)
+  addEventListener(event, () => {
+    for (const entry of entries.values()) if (Date.now() - (entry.updatedAt || 0) > FRESH_MS) entry.expire()
+  })
+
 const KEY = 'cache'
+type Kept = [name: string, data: unknown, updatedAt: number][]
 let writing: ReturnType<typeof setTimeout> | undefined
+let isKept = false
+
+function keepSoon() {
+  if (!isKept) return
+  writing ??= setTimeout(() => {
+    writing = undefined
+    const recent = [...entries.values()].filter((entry) => entry.peek() !== undefined && Date.now() - entry.updatedAt < 7 * DAY_MS)
+    kept.write(KEY, recent.map((entry) => [entry.name, entry.peek(), entry.updatedAt]) satisfies Kept)
+  }, 1000)
+}
 
 /** Brings back what this device kept, to be shown until the portal has answered; nothing of it counts as fresh. */
 export async function restoreCache() {
-  const state = await kept.read<object>(KEY)
-  if (state) hydrate(cache, state)
-  cache.getQueryCache().subscribe(({ type }) => {
-    if (type !== 'updated' && type !== 'removed') return
-    writing ??= setTimeout(() => {
-      writing = undefined
-      const state = dehydrate(cache, { shouldDehydrateQuery: ({ state }) => state.status === 'success' })
-      kept.write(KEY, state)
-    }, 1000)
-  })
+  for (const [name, data, updatedAt] of (await kept.read<Kept>(KEY)) ?? []) {
+    const [path, parameters] = JSON.parse(name)
+    const entry = entryOf(path, parameters)
+    if (entry.peek() !== undefined) continue
+    entry.set(data, updatedAt)
+    entry.expire()
+  }
+  isKept = true
 }
 
 /** Forgets what the portal said, on the device as well; `withDrafts`, also what was typed and not yet sent. */
 export async function clearCache({ withDrafts }: { withDrafts: boolean }) {
   clearTimeout(writing)
   writing = undefined
-  cache.clear()
+  for (const entry of entries.values()) entry.forget()
   await (withDrafts ? kept.clear() : kept.remove(KEY))
 }

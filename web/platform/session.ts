@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { cache, clearCache, resource, restoreCache } from './cache.ts'
+import { clearCache, invalidate, resource, restoreCache, tell } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { setting } from './device.ts'
 import { eventsToCache } from './events-to-cache.ts'
@@ -33,6 +33,7 @@ export const isExecutive = computed(() => !!me.value?.roles.some((role) => role 
 let stopLive: (() => void) | undefined
 let stopFollowing: (() => void) | undefined
 const isAnswered = signal(false)
+let choosing = 0
 const follow = (said: string | undefined) => {
   if (said === 'ar' || said === 'en') language.value = said
 }
@@ -43,8 +44,8 @@ function begin() {
   state.value = 'in'
   endedBy.value = undefined
   stopFollowing = effect(() => {
-    // What the device kept may be older than the choice this device has made.
-    if (isAnswered.value) follow(mine.data?.preferredLanguage)
+    // What the device kept, or the portal says meanwhile, may be older than the choice made here.
+    if (isAnswered.value && !choosing) follow(mine.data?.preferredLanguage)
   })
   for (const event of Object.keys(eventsToCache) as EventName[])
     listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
@@ -74,11 +75,10 @@ export async function startSession() {
     // Somebody else signed in meanwhile, by another tab: nothing of the former person's may be seen.
     if (before !== undefined && now && now.id !== before) {
       await clearCache({ withDrafts: false })
-      cache.setQueryData(['/auth/me'], now)
-      cache.invalidateQueries()
+      tell('/auth/me', now)
+      invalidate()
     }
-    const { error } = cache.getQueryState(['/auth/me']) ?? {}
-    if (mine.peek() && !(error instanceof Refusal)) begin()
+    if (now && !(mine.error instanceof Refusal)) begin()
     else if (state.peek() === 'unknown') state.value = 'out'
   })
   if (mine.peek()) begin()
@@ -94,7 +94,7 @@ export async function signIn(username: string, password: string) {
 /** Begins the session that a call has just opened. */
 export async function enterAs(person: Me) {
   await clearCache({ withDrafts: false })
-  cache.setQueryData(['/auth/me'], person)
+  tell('/auth/me', person)
   isAnswered.value = true
   begin()
 }
@@ -113,5 +113,8 @@ export async function chooseLanguage(wanted: 'ar' | 'en') {
   setting.write('language', wanted)
   if (state.peek() !== 'in') return
   mine.change((person) => ({ ...person, preferredLanguage: wanted }))
-  await answer(api.PATCH('/auth/me/language', { body: { language: wanted } })).catch(() => {})
+  choosing++
+  // Also if the page is left at once.
+  await answer(api.PATCH('/auth/me/language', { body: { language: wanted }, keepalive: true })).catch(() => {})
+  choosing--
 }

@@ -1,4 +1,4 @@
-/** What an administrator may choose for an app besides the icons of the parts. Paths of Lucide (ISC licence). */
+/** What an administrator may choose for an app besides the other icons. Paths of Lucide (ISC licence). */
 export const appIcons = {
   newspaper:
     'M15 18h-5M18 14h-8M4 22h16a2 2 0 0 0 2-2V4a2 2 0 0 0-2-2H8a2 2 0 0 0-2 2v16a2 2 0 0 1-4 0v-9a2 2 0 0 1 2-2h2M11 6h6a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-6a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1z',
@@ -113,12 +113,4 @@ export const appIcons = {
   'train-front':
     'M8 3.1V7a4 4 0 0 0 8 0V3.1M9 15l-1-1M15 15l1-1M9 19c-2.8 0-5-2.2-5-5v-4a8 8 0 0 1 16 0v4c0 2.8-2.2 5-5 5ZM8 19l-2 3M16 19l2 3',
   bike: 'M15 17.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0 -7 0M2 17.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0 -7 0M14 5a1 1 0 1 0 2 0 1 1 0 1 0 -2 0M12 17.5V14l-3-3 4-3 2 3h2',
-}
-
-/** Older names of the same icons. */
-export const formerNames: Record<string, keyof typeof appIcons> = {
-  'bar-chart': 'chart-bar',
-  'pie-chart': 'chart-pie',
-  'check-square': 'square-check',
-  trello: 'square-kanban',
-}
+} as const
