@@ -1,4 +1,18 @@
-import { resource } from '../platform/cache.ts'
+import { guess, resource } from '../platform/cache.ts'
+import { api, type Schemas } from '../platform/client.ts'
+
+export type App = Schemas['AppInLauncher']
 
 /** The person's apps in their own order. */
 export const apps = resource('/apps')
+
+/** Shows the order at once and saves it; throws, and shows the former one, where it could not be saved. */
+export const arrangeApps = (order: App[]) =>
+  guess(
+    apps.change(() => order),
+    api.PUT('/me/app-order', { body: { order: order.map(({ id }) => id) } }),
+  )
+
+/** Notes that an app was opened, also while the page is being left. */
+export const noteOpening = (app: App) =>
+  void api.POST('/apps/{id}/open', { params: { path: { id: app.id } }, keepalive: true }).catch(() => {})

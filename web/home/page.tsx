@@ -1,49 +1,34 @@
 import './style.css'
 import { useTitle } from '../frame/site.ts'
-import { Loaded, Skeleton } from '../parts/skeleton.tsx'
-import { hijriDay, longDay, minute, timeOfDay } from '../platform/dates.ts'
-import { named, nameOf } from '../platform/language.ts'
-import { at } from '../platform/router.ts'
+import { minute } from '../platform/dates.ts'
+import { isolated, nameOf } from '../platform/language.ts'
 import { me } from '../platform/session.ts'
-import { apps } from './data.ts'
-import { Glyph } from './glyph.tsx'
+import { Clock, Days } from './clock.tsx'
 import { t } from './texts.ts'
+import { Tiles } from './tiles.tsx'
+import { Waiting } from './waiting.tsx'
 
+function greet(name: string) {
+  const hour = minute.value.getHours()
+  return hour >= 4 && hour < 11 ? t.morning(name) : hour >= 17 ? t.evening(name) : t.day(name)
+}
+
+/** The first thing a person sees: the day, what waits for them, their apps. */
 export default function Home() {
   useTitle(t.title)
   const person = me.value
+  if (!person) return null
   return (
     <>
-      <div class="hello">
+      <div class="home-hello">
         <div>
-          <h1>{person && t.greeting(nameOf(person))}</h1>
-          <p class="quiet">
-            <span>{longDay(minute.value)}</span> · <span>{hijriDay(minute.value)}</span>
-          </p>
+          <h1>{greet(isolated(nameOf(person)))}</h1>
+          <Days />
         </div>
-        <time class="clock" dateTime={minute.value.toISOString()}>
-          {timeOfDay(minute.value, person?.clockHour12 ?? false)}
-        </time>
+        <Clock style={person.clockStyle ?? 'digital-no-seconds'} twelve={person.clockHour12 ?? false} />
       </div>
-      <div class="section-head">
-        <h2 id="apps">{t.apps}</h2>
-      </div>
-      <Loaded of={apps} shape={<Skeleton shape="tile" count={12} height={7} />}>
-        {(all) => (
-          <ul class="tiles" aria-labelledby="apps">
-            {all.map((app) => (
-              <li key={app.id}>
-                <a class="tile" style={{ '--color': app.color }} href={at(app.route)}>
-                  <span class="glyph">
-                    <Glyph app={app} />
-                  </span>
-                  <span class="name">{named(app)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <Waiting />
+      <Tiles />
     </>
   )
 }

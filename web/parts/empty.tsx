@@ -1,24 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
-/** What a place is for while nothing is in it, with the first step. */
-export function Empty({
-  icon,
-  title,
-  children,
-  act,
-}: {
+interface EmptyProps {
   icon: IconName
   title: string
   children?: ComponentChildren
   act?: ComponentChildren
-}) {
+  isPage?: boolean
+}
+
+/** What a place is for while nothing is in it, with the first step. `isPage`: it is all there is, and its title the page’s heading. */
+export function Empty({ icon, title, children, act, isPage = false }: EmptyProps) {
   return (
     <div class="empty">
       <span class="empty-icon">
         <Icon name={icon} size={28} />
       </span>
-      <p class="empty-title">{title}</p>
+      {isPage ? <h1>{title}</h1> : <p class="empty-title">{title}</p>}
       {children && <p class="quiet">{children}</p>}
       {act}
     </div>

@@ -5,6 +5,8 @@ interface Sorting<Item> {
   id: (item: Item) => number
   change: (items: Item[]) => void
   drop: (items: Item[]) => void
+  /** What was moved is back. */
+  cancel: () => void
   said: {
     lifted: (item: Item, at: number) => void
     moved: (item: Item, at: number) => void
@@ -53,6 +55,7 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
       }
     } else if (event.key === 'Escape' && lifted.current) {
       put(lifted.current.before)
+      now.current.cancel()
       lifted.current = undefined
       said.cancelled(items[from]!)
     } else if (event.key.startsWith('Arrow')) {
@@ -74,6 +77,9 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
     const place = tile.parentElement!
     const start = { x: event.clientX, y: event.clientY, home: place.getBoundingClientRect() }
     const before = now.current.items
+    // Where the places are when nothing glides.
+    const slots = places().map((one) => one.getBoundingClientRect())
+    const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
     const move = (to: PointerEvent) => {
       if (!dragging) {
@@ -86,10 +92,8 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
         x: start.home.x + start.home.width / 2 + to.clientX - start.x,
         y: start.home.y + start.home.height / 2 + to.clientY - start.y,
       }
-      const over = places().findIndex((one) => {
-        const box = one.getBoundingClientRect()
-        return centre.x > box.left && centre.x < box.right && centre.y > box.top && centre.y < box.bottom
-      })
+      const at0 = { x: centre.x + scrollX - scrolled.x, y: centre.y + scrollY - scrolled.y }
+      const over = slots.findIndex(({ left, right, top, bottom }) => at0.x > left && at0.x < right && at0.y > top && at0.y < bottom)
       if (over >= 0 && over !== at(id)) put(moved(now.current.items, at(id), over), place)
       requestAnimationFrame(() => {
         const box = place.getBoundingClientRect()
@@ -107,8 +111,10 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
           delete tile.dataset.lifted
         }),
       )
-      if (up.type === 'pointercancel') put(before)
-      else {
+      if (up.type === 'pointercancel') {
+        put(before)
+        now.current.cancel()
+      } else {
         now.current.drop(now.current.items)
         now.current.said.dropped(now.current.items[at(id)]!, at(id))
       }

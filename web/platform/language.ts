@@ -63,3 +63,6 @@ export const named = (record: { nameAr: string; nameEn: string }) => inLanguage(
 /** A person's name as readers of the language in force know them. */
 export const nameOf = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }) =>
   inLanguage(person.displayNameAr, person.displayNameEn) || person.username
+
+/** A name inside a sentence, which may be in the other language: it keeps its own direction and leaves the sentence its. */
+export const isolated = (text: string) => `\u2068${text}\u2069`

@@ -43,13 +43,14 @@ const LONGEST_MS = 60_000
 
 /**
  * Listens until the returned function is called. `check` is asked before a stream that the portal refused is tried again: it throws
- * where nobody is signed in any more.
+ * where nobody is signed in any more. `begins` hears that a stream has opened which tells nothing of what happened before.
  */
-export function startLive(check: () => Promise<unknown>) {
+export function startLive(check: () => Promise<unknown>, begins: () => void) {
   let last = ''
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let patience = AGAIN_MS
+  let hasBegun = false
   const ended = new AbortController()
   const tabs = new BroadcastChannel('live')
 
@@ -74,6 +75,8 @@ export function startLive(check: () => Promise<unknown>) {
     stream = opened
     opened.onopen = () => {
       patience = AGAIN_MS
+      if (!query && !hasBegun) begins()
+      hasBegun = true
       show(true)
     }
     opened.onerror = () => {

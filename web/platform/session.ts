@@ -50,7 +50,8 @@ function begin() {
   for (const event of Object.keys(eventsToCache) as EventName[])
     listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
   listeners.push(hear('session_ended', ({ reason }) => end(reason)))
-  stopLive = startLive(() => answer(api.GET('/auth/me')))
+  // What was read before the stream opened may have changed meanwhile.
+  stopLive = startLive(() => answer(api.GET('/auth/me')), invalidate)
 }
 
 async function end(reason?: EndReason) {

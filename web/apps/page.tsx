@@ -1,0 +1,121 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../frame/site.ts'
+import { apps } from '../home/data.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded } from '../parts/skeleton.tsx'
+import { say } from '../parts/toasts.tsx'
+import type { Schemas } from '../platform/client.ts'
+import { named } from '../platform/language.ts'
+import { at } from '../platform/router.ts'
+import type { PageProps } from '../routes.ts'
+import { t } from './texts.ts'
+
+const SLOW_MS = 6000
+/** What a framed site may do; its own scripts and forms, but never steer this page. */
+const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
+
+const copyAddress = () => navigator.clipboard.writeText(location.href).then(() => say({ text: t.copied }))
+
+function Unknown() {
+  useTitle(t.unknown)
+  return (
+    <Empty
+      icon="lock"
+      isPage
+      title={t.unknown}
+      act={
+        <div class="app-acts">
+          {navigator.clipboard && (
+            <Button icon="copy" onClick={copyAddress}>
+              {t.copy}
+            </Button>
+          )}
+          <a class="button" data-kind="main" href={at('/')}>
+            {t.home}
+          </a>
+        </div>
+      }
+    >
+      {t.unknownHint}
+    </Empty>
+  )
+}
+
+/** A browser does not tell a page whether a site let itself be framed, so it is said what to do if it did not. */
+function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
+  const name = named(app)
+  useTitle(name)
+  const state = useSignal<'loading' | 'slow' | 'there' | 'hidden'>('loading')
+  const isBarred = location.protocol === 'https:' && url.startsWith('http:')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (state.value === 'loading') state.value = 'slow'
+    }, SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [url])
+  const hint = isBarred ? t.insecure : state.value === 'slow' ? t.slow : state.value === 'there' ? t.refused : undefined
+  return (
+    <div class="app-view">
+      <div class="app-head">
+        <h1>{name}</h1>
+        <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+          <Icon name="external-link" />
+          {t.newTab}
+        </a>
+      </div>
+      <div class="app-hint" role="status">
+        {hint && (
+          <>
+            <span>{hint}</span>
+            {!isBarred && (
+              <Button
+                kind="plain"
+                onClick={() => {
+                  state.value = 'hidden'
+                }}
+              >
+                {t.hide}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {!isBarred && (
+        <iframe
+          class="app-frame"
+          title={t.frame(name)}
+          src={url}
+          sandbox={ALLOWED}
+          referrerpolicy="strict-origin-when-cross-origin"
+          allow="fullscreen; clipboard-write"
+          onLoad={() => {
+            if (state.value !== 'hidden') state.value = 'there'
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** An app that is shown inside the portal. */
+export default function AppPage({ params }: PageProps) {
+  return (
+    <Loaded of={apps}>
+      {(all) => {
+        const app = all.find(({ slug }) => slug === params['slug'])
+        if (!app) return <Unknown />
+        if (app.openMode === 'internal' || !app.externalUrl)
+          return (
+            <Empty icon="clock" title={t.empty} isPage>
+              {t.emptyHint}
+            </Empty>
+          )
+        return <Framed key={app.id} app={app} url={app.externalUrl} />
+      }}
+    </Loaded>
+  )
+}

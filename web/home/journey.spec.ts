@@ -1,0 +1,130 @@
+/** Home: the person's own order of apps, how each opens, the clock, what waits. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../../test/visitor.ts'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+
+const names = ['Alpha', 'Beta', 'Gamma', 'Delta']
+let isMade = false
+/** Four apps that everyone sees. */
+async function makeApps() {
+  if (isMade) return
+  isMade = true
+  for (const name of names) {
+    const slug = name.toLowerCase()
+    const external = {
+      Beta: { openMode: 'external_tab', externalUrl: 'https://beta.example.org/' },
+      Gamma: { openMode: 'external_iframe', externalUrl: `${portal.base}/api/docs/` },
+    }[name]
+    const body = {
+      slug,
+      nameAr: `تطبيق ${name}`,
+      nameEn: name,
+      iconName: 'folder',
+      color: '#1f5f8b',
+      route: name === 'Alpha' ? '/services' : `/apps/${slug}`,
+      openMode: 'internal',
+      ...external,
+    }
+    assert.equal((await portal.admin.post('/apps', body)).status, 201)
+  }
+}
+const shown = (page: Page) => page.locator('.home-name').allTextContents()
+
+journeys(() => {
+  const { visitAs, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const language of ['ar', 'en'] as const)
+    for (const size of ['desktop', 'phone'] as const)
+      test(`apps are put in another order by keyboard alone, and taken back (${language}, ${size})`, async () => {
+        await makeApps()
+        const username = `sorter-${language}-${size}`
+        const person = await portal.person(username)
+        const { page } = await visitAs(username, { language, size })
+        await page.locator('.home-tile').first().waitFor()
+        const before = await shown(page)
+        await page.getByRole('button', { name: language === 'ar' ? 'رتّب' : 'Arrange', exact: true }).press('Enter')
+        await page.locator('.home-tile').first().focus()
+        await page.keyboard.press('Space')
+        await page.keyboard.press(language === 'ar' ? 'ArrowLeft' : 'ArrowRight')
+        await page.keyboard.press('Space')
+        const after = [before[1], before[0], ...before.slice(2)]
+        assert.deepEqual(await shown(page), after)
+        const saved = async () => (await person.get('/apps')).body as unknown as { nameAr: string; nameEn: string }[]
+        await until('the order is saved', async () => (await saved())[1]?.[language === 'ar' ? 'nameAr' : 'nameEn'] === before[0])
+        await page.getByRole('button', { name: language === 'ar' ? 'تراجع' : 'Undo' }).click()
+        await until('the order is taken back', async () => (await saved())[0]?.[language === 'ar' ? 'nameAr' : 'nameEn'] === before[0])
+        await until('the page shows it', async () => (await shown(page)).join() === before.join())
+      })
+
+  test('an app is moved by the mouse without a mode, and a press still opens it', async () => {
+    await makeApps()
+    await portal.person('mouse')
+    const { page } = await visitAs('mouse', { language: 'en' })
+    await page.locator('.home-tile').first().waitFor()
+    const before = await shown(page)
+    const from = (await page.locator('.home-tile').nth(0).boundingBox())!
+    const to = (await page.locator('.home-tile').nth(2).boundingBox())!
+    await page.mouse.move(from.x + from.width / 2, from.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width / 2, to.y + 40, { steps: 8 })
+    await page.mouse.up()
+    assert.deepEqual(await shown(page), [before[1], before[2], before[0], ...before.slice(3)])
+    assert.equal(new URL(page.url()).pathname, '/')
+    await page.getByText('Alpha', { exact: true }).click()
+    await page.waitForURL('**/services')
+  })
+
+  test('a new tab opens apart, and what is framed says what to do where it stays empty', async () => {
+    await makeApps()
+    await portal.person('opener')
+    const { page, context } = await visitAs('opener', { language: 'en' })
+    const beta = page.getByRole('link', { name: 'Beta' })
+    assert.deepEqual([await beta.getAttribute('target'), await beta.getAttribute('rel')], ['_blank', 'noopener noreferrer'])
+    await page.getByRole('link', { name: 'Gamma' }).click()
+    await page.waitForURL('**/apps/gamma')
+    await page.getByRole('heading', { name: 'Gamma' }).waitFor()
+    await page.getByRole('link', { name: 'Open in a new tab' }).waitFor()
+    await page.getByText('If the space stays empty').waitFor()
+    // This very portal does not let itself be framed, which the browser reports.
+    assert.ok(problems.splice(0).every((problem) => /frame-ancestors|X-Frame-Options/i.test(problem)))
+    await until(
+      'both openings are noted',
+      async () => (await portal.sql<{ count: string }>(`select count(*) from app_opens`))[0]!.count !== '0',
+    )
+    assert.equal(context.pages().length, 1)
+  })
+
+  test('the clock has five styles, each readable as the time', async () => {
+    await makeApps()
+    const person = await portal.person('watchmaker')
+    const { page } = await visitAs('watchmaker', { language: 'en' })
+    for (const clockStyle of ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']) {
+      await person.patch('/auth/me/clock-style', { clockStyle })
+      // The change arrives by itself.
+      await page.locator(`.home-clock[data-style="${clockStyle}"]`).waitFor()
+      assert.match((await page.locator('.home-clock .unseen').textContent())!, /^\d\d:\d\d$/)
+      assert.equal(await page.locator('.home-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
+    }
+    await person.patch('/auth/me/clock-hour12', { clockHour12: true })
+    await page.locator('.home-clock', { hasText: /[ap]m/i }).waitFor()
+  })
+
+  test('an app that is not the person’s is explained, and axe finds nothing while arranging', async () => {
+    await makeApps()
+    await portal.person('curious')
+    const { page } = await visitAs('curious', { language: 'ar', size: 'phone' })
+    await page.getByRole('button', { name: 'رتّب' }).click()
+    assert.deepEqual(await findings(page), [])
+    await page.goto('/apps/secret')
+    await page.getByText('ليس هذا التطبيق بين تطبيقاتك').waitFor()
+    assert.deepEqual(await findings(page), [])
+  })
+})

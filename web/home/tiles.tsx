@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { useSortable } from '../parts/sortable.ts'
+import { say } from '../parts/toasts.tsx'
+import { matches } from '../platform/folded.ts'
+import { named } from '../platform/language.ts'
+import { Unreached } from '../platform/refusal.ts'
+import { type App, apps, arrangeApps } from './data.ts'
+import { Glyph } from './glyph.tsx'
+import { opening } from './opening.ts'
+import { t } from './texts.ts'
+
+/** From so many apps on, there is a field to find one. */
+const MANY = 18
+
+async function save(order: App[], former: App[]) {
+  try {
+    await arrangeApps(order)
+    say({ text: t.saved, undo: () => save(former, order) })
+  } catch (failure) {
+    say({ text: failure instanceof Unreached ? t.notSaved : (failure as Error).message, kind: 'error' })
+  }
+}
+
+function Tile({ app }: { app: App }) {
+  return (
+    <>
+      <span class="home-glyph" data-picture={app.imageUrl ? '' : undefined}>
+        <Glyph app={app} />
+      </span>
+      <span class="home-name">{named(app)}</span>
+    </>
+  )
+}
+
+/** The apps in the person's own order: moved with the mouse at any time, with fingers and keys after "arrange". */
+function Board({ all }: { all: App[] }) {
+  const isArranging = useSignal(false)
+  const spoken = useSignal('')
+  const typed = useSignal('')
+  // While something is lifted, what arrives from elsewhere waits.
+  const held = useSignal<App[] | undefined>(undefined)
+  const shown = held.value ?? all
+  const found = isArranging.value ? shown : shown.filter(({ nameAr, nameEn }) => matches(typed.value, nameAr, nameEn))
+  const { list, pressed, grabbed } = useSortable({
+    items: shown,
+    id: (app) => app.id,
+    change: (order) => {
+      held.value = order
+    },
+    drop: (order) => {
+      held.value = undefined
+      if (order.some(({ id }, index) => id !== all[index]?.id)) save(order, all)
+    },
+    cancel: () => {
+      held.value = undefined
+    },
+    said: {
+      lifted: (app, at) => {
+        spoken.value = t.lifted(named(app), at + 1, all.length)
+      },
+      moved: (app, at) => {
+        spoken.value = t.moved(named(app), at + 1, all.length)
+      },
+      dropped: (app, at) => {
+        spoken.value = t.dropped(named(app), at + 1)
+      },
+      cancelled: (app) => {
+        spoken.value = t.moveCancelled(named(app))
+      },
+    },
+  })
+  if (!all.length)
+    return (
+      <Empty icon="layout-grid" title={t.noApps}>
+        {t.noAppsHint}
+      </Empty>
+    )
+  return (
+    <>
+      <div class="section-head">
+        <h2 id="apps">{t.apps}</h2>
+        <div class="home-tools">
+          {all.length >= MANY && !isArranging.value && (
+            <input
+              type="search"
+              class="input home-find"
+              aria-label={t.find}
+              placeholder={t.find}
+              value={typed}
+              onInput={(event) => {
+                typed.value = event.currentTarget.value
+              }}
+            />
+          )}
+          <Button
+            kind="plain"
+            aria-pressed={isArranging.value}
+            onClick={() => {
+              isArranging.value = !isArranging.value
+              typed.value = ''
+            }}
+          >
+            {isArranging.value ? t.arrangeDone : t.arrange}
+          </Button>
+        </div>
+      </div>
+      {isArranging.value && (
+        <p id="arranging" class="quiet small">
+          {t.arrangeHelp}
+        </p>
+      )}
+      {found.length === 0 && <p class="quiet">{t.noneFound}</p>}
+      <ul ref={list} class="home-tiles" aria-labelledby="apps" data-arranging={isArranging.value || undefined}>
+        {found.map((app) => (
+          <li key={app.id}>
+            {isArranging.value ? (
+              <button
+                type="button"
+                class="home-tile"
+                style={{ '--color': app.color }}
+                aria-describedby="arranging"
+                onKeyDown={(event) => pressed(event, app.id)}
+                onPointerDown={(event) => grabbed(event, app.id)}
+              >
+                <Tile app={app} />
+              </button>
+            ) : (
+              <a
+                class="home-tile"
+                style={{ '--color': app.color }}
+                draggable={false}
+                onPointerDown={(event) => event.pointerType === 'mouse' && !typed.value && grabbed(event, app.id)}
+                {...opening(app)}
+              >
+                <Tile app={app} />
+                {app.openMode === 'external_tab' && <span class="unseen">({t.newTab})</span>}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="unseen" role="status">
+        {spoken}
+      </p>
+    </>
+  )
+}
+
+export function Tiles() {
+  return (
+    <Loaded of={apps} shape={<Skeleton shape="tile" count={12} height={7} />}>
+      {(all) => <Board all={all} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon, type IconName } from '../parts/icon.tsx'
+
+/** What follows a form that has done its work. */
+export function Done({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div class="door-form door-done">
+      <span class="arch">
+        <Icon name={icon} size={32} />
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p class="quiet">{hint}</p>
+      {children}
+    </div>
+  )
+}

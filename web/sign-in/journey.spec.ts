@@ -1,0 +1,65 @@
+/** The ways in: an account made by oneself, a forgotten password, a link that works once. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+
+journeys(() => {
+  const { visit, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  test('an account is made where the portal allows it, with what is wrong said at its field', async () => {
+    await portal.person('taken')
+    await portal.admin.patch('/settings', { registrationOpen: true })
+    const { page } = await visit({ language: 'en' })
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Create one' }).click()
+    await page.getByLabel('Username').fill('taken')
+    await page.getByLabel('E-mail').fill('new@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    const username = page.getByLabel('Username')
+    await page.locator('input[name=username][aria-invalid=true]').waitFor()
+    assert.equal(await username.evaluate((field) => field === document.activeElement), true)
+    await username.fill('newcomer')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { name: /newcomer/ }).waitFor()
+    await portal.admin.patch('/settings', { registrationOpen: false })
+  })
+
+  test('registration that is closed says so', async () => {
+    const { page } = await visit({ language: 'ar', size: 'phone' })
+    await page.goto('/register')
+    await page.getByText('إنشاء الحسابات متوقف').waitFor()
+    assert.deepEqual(await findings(page), [])
+  })
+
+  for (const language of ['ar', 'en'] as const)
+    test(`a forgotten password is set anew by a link that works once (${language})`, async () => {
+      const person = await portal.person(`forgetful-${language}`)
+      const { page } = await visit({ language, size: language === 'ar' ? 'phone' : 'desktop' })
+      await page.goto('/forgot-password')
+      await page.locator('input[name=identifier]').fill(`forgetful-${language}`)
+      await page.keyboard.press('Enter')
+      await page.locator('.door-done h1').waitFor()
+      assert.deepEqual(await findings(page), [])
+      const { body } = await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`, {})
+      const link = new URL(Object.values(body).find((value) => String(value).includes('token=')) as string)
+      await page.goto(link.pathname + link.search)
+      await page.locator('input[name=newPassword]').fill('another password')
+      await page.keyboard.press('Enter')
+      await page.locator('.door-done').waitFor()
+      await page.goto(link.pathname + link.search)
+      await page.locator('.door-done').getByRole('link').waitFor()
+      assert.match((await page.locator('.door-done a').getAttribute('href'))!, /forgot-password/)
+      await page.goto('/sign-in')
+      await page.locator('input[name=username]').fill(`forgetful-${language}`)
+      await page.locator('input[name=password]').fill('another password')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: /forgetful/ }).waitFor()
+    })
+})

@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals'
+import { settings, useTitle } from '../frame/site.ts'
+import { Empty } from '../parts/empty.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Loaded } from '../parts/skeleton.tsx'
+import { answer, api } from '../platform/client.ts'
+import { language } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { at, go } from '../platform/router.ts'
+import { enterAs } from '../platform/session.ts'
+import { Form, PasswordField } from './form.tsx'
+import { t } from './texts.ts'
+
+const nothing = { username: '', email: '', password: '', displayNameAr: '', displayNameEn: '' }
+
+/** The codes that are about one field say so without details. */
+const ofField = (failure: unknown) => {
+  if (!(failure instanceof Refusal)) return failure
+  const path = { username_taken: 'username', email_taken: 'email' }[failure.code as string]
+  if (!path) return failure
+  const { messageAr = '', messageEn = '' } = failure.body
+  return new Refusal(failure.status, {
+    ...failure.body,
+    details: [{ path, rule: 'clean', params: {}, message: messageEn, messageAr, messageEn }],
+  })
+}
+
+/** Makes an account where the portal lets people do that themselves, and signs in. */
+export function Register() {
+  useTitle(t.register)
+  const fields = useSignal(nothing)
+  const bind = (name: keyof typeof nothing) => ({
+    name,
+    value: fields.value[name],
+    onInput: (event: { currentTarget: HTMLInputElement }) => {
+      fields.value = { ...fields.value, [name]: event.currentTarget.value }
+    },
+  })
+  const submit = async () => {
+    const { displayNameAr, displayNameEn, ...rest } = fields.value
+    const body = { ...rest, displayNameAr: displayNameAr || null, displayNameEn: displayNameEn || null, preferredLanguage: language.value }
+    const person = await answer(api.POST('/auth/register', { body })).catch((failure) => {
+      throw ofField(failure)
+    })
+    await enterAs(person)
+    go('/', { replace: true })
+  }
+  return (
+    <Loaded of={settings}>
+      {({ registrationOpen }) =>
+        registrationOpen ? (
+          <Form
+            title={t.register}
+            submitText={t.create}
+            submit={submit}
+            end={
+              <span>
+                {t.hasAccount}{' '}
+                <a class="link" href={at('/sign-in')}>
+                  {t.signIn}
+                </a>
+              </span>
+            }
+          >
+            {(error) => (
+              <>
+                <TextField
+                  label={t.newUsername}
+                  hint={t.newUsernameHint}
+                  error={error('username')}
+                  autocomplete="username"
+                  required
+                  maxLength={64}
+                  spellcheck={false}
+                  {...bind('username')}
+                />
+                <TextField
+                  label={t.email}
+                  error={error('email')}
+                  type="email"
+                  dir="ltr"
+                  autocomplete="email"
+                  required
+                  maxLength={254}
+                  {...bind('email')}
+                />
+                <TextField
+                  label={t.nameAr}
+                  optional={t.optional}
+                  error={error('displayNameAr')}
+                  autocomplete="name"
+                  maxLength={200}
+                  {...bind('displayNameAr')}
+                />
+                <TextField
+                  label={t.nameEn}
+                  optional={t.optional}
+                  error={error('displayNameEn')}
+                  autocomplete="name"
+                  maxLength={200}
+                  {...bind('displayNameEn')}
+                />
+                <PasswordField
+                  label={t.password}
+                  name="password"
+                  autocomplete="new-password"
+                  error={error('password')}
+                  value={fields.value.password}
+                  change={(password) => {
+                    fields.value = { ...fields.value, password }
+                  }}
+                />
+              </>
+            )}
+          </Form>
+        ) : (
+          <Empty
+            icon="lock"
+            isPage
+            title={t.closed}
+            act={
+              <a class="button" href={at('/sign-in')}>
+                {t.toSignIn}
+              </a>
+            }
+          >
+            {t.closedHint}
+          </Empty>
+        )
+      }
+    </Loaded>
+  )
+}

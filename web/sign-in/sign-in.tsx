@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals'
+import { settings, siteName, useTitle } from '../frame/site.ts'
+import { TextField } from '../parts/field.tsx'
+import { at } from '../platform/router.ts'
+import { endedBy, signIn } from '../platform/session.ts'
+import { Form, PasswordField } from './form.tsx'
+import { t } from './texts.ts'
+
+/** Signs in; the frame then goes where the person wanted to. */
+export function SignIn() {
+  useTitle(t.signIn)
+  const username = useSignal('')
+  const password = useSignal('')
+  const ending = endedBy.value && t.endings[endedBy.value]
+  return (
+    <Form
+      title={t.welcome(siteName.value)}
+      submitText={t.submit}
+      submit={() => signIn(username.value, password.value)}
+      end={
+        <>
+          <a class="link" href={at('/forgot-password')}>
+            {t.forgot}
+          </a>
+          {settings.data?.registrationOpen && (
+            <span>
+              {t.noAccount}{' '}
+              <a class="link" href={at('/register')}>
+                {t.register}
+              </a>
+            </span>
+          )}
+        </>
+      }
+    >
+      {(error) => (
+        <>
+          {ending && (
+            <p class="door-note" role="status">
+              {ending}
+            </p>
+          )}
+          <TextField
+            label={t.username}
+            name="username"
+            autocomplete="username"
+            required
+            maxLength={320}
+            spellcheck={false}
+            error={error('username')}
+            value={username}
+            onInput={(event) => {
+              username.value = event.currentTarget.value
+            }}
+          />
+          <PasswordField
+            label={t.password}
+            name="password"
+            autocomplete="current-password"
+            error={error('password')}
+            value={password.value}
+            change={(value) => {
+              password.value = value
+            }}
+          />
+        </>
+      )}
+    </Form>
+  )
+}
