@@ -30,12 +30,10 @@ export const demandOwner = (owner: pg.PoolConfig, portal: Identity) =>
     if (role === portal.role) throw new Error(`it has the role of DATABASE_URL, ${role}: the owner needs one of its own`)
     const { rows } = await client.query<{ name: string; owner: string }>(`
       select c.oid::regclass::text as name, pg_get_userbyid(relowner) as owner from pg_class c
-      where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage') limit 1`)
+      where relnamespace in (${SCHEMAS}) and relname in ('migrations', 'ledger') and not pg_has_role(relowner, 'usage')
+      order by relname limit 1`)
     const [foreign] = rows
-    if (foreign)
-      throw new Error(
-        `the table ${foreign.name} belongs to ${foreign.owner}, not to ${role} (reassign owned by ${foreign.owner} to ${role})`,
-      )
+    if (foreign) throw new Error(`the table ${foreign.name} belongs to ${foreign.owner}, not to ${role}`)
   })
 
 /** The portal's schema and that of its queue, as far as they exist. */
@@ -46,7 +44,10 @@ const isOfExtension = (catalogue: string, oid: string) =>
 
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
-/** Everything that rights can be given on, with those of the role $1 and those it is to have. Partitions are reached through their tables. */
+/**
+ * Everything of the owner's that rights can be given on, with those of the role $1 and those it is to have. Partitions are reached
+ * through their tables.
+ */
 const RIGHTS = `
   with things (kind, oid, name, acl, rights) as (
     select 'schema', oid, oid::regnamespace::text, nspacl, '{USAGE}'::text[] from pg_namespace where oid in (${SCHEMAS})
@@ -57,10 +58,11 @@ const RIGHTS = `
             when relkind = 'v' or relname = 'migrations' then '{SELECT}'
             when ${IS_APPEND_ONLY} then '{INSERT,SELECT}'
             else '{DELETE,INSERT,SELECT,UPDATE}' end)::text[]
-    from pg_class c where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p', 'v', 'S') and not ${isOfExtension('pg_class', 'c.oid')}
+    from pg_class c where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p', 'v', 'S') and pg_has_role(relowner, 'usage')
+      and not ${isOfExtension('pg_class', 'c.oid')}
     union all
     select 'routine', p.oid, p.oid::regprocedure::text, proacl, (case when prorettype = 'trigger'::regtype then '{}' else '{EXECUTE}' end)::text[]
-    from pg_proc p where pronamespace in (${SCHEMAS}) and not ${isOfExtension('pg_proc', 'p.oid')}
+    from pg_proc p where pronamespace in (${SCHEMAS}) and pg_has_role(proowner, 'usage') and not ${isOfExtension('pg_proc', 'p.oid')}
   )
   select kind, name, rights, held from things cross join lateral (
     select coalesce(array_agg(privilege_type order by privilege_type collate "C"), '{}')::text[] as held
@@ -85,11 +87,11 @@ const OPEN_TO_ALL = `
   union all
   select format('revoke execute on routine %s from public', p.oid::regprocedure)
     from pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner)))
-    where pronamespace in (${SCHEMAS}) and prosecdef and grantee = 0
+    where pronamespace in (${SCHEMAS}) and pg_has_role(proowner, 'usage') and prosecdef and grantee = 0
   union all
   -- The queue keeps its tables from everyone but their owner, by row security without a policy. Here, rights do.
   select format('create policy whoever_has_rights on %s using (true) with check (true)', c.oid::regclass)
-    from pg_class c where relnamespace in (${SCHEMAS}) and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)`
+    from pg_class c where relnamespace in (${SCHEMAS}) and pg_has_role(relowner, 'usage') and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)`
 
 /** Gives the portal's role exactly the rights it needs; those it has already stay untouched. */
 export const grantRights = (owner: pg.PoolConfig, role: string) =>
