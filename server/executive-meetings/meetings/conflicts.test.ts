@@ -21,3 +21,16 @@ test('creating, moving or copying a meeting answers which scheduled meetings it 
   assert.deepEqual(ids(await portal.admin.patch(path, { status: 'postponed' })), [])
   assert.deepEqual(ids(await portal.admin.post(`${MEETINGS}/${early.id}/duplicate`, { date })), [early.id])
 })
+
+test('of more than 20 meetings in the way the first are told, of a meeting and of a request', async () => {
+  const [date, titleEn] = ['2033-04-04', 'Crowded']
+  const times = Array.from({ length: 25 }, (_, n) => `09:${String(50 - n).padStart(2, '0')}`)
+  for (const startTime of times) await newMeeting({ date, startTime, endTime: '10:00' })
+  const slot = { date, startTime: '09:00', endTime: '11:00', titleEn }
+  const first = times.toSorted().slice(0, 20)
+  const starts = ({ conflicts }: { conflicts: { startTime: string }[] }) => conflicts.map(({ startTime }) => startTime)
+  const { body: request } = await portal.admin.post(`${MEETINGS}/requests`, { type: 'create', details: slot })
+  assert.deepEqual(starts(request), first)
+  const { body: meeting } = await portal.admin.post(MEETINGS, slot)
+  assert.deepEqual(starts(meeting), first)
+})

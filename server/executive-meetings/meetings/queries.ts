@@ -9,7 +9,16 @@ import { refuse } from '../../platform/refusal.ts'
 import { type Holding, holdPeople } from '../../users/queries.ts'
 import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
-import { type Conflict, Meeting, type MeetingChanges, MeetingPatch, Meetings, type MeetingView, type NewMeeting } from './shapes.ts'
+import {
+  type Conflict,
+  Meeting,
+  type MeetingChanges,
+  MeetingPatch,
+  Meetings,
+  type MeetingView,
+  MOST_CONFLICTS,
+  type NewMeeting,
+} from './shapes.ts'
 
 /** The attendees of a meeting, from rows `a` of `meeting_attendees`. */
 const ATTENDEE_LIST = sql.raw(
@@ -226,13 +235,13 @@ export const withAccess = (ids: readonly number[]): PeopleQuery =>
 export const withoutAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) except select unnest(${executives}) order by 1)`
 
-/** The meetings that a scheduled one overlaps. */
+/** The first meetings that a scheduled one overlaps. */
 export async function findConflicts(db: Reads, { id, status, date, startTime, endTime }: MeetingView) {
   if (status !== 'scheduled') return []
   const { rows } = await sql<Conflict>`
     select m.id, m.date, m.start_time, m.end_time, m.title_ar, m.title_en from meetings as m
     where m.id <> ${id} and ${inTheWay(sql`${date}::date`, sql`${startTime}::text`, sql`${endTime}::text`)}
-    order by m.start_time, m.id`.execute(db)
+    order by m.start_time, m.id limit ${MOST_CONFLICTS}`.execute(db)
   return rows
 }
 

@@ -66,10 +66,18 @@ export const Conflict = Named(
   { id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
 )
 export type Conflict = Static<typeof Conflict>
+/** How many of the meetings in the way are told. */
+export const MOST_CONFLICTS = 20
 /** A meeting as it was placed. */
 export const PlacedMeeting = Named(
   'PlacedMeeting',
-  Shape({ ...Meeting.properties, conflicts: Type.Array(Conflict, { description: 'The scheduled meetings it overlaps with' }) }),
+  Shape({
+    ...Meeting.properties,
+    conflicts: Type.Array(Conflict, {
+      maxItems: MOST_CONFLICTS,
+      description: 'The scheduled meetings it overlaps with, by their start; the first 20 of more',
+    }),
+  }),
   { titleAr: 'مراجعة الميزانية', titleEn: 'Budget review', startTime: '09:30', endTime: '10:30', isHighlighted: false, sortOrder: 1 },
 )
 

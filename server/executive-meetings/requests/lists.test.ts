@@ -168,7 +168,7 @@ test('a request costs as many statements among many requests, attendees and conf
       await statementsOf(() => act(who('reviewer'), 'approved', id), 200),
     ])
     const { items } = (await who('viewer').get(`${REQUESTS}?status=pending&limit=200`)).body
-    assert.ok(items[0].conflicts.length >= size)
+    assert.ok(items[0].conflicts.length >= Math.min(size, 20))
   }
   t.diagnostic(`list, ask, return, ask again, approve: ${counts[0]}`)
   assert.equal(counts[0]![0], 2)

@@ -5,7 +5,7 @@ import { type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
-import type { Conflict } from '../meetings/shapes.ts'
+import { type Conflict, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import type { Person } from './shapes.ts'
 
 /** A request as the ledger records it. */
@@ -48,11 +48,12 @@ const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
     where r.status in ('pending', 'needs_edit') and r.type in ('create', 'reschedule', 'edit')
   ) as proposal on true
   left join lateral (
-    select json_agg(json_build_object('id', m.id, 'date', m.date, 'startTime', m.start_time, 'endTime', m.end_time,
-      'titleAr', m.title_ar, 'titleEn', m.title_en) order by m.start_time, m.id) as conflicts
-    from meetings as m
+    select json_agg(json_build_object('id', first.id, 'date', first.date, 'startTime', first.start_time, 'endTime', first.end_time,
+      'titleAr', first.title_ar, 'titleEn', first.title_en) order by first.start_time, first.id) as conflicts
+    from (select m.* from meetings as m
     where coalesce(proposal.status, 'scheduled') = 'scheduled' and m.id is distinct from r.meeting_id
       and ${inTheWay(sql.ref('proposal.date'), sql.ref('proposal.startTime'), sql.ref('proposal.endTime'))}
+    order by m.start_time, m.id limit ${MOST_CONFLICTS}) as first
   ) as met on true`
 
 export interface RequestFilter extends Page {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { PersonSummary } from '../../users/shapes.ts'
-import { Conflict, MeetingPatch } from '../meetings/shapes.ts'
+import { Conflict, MeetingPatch, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 
 const RequestType = Named('MeetingRequestType', OneOf(types))
@@ -70,7 +70,10 @@ export const MeetingRequest = Named(
     reviewedAt: Nullable(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    conflicts: Type.Array(Conflict, { description: 'The meetings it would overlap with if it were applied now' }),
+    conflicts: Type.Array(Conflict, {
+      maxItems: MOST_CONFLICTS,
+      description: 'The meetings it would overlap with if it were applied now, by their start; the first 20 of more',
+    }),
     next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'What the caller may do with it now' }),
   }),
   { type: 'reschedule', details: { startTime: '11:00', endTime: '12:00' }, status: 'pending', reviewer: null, reviewedAt: null },
