@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { request } from 'undici'
 import { house, until } from './house.ts'
 import { makers } from './makers.ts'
+import { thread } from './notes.ts'
 import type { Visitor } from './visitor.ts'
 
 const portal = house()
@@ -122,6 +123,37 @@ test('folders and labels come whole, by name', async () => {
       await idsOf(person, `/notes/${kind}s`),
       await idsIn(`select id from note_${kind}s where user_id = ${person.id} order by name collate "ar-x-icu", id`),
     )
+  }
+})
+
+test('a long thread comes whole, also to who reads it for the first time, and is not made in one piece', async () => {
+  const [owner, reader, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
+  const { body: note } = await owner.post('/notes', { title: 'Long' })
+  await owner.post(`/notes/${note.id}/send`, { recipientUserIds: [reader.id, other.id] })
+  await portal.meddle(
+    'note',
+    note.id,
+    `insert into note_replies (note_id, recipient_id, is_from_owner, content)
+     select ${note.id}, case when n % 3 = 0 then ${other.id} else ${reader.id} end, n % 2 = 0, 'reply ' || n from generate_series(1, 1200) as n`,
+  )
+  const all = await portal.sql<{ id: number; to: number }>(
+    `select id, recipient_id as to from note_replies where note_id = ${note.id} order by id`,
+  )
+  const short = await thread(other, note.id)
+  assert.equal(short.replies.length, 400)
+  for (const who of [owner, reader, reader, portal.admin]) {
+    const { headers, body } = await who.get(`/notes/${note.id}/thread`)
+    assert.equal(headers.get('content-length'), null)
+    assert.deepEqual(Object.keys(body).sort(), Object.keys(short).sort())
+    const seen = all.filter(({ to }) => who !== reader || to === reader.id)
+    assert.deepEqual(
+      body.replies.map(({ id }: { id: number }) => id),
+      seen.map(({ id }) => id),
+    )
+    const recipients = body.recipients.map(({ recipientUserId }: { recipientUserId: number }) => recipientUserId)
+    assert.deepEqual(recipients, who === reader ? [reader.id] : [reader.id, other.id])
+    assert.equal(body.myStatus, who === reader ? 'read' : null)
+    assert.deepEqual([body.isOwner, body.isAdmin], [who === owner, who === portal.admin])
   }
 })
 

@@ -92,7 +92,8 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   reply: NoteThread,
   refuses: ['not_found'],
   answer: ({ db, actor, params: { id } }) => readThread(db, id, actor),
-  run: async ({ tx, actor, params: { id } }) => {
+  prepare: async ({ db }) => db,
+  run: async ({ tx, actor, params: { id }, prepared: db }) => {
     const { note, row, standing } = await holdKnownNote(tx, id, actor)
     const ownerId = note.userId
     const changes: Change[] = []
@@ -101,7 +102,7 @@ export const readNoteThread = command('GET /notes/:id/thread', {
       await setStatus(tx, row, 'read')
       changes.push({ kind: 'note.status_changed', targetId: id, facts: { ownerId, recipientId: actor.id, from: 'unread', to: 'read' } })
     }
-    return changedIf(await writeThread(tx, id, actor), changes)
+    return changedIf(await writeThread(tx, db, id, actor), changes)
   },
 })
 

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { cached, type Written } from '../platform/http/cache.ts'
-import { type Wire, wireText } from '../platform/http/wire.ts'
+import { joined, LongList, type Wire, wireText } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { NoteRecipientStatus } from '../tables.ts'
 import type { NoteThread } from './shapes.ts'
-import { REPLY_WRITER, recipientJson, replyJson, threadJson } from './views.ts'
+import { REPLY_WRITER, recipientJson, replyJson, textsOf, threadJson } from './views.ts'
 
 type Thread = Wire<Static<typeof NoteThread>>
 interface Reader {
@@ -17,14 +17,18 @@ interface Reader {
 interface Known {
   standing: 'owner' | 'recipient' | 'admin'
   status: NoteRecipientStatus | null
-  version: string
+  /** Null where the thread is too long to be answered whole. */
+  version: string | null
 }
+
+/** A thread of more recipients and replies than this is read in batches. */
+const MOST_WHOLE = 500
 
 /**
  * Common table expressions: the note, if the reader may know of it, with the reader's `standing` and the `version` of what they see.
  * The version is made of the `xmin` of every row shown, the transaction that wrote it. For replies, their number and highest id are
  * enough, because they never change: they are only added, and lose their writer with a recipient's row. The id alone is not enough, because replies
- * may be committed out of order.
+ * may be committed out of order. A long thread has no version.
  */
 const known = (id: number, reader: Reader) => sql`
   with note as materialized (
@@ -33,35 +37,41 @@ const known = (id: number, reader: Reader) => sql`
     from notes as n left join note_recipients as r on r.note_id = n.id and r.recipient_id = ${reader.id}
     where n.id = ${id}
   ), seen as materialized (
-    select note.*, concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
+    select note.*, case when (
+      select count(*) from (
+        (select from note_recipients as r where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
+        union all
+        (select from note_replies as p where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
+      ) as shown) <= ${MOST_WHOLE} then concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
       (select string_agg(concat_ws('.', r.id, r.xmin, u.xmin), ' ' order by r.id)
         from note_recipients as r join users as u on u.id = r.recipient_id
         where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id})),
       (select concat_ws('/', count(*), max(p.id)) from note_replies as p
-        where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}))) as version
+        where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}))) end as version
     from note where standing is not null
   )`
 
 const lookAt = async (db: Reads, id: number, reader: Reader) =>
   (await sql<Known>`${known(id, reader)} select standing, status, version from seen`.execute(db)).rows[0]
 
-const json = threadJson(
-  'seen.standing',
-  'seen.status',
-  `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
-  `coalesce((select json_agg(${replyJson} order by p.id) from said as p ${REPLY_WRITER}), '[]')`,
-)
+const json = threadJson('seen.standing', 'seen.status', {
+  recipients: `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
+  replies: `coalesce((select json_agg(${replyJson} order by p.id) from said as p ${REPLY_WRITER}), '[]')`,
+})
+/** The same without its lists. */
+const headJson = threadJson('seen.standing', 'seen.status')
 
+/** The thread, if the reader may know of it; where it is long, without its lists. */
 const findThread = async (db: Reads, id: number, reader: Reader) =>
   (
-    await sql<Known & Written>`${known(id, reader)}, theirs as (
+    await sql<Known & Pick<Written, 'text'>>`${known(id, reader)}, theirs as (
         select r.* from seen join note_recipients as r on r.note_id = seen.id
         where seen.standing <> 'recipient' or r.recipient_id = ${reader.id}
       ), said as (
         select p.* from seen join note_replies as p on p.note_id = seen.id
         where seen.standing <> 'recipient' or p.recipient_id = ${reader.id}
       )
-      select standing, seen.status, version, ${sql.raw(json)}::text as text
+      select standing, seen.status, version, case when version is null then ${sql.raw(headJson)}::text else ${sql.raw(json)}::text end as text
       from seen join notes as n on n.id = seen.id join users as o on o.id = n.user_id`.execute(db)
   ).rows[0]
 
@@ -69,15 +79,53 @@ const findThread = async (db: Reads, id: number, reader: Reader) =>
 const leavesTrace = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
 const unlessTraced = <K extends Known>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
 
+/** A long thread: its head, then its lists in batches. */
+function longThread(db: Reads, id: number, { reader, standing, head }: { reader: Reader; standing: Known['standing']; head: string }) {
+  const own = (row: string) => (standing === 'recipient' ? sql`and ${sql.ref(`${row}.recipientId`)} = ${reader.id}` : sql``)
+  const next = (row: string, after: { id: number } | null) => (after ? sql`and ${sql.ref(`${row}.id`)} > ${after.id}` : sql``)
+  const recipients = textsOf(db, recipientJson, {
+    rows: (after) => sql`from note_recipients as r join users as u on u.id = r.recipient_id
+      where r.note_id = ${id} ${own('r')} ${next('r', after)}`,
+    keys: 'r.id',
+    order: 'r.id',
+  })
+  const replies = textsOf(db, replyJson, {
+    rows: (after) => sql`from note_replies as p join notes as n on n.id = p.note_id ${sql.raw(REPLY_WRITER)}
+      where p.note_id = ${id} ${own('p')} ${next('p', after)}`,
+    keys: 'p.id',
+    order: 'p.id',
+  })
+  async function* pieces() {
+    yield `${head.slice(0, -1)}, "recipients": `
+    yield* joined(recipients)
+    yield ', "replies": '
+    yield* joined(replies)
+    yield '}'
+  }
+  return new LongList<Static<typeof NoteThread>>(pieces())
+}
+type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>
+const longOf = (db: Reads, id: number, reader: Reader, { standing, text }: Found) => longThread(db, id, { reader, standing, head: text })
+
 /** The thread as its reader sees it; undefined if they may not know of it, or if reading it leaves a trace. */
 export async function readThread(db: Reads, id: number, reader: Reader) {
-  const look = async () => unlessTraced(await lookAt(db, id, reader))?.version
-  const write = async () => unlessTraced(await findThread(db, id, reader))
-  return (await cached(db, JSON.stringify(['thread', id, reader.id]), look, write)) as Thread | undefined
+  let long: Found | undefined
+  const look = async () => unlessTraced(await lookAt(db, id, reader))?.version ?? undefined
+  const write = async () => {
+    const found = unlessTraced(await findThread(db, id, reader))
+    if (found?.version !== null) return found && { version: found.version, text: found.text }
+    long = found
+    return undefined
+  }
+  const whole = (await cached(db, JSON.stringify(['thread', id, reader.id]), look, write)) as Thread | undefined
+  return whole ?? (long && longOf(db, id, reader, long))
 }
 
-/** The thread as the transaction has left it; refuses a reader who may not know of it. */
-export async function writeThread(tx: Tx, id: number, reader: Reader): Promise<Thread> {
-  const { text } = (await findThread(tx, id, reader)) ?? refuse('not_found')
-  return wireText(text)
+/**
+ * The thread as the transaction has left it; refuses a reader who may not know of it. The lists of a long one are read from `db` once
+ * it is committed.
+ */
+export async function writeThread(tx: Tx, db: Reads, id: number, reader: Reader): Promise<Thread | LongList<Static<typeof NoteThread>>> {
+  const found = (await findThread(tx, id, reader)) ?? refuse('not_found')
+  return found.version === null ? longOf(db, id, reader, found) : wireText(found.text)
 }

@@ -76,16 +76,15 @@ export const replyJson = jsonObject({
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = `left join users as s on s.id = ${WRITER}`
 
-/** A note `n` with its owner `o`, and from `lists` the recipients and replies that the reader sees, as JSON. */
-export const threadJson = (standing: string, myStatus: string, recipients: string, replies: string) =>
+/** A note `n` with its owner `o`, as someone of that standing sees it, with `lists` of the recipients and replies. */
+export const threadJson = (standing: string, myStatus: string, lists: Record<string, string> = {}) =>
   jsonObject({
     ...shared,
     senderUserId: 'n.user_id',
     isOwner: `${standing} = 'owner'`,
     isAdmin: `${standing} = 'admin'`,
     myStatus,
-    recipients,
-    replies,
+    ...lists,
     sender: noteUserJson('o'),
   })
 
@@ -106,30 +105,33 @@ interface Written {
 }
 
 /**
- * A list as it is sent, read in batches. `rows` chooses those that follow the last one read, or all for null; they are ordered by
- * `order`, of which `keys` are the columns.
+ * Which rows are listed: `rows` chooses those that follow the last one read, or all for null; they are ordered by `order`, of which
+ * `keys` are the columns.
  */
-export const writeLongList = <Item>(
-  db: Reads,
-  json: string,
-  { rows, keys, order }: { rows: (after: Written | null) => RawBuilder<unknown>; keys: string; order: string },
-  part: Page,
-) => {
-  async function* texts() {
-    const batches = batchesOf<Written, Written>({
-      read: async (after, most) =>
-        (
-          await sql<Written>`select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)}
-            order by ${sql.raw(order)} limit ${most}`.execute(db)
-        ).rows,
-      keyOf: (row) => row,
-      sizeOf: ({ text }) => text.length,
-      first: FIRST_NOTES,
-    })
-    for await (const batch of batches) yield batch.map(({ text }) => text)
-  }
-  return writtenList<Item>(partOf(texts(), part))
+interface Listed {
+  rows: (after: Written | null) => RawBuilder<unknown>
+  keys: string
+  order: string
 }
+
+/** The items of a list as they are sent, read in batches. */
+export async function* textsOf(db: Reads, json: string, { rows, keys, order }: Listed) {
+  const batches = batchesOf<Written, Written>({
+    read: async (after, most) =>
+      (
+        await sql<Written>`select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)}
+          order by ${sql.raw(order)} limit ${most}`.execute(db)
+      ).rows,
+    keyOf: (row) => row,
+    sizeOf: ({ text }) => text.length,
+    first: FIRST_NOTES,
+  })
+  for await (const batch of batches) yield batch.map(({ text }) => text)
+}
+
+/** A list as it is sent, or a part of it, read in batches. */
+export const writeLongList = <Item>(db: Reads, json: string, listed: Listed, part: Page) =>
+  writtenList<Item>(partOf(textsOf(db, json, listed), part))
 
 /** A single record as it is sent. Refuses `not_found`. */
 export async function writeOne<Item>(db: Reads, json: string, rows: RawBuilder<unknown>): Promise<Wire<Item>> {

@@ -9,6 +9,7 @@ import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
+import { LongList, streamOf } from './wire.ts'
 
 type Reading = Call & { db: Reads }
 type Work = (isSpent: boolean) => Promise<unknown>
@@ -27,13 +28,13 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   return async (request, reply) => {
     const call = readingCallOf(portal, request)
     const known = await answer?.(call)
-    if (known !== undefined) return reply.type(JSON_TYPE).send(known)
+    if (known !== undefined) return reply.type(JSON_TYPE).send(sendable(known))
 
     const committed = (isSpent: boolean) =>
       whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
     const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
     if (status !== 204) reply.type(JSON_TYPE)
-    return reply.code(status).send(body)
+    return reply.code(status).send(sendable(body))
   }
 }
 
@@ -56,7 +57,7 @@ async function execute(
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, outcome.reply) : undefined
-      await request.once?.remember(tx, { status, etag, body: body?.toString() })
+      await request.once?.remember(tx, { status, etag, body: body instanceof LongList ? undefined : body?.toString() })
       return replying(outcome, { body, etag })
     },
     { changesAccess, changesCaller, caller: request.caller },
@@ -66,5 +67,8 @@ async function execute(
   return body
 }
 
+/** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
+const sendable = (answer: unknown) => (answer instanceof LongList ? streamOf(answer.chunks) : answer)
+
 const writeOut = (reply: FastifyReply, answer: unknown, status: number) =>
-  Buffer.isBuffer(answer) ? answer : reply.serializeInput(answer as Record<string, unknown>, String(status))
+  Buffer.isBuffer(answer) || answer instanceof LongList ? answer : reply.serializeInput(answer as Record<string, unknown>, String(status))

@@ -102,10 +102,12 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** Calls with the same key run one after the other in this instance, `prepare` included, without holding connections meanwhile. */
   mutexKey?: (call: Asked<A, P, Q, B>) => number | string
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
-  answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | undefined>
+  answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
   prepare?: (call: Asked<A, P, Q, B> & Read & Counted) => Promise<Prepared>
-  run: (call: Asked<A, P, Q, B> & Write & { prepared: Prepared }) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>>>>
+  run: (
+    call: Asked<A, P, Q, B> & Write & { prepared: Prepared },
+  ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
 }
 interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
   key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>

@@ -1,7 +1,6 @@
 /** The request handlers of the seven types of endpoint. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { finished, Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
 import { batched } from '../concurrency.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -23,18 +22,7 @@ import type { Once } from './idempotency.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { receive, takeAlone } from './uploads.ts'
-import { LongList } from './wire.ts'
-
-/** Sends pieces as fast as they are taken. Each is made in the context of the request, although the socket asks for it. */
-function streamOf(chunks: AsyncIterable<string>) {
-  const inContext = AsyncLocalStorage.snapshot()
-  const pieces = chunks[Symbol.asyncIterator]()
-  const ours: AsyncIterator<string> = {
-    next: () => inContext(() => pieces.next()),
-    return: () => inContext(async () => (pieces.return ? pieces.return() : { done: true as const, value: undefined })),
-  }
-  return Readable.from({ [Symbol.asyncIterator]: () => ours }, { objectMode: false })
-}
+import { LongList, streamOf } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   switch (endpoint.does) {

@@ -1,4 +1,6 @@
 /** Replies that an endpoint serialises itself. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
@@ -20,7 +22,7 @@ export const wire = <S extends TSchema>(schema: S, value: Static<S>) => ownBytes
 export const wireText = <Reply>(json: string) => Buffer.from(json) as Wire<Reply>
 
 declare const items: unique symbol
-/** A list that is serialised while it is read. `Items` is the declared reply. */
+/** A list, or a record with lists, that is serialised while it is read. `Items` is the declared reply. */
 export class LongList<Items> {
   declare readonly [items]: Items
   readonly chunks: AsyncIterable<string>
@@ -35,16 +37,32 @@ export class LongList<Items> {
  */
 export async function writtenList<Item>(batches: AsyncGenerator<string[]>) {
   const first = await batches.next()
-  async function* write() {
-    let lead = '['
-    for (let batch = first; !batch.done; batch = await batches.next()) {
-      if (batch.value.length === 0) continue
-      yield lead + batch.value.join()
-      lead = ','
-    }
-    yield lead === '[' ? '[]' : ']'
+  async function* all() {
+    for (let batch = first; !batch.done; batch = await batches.next()) yield batch.value
   }
-  return new LongList<Item[]>(write())
+  return new LongList<Item[]>(joined(all()))
+}
+
+/** The JSON of a list of items that come as JSON, in batches. */
+export async function* joined(batches: AsyncIterable<string[]>) {
+  let lead = '['
+  for await (const batch of batches) {
+    if (batch.length === 0) continue
+    yield lead + batch.join()
+    lead = ','
+  }
+  yield lead === '[' ? '[]' : ']'
+}
+
+/** Sends pieces as fast as they are taken. Each is made in the context of the request, although the socket asks for it. */
+export function streamOf(chunks: AsyncIterable<string>) {
+  const inContext = AsyncLocalStorage.snapshot()
+  const pieces = chunks[Symbol.asyncIterator]()
+  const ours: AsyncIterator<string> = {
+    next: () => inContext(() => pieces.next()),
+    return: () => inContext(async () => (pieces.return ? pieces.return() : { done: true as const, value: undefined })),
+  }
+  return Readable.from({ [Symbol.asyncIterator]: () => ours }, { objectMode: false })
 }
 
 /** The same of items that are still to be serialised. */
