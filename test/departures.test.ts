@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** The names of columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes)$/
+  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|held)$/
 
 /** Columns with ids of other things, or with texts that may contain one, and why no departure is needed. */
 const others: Record<string, string> = {
@@ -41,6 +41,7 @@ const others: Record<string, string> = {
   'audit_seals.wholes': 'hashes',
   'events.sessions': 'sessions, for as long as events are kept',
   'events.data': 'what was sent stays as it was sent',
+  'leases.holder': 'a connection of an instance',
   'ledger.facts': 'what was done stays as it was done',
   'meeting_requests.details': 'a proposal; whom it names is looked up again when it is approved',
   'notifications.related_id': 'what a notification leads to; a reader finds it gone',
