@@ -131,6 +131,15 @@ test('an instance that stops ends its streams cleanly, and the reader goes on at
   await (await listen(huda, lastId)).next('poke')
 })
 
+test('an instance whose streams have ended sends new ones elsewhere', async () => {
+  const huda = await portal.person('late')
+  const other = await openInstance(portal.connection, {})
+  await other.hub.close()
+  const response = await fetch(`${other.base}/api/events`, { headers: { cookie: huda.cookie } })
+  assert.deepEqual([response.status, await response.text()], [200, 'retry: 1000\n\n'])
+  await other.close()
+})
+
 test('a connection that never asks for anything does not hold up an instance that stops', async () => {
   const other = await openInstance(portal.connection, {})
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')

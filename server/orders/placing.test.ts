@@ -171,11 +171,12 @@ test('a stranger cannot order, and only a JSON body is an order', async () => {
     assert.equal((await (await newPerson()).post('/orders', body)).status, 400, body)
 })
 
-test('a receiver through a group is told, and only once when a role makes them a receiver as well', async () => {
+test('a receiver through a group is told once, also when a role makes them a receiver as well, and members of other groups are not told', async () => {
   const { id } = await roleNamed('order_receiver')
   const [both, through, person, service] = [await newReceiver(), await newPerson(), await newPerson(), await newService()]
   const before = await receiversNow()
   await newGroup({ userIds: [both.id, through.id], roleIds: [id] })
+  await newGroup({ userIds: [(await newPerson()).id], roleIds: [(await roleNamed('executive_viewer')).id] })
   const { told } = await place(person, { serviceId: service.id })
   assert.deepEqual(told, ascending([...before, through.id]))
 })

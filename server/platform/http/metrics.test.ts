@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AggregatorRegistry } from 'prom-client'
 import { house } from '../../../test/house.ts'
 import { measure, serveMeasures } from './metrics.ts'
 
@@ -25,6 +26,15 @@ test('answers are counted by how long they took, streams and connections as they
   ] as const)
     assert.equal((await fetch(base + path, { method })).status, 404)
   await close()
+})
+
+test('a worker answers with its own measurements when the primary process asks for them', (t) => {
+  const answered = t.mock.method(AggregatorRegistry, 'setRegistries')
+  const registry = measure(portal.instance)
+  assert.deepEqual(
+    answered.mock.calls.map(({ arguments: [registries] }) => registries),
+    [[registry]],
+  )
 })
 
 test('measurements that cannot be had are not made up', async () => {

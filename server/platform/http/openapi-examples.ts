@@ -34,7 +34,7 @@ export function composeExample(shape: Exemplified): unknown {
   if (shape.enum) return shape.enum[0]
   if (types.includes('array')) return [composeExample(shape.items!)]
   if (types.includes('null')) return null
-  if (types.includes('integer') || types.includes('number')) return Math.max(shape.minimum ?? 0, 0)
+  if (types.includes('integer')) return Math.max(shape.minimum ?? 0, 0)
   if (types.includes('boolean')) return true
   return types.includes('object') ? {} : ''
 }

@@ -36,7 +36,9 @@ test('what a runner that is gone had begun is freed and done; what one that live
   const underWay = await addBegunJob(runner)
   await addJob('free_lost_jobs')
   await untilDone(lost)
-  assert.deepEqual(await waiting(underWay), [{ locked_by: runner }])
+  const isUntouched = `select locked_by, locked_at < now() - interval '2 minutes' as since from graphile_worker._private_jobs
+    where id = $1`
+  assert.deepEqual(await portal.sql(isUntouched, [underWay]), [{ locked_by: runner, since: true }])
 })
 
 /** Cuts every connection while jobs come and go. */
