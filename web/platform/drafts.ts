@@ -5,6 +5,12 @@ import { me } from './session.ts'
 
 const WRITE_AFTER_MS = 300
 
+/** What is typed but not yet written, to be written at once when the page is left. */
+const waiting = new Map<string, () => void>()
+addEventListener('pagehide', () => {
+  for (const write of waiting.values()) write()
+})
+
 export interface Draft<T> {
   /** What is typed; undefined until the device has been asked. */
   readonly value: Signal<T | undefined>
@@ -26,12 +32,18 @@ export function draft<T>(name: string, empty: T): Draft<T> {
     if (now === undefined || now === last) return
     last = now
     clearTimeout(timer)
-    timer = setTimeout(() => kept.write(key, now), WRITE_AFTER_MS)
+    const write = () => {
+      waiting.delete(key)
+      kept.write(key, now)
+    }
+    waiting.set(key, write)
+    timer = setTimeout(write, WRITE_AFTER_MS)
   })
   return {
     value,
     drop() {
       clearTimeout(timer)
+      waiting.delete(key)
       last = empty
       value.value = empty
       return kept.remove(key)

@@ -49,7 +49,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   note_changed({ noteId }) {
     invalidateRecord('/notes/{id}/thread', noteId)
     invalidateRecord('/notes/{id}', noteId)
-    invalidate('/notes', '/notes/received', '/notes/sent')
+    invalidate('/notes', '/notes/received', '/notes/sent', '/notes/folders')
   },
   meetings_changed: () => invalidate(...meetings),
   session_ended: () => {},

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { ago, exactly } from '../platform/dates.ts'
+import { at } from '../platform/router.ts'
+import { archive, pin, remove } from './acts.ts'
+import { Arrange } from './arrange.tsx'
+import { foldersOf, labels, type Note, nameOfNote } from './data.ts'
+import { Prose } from './prose.tsx'
+import { t } from './texts.ts'
+
+const LONGEST = 600
+
+/** The folder and the labels a note is filed under. */
+export function Filed({ note }: { note: Note }) {
+  const folder = foldersOf('active').data?.find(({ id }) => id === note.folderId)
+  const mine = labels.data?.filter(({ id }) => note.labelIds.includes(id)) ?? []
+  if (!folder && mine.length === 0) return null
+  return (
+    <ul class="notes-filed">
+      {folder && (
+        <li class="chip">
+          <Icon name="folder" size={14} />
+          <bdi>{folder.name}</bdi>
+        </li>
+      )}
+      {mine.map(({ id, name, color }) => (
+        <li key={id} class="chip notes-label" data-color={color}>
+          <Icon name="tag" size={14} />
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A note on the board. A press opens it; the rest is done in place. */
+export function Card({ note }: { note: Note }) {
+  const isArranging = useSignal(false)
+  const name = nameOfNote(note)
+  const text = (note.title ? note.content : note.content.slice(name.length)).trim()
+  return (
+    <li>
+      <article class="notes-card" data-color={note.color}>
+        <h3>
+          <a href={at(`/notes/${note.id}`)} dir="auto">
+            {name || t.untitled}
+          </a>
+        </h3>
+        {text && <Prose text={text.slice(0, LONGEST)} />}
+        <Filed note={note} />
+        <div class="notes-foot small quiet">
+          <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
+            {ago(note.updatedAt)}
+          </time>
+          {note.color !== 'default' && (
+            <span class="notes-color" data-color={note.color}>
+              {t.colors[note.color]}
+            </span>
+          )}
+          <span class="grow" />
+          <Button
+            kind="plain"
+            class="button notes-pin"
+            icon="pin"
+            aria-label={`${t.pin}: ${name}`}
+            aria-pressed={note.isPinned}
+            onClick={() => pin(note)}
+          />
+          <Menu
+            label={t.actsOn(name)}
+            face={<Icon name="ellipsis" />}
+            items={[
+              { text: t.arrange, icon: 'palette', run: () => (isArranging.value = true) },
+              { text: t.send, icon: 'send', href: at(`/notes/${note.id}?send=1`) },
+              {
+                text: note.isArchived ? t.fromArchive : t.toArchive,
+                icon: note.isArchived ? 'archive-restore' : 'archive',
+                run: () => archive(note),
+              },
+              { text: t.remove, icon: 'trash-2', apart: true, run: () => remove(note) },
+            ]}
+          />
+        </div>
+        {isArranging.value && <Arrange note={note} close={() => (isArranging.value = false)} />}
+      </article>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '../parts/button.tsx'
+import { say } from '../parts/toasts.tsx'
+import type { Draft } from '../platform/drafts.ts'
+import { go } from '../platform/router.ts'
+import { changeNote, createNote, type Note, ownNote } from './data.ts'
+import { type Typed, textOf } from './editing.ts'
+import { explain } from './explain.ts'
+import { Prose } from './prose.tsx'
+import { t } from './texts.ts'
+
+/** Shows what was saved elsewhere beside what is typed here, and lets the person choose; each choice can be taken back. */
+export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<void> }) {
+  async function keepMine() {
+    const theirs = textOf(note)
+    const mine = kept.value.peek()
+    if (!mine) return
+    kept.value.value = { ...mine, from: theirs }
+    await save()
+    const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(explain)
+    say({ text: t.keptMine, undo: bringBack })
+  }
+  function takeTheirs() {
+    const mine = kept.value.peek()
+    kept.drop()
+    say({ text: t.tookTheirs, undo: () => (kept.value.value = mine) })
+  }
+  async function keepBoth() {
+    const mine = kept.value.peek()
+    if (!mine) return
+    const { color, folderId, labelIds } = note
+    await createNote({ title: mine.title, content: mine.content, color, folderId, labelIds }).then((made) => {
+      kept.drop()
+      say({ text: t.keptBoth, act: { text: t.open, run: () => go(`/notes/${made.id}`) } })
+    }, explain)
+  }
+  return (
+    <section class="notes-conflict" role="alert">
+      <h2>{t.conflict}</h2>
+      <p class="quiet small">{t.conflictHint}</p>
+      <blockquote>
+        {note.title && (
+          <p dir="auto">
+            <strong>{note.title}</strong>
+          </p>
+        )}
+        <Prose text={note.content} />
+      </blockquote>
+      <div class="notes-choose">
+        <Button kind="main" onClick={keepBoth}>
+          {t.keepBoth}
+        </Button>
+        <Button onClick={keepMine}>{t.keepMine}</Button>
+        <Button onClick={takeTheirs}>{t.takeTheirs}</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+/** Notes as the device knows them: lists by what is shown, fetched in parts, and the calls that change them. */
+import { cache, changeAll, invalidate, resource } from '../platform/cache.ts'
+import { answer, api, type Schemas } from '../platform/client.ts'
+import { matches } from '../platform/folded.ts'
+
+export type Note = Schemas['MyNote']
+export type Color = Schemas['NoteColor']
+/** In the order in which they are offered. */
+export const colors: Color[] = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray']
+export type Folder = Schemas['NoteFolder']
+export type Label = Schemas['NoteLabel']
+export type Received = Schemas['ReceivedNote']
+export type Status = Schemas['NoteRecipientStatus']
+export type Thread = Schemas['NoteThread']
+export type Person = Schemas['NoteUserSummary']
+export type Tab = 'active' | 'archived'
+
+/** How many records of a list are asked for at once. */
+export const PART = 60
+
+/** What the board shows. An empty text is no filter; `none` is the unfiled. */
+export interface View {
+  tab: Tab
+  folder: string
+  label: string
+  q: string
+}
+
+export const notesOf = ({ tab, folder, label, q }: View, offset: number) =>
+  resource('/notes', {
+    query: { tab, ...(folder && { folderId: folder }), ...(label && { labelId: Number(label) }), ...(q && { q }), limit: PART, offset },
+  })
+export const receivedOf = (tab: Tab, offset: number) => resource('/notes/received', { query: { tab, limit: PART, offset } })
+/** All at once, where they are looked through by folder. */
+export const allReceived = (tab: Tab) => resource('/notes/received', { query: { tab } })
+export const sentOf = (tab: Tab, offset: number) => resource('/notes/sent', { query: { tab, limit: PART, offset } })
+export const foldersOf = (tab: Tab) => resource('/notes/folders', { query: { tab } })
+export const labels = resource('/notes/labels')
+export const ownNote = (id: number) => resource('/notes/{id}', { path: { id } })
+export const threadOf = (id: number) => resource('/notes/{id}/thread', { path: { id } })
+
+/** How a list names a note that may have no title. */
+export const nameOfNote = ({ title, content }: { title: string; content: string }) => title || content.trim().split('\n')[0]!.slice(0, 120)
+
+interface Query {
+  tab?: Tab
+  folderId?: string
+  labelId?: number
+  q?: string
+  offset?: number
+}
+const isWithin = (note: Note, { tab = 'active', folderId, labelId, q = '' }: Query) =>
+  note.isArchived === (tab === 'archived') &&
+  (folderId === undefined || String(note.folderId ?? 'none') === folderId) &&
+  (labelId === undefined || note.labelIds.includes(labelId)) &&
+  matches(q, note.title, note.content)
+const inOrder = (one: Note, other: Note) => Number(other.isPinned) - Number(one.isPinned) || other.id - one.id
+
+const knownLists = () => cache.getQueriesData<Note[]>({ queryKey: ['/notes'] })
+const queryOf = (key: readonly unknown[]) => (key[1] as { query?: Query } | undefined)?.query ?? {}
+
+/** Puts a note as it is now into every list that the device knows. */
+export function showNote(note: Note) {
+  for (const [key, list] of knownLists()) {
+    const query = queryOf(key)
+    const others = list?.filter(({ id }) => id !== note.id)
+    if (!list || !others) continue
+    const isThere = others.length < list.length
+    if (isWithin(note, query) && (isThere || !query.offset)) cache.setQueryData(key, [...others, note].toSorted(inOrder))
+    else if (isThere) cache.setQueryData(key, others)
+  }
+  cache.setQueryData(['/notes/{id}', { path: { id: note.id } }], note)
+}
+
+/** Changes a note: at once on the page, and back to what it was where the portal refuses. */
+export async function changeNote(note: Note, changes: Partial<Note>) {
+  const before = knownLists()
+  showNote({ ...note, ...changes })
+  try {
+    showNote(await answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes })))
+  } catch (failure) {
+    for (const [key, list] of before) cache.setQueryData(key, list)
+    cache.setQueryData(['/notes/{id}', { path: { id: note.id } }], note)
+    throw failure
+  }
+}
+
+export type NewNote = Schemas['NewNote']
+
+export async function createNote(body: NewNote) {
+  const note = await answer(api.POST('/notes', { body }))
+  showNote(note)
+  invalidate('/notes/folders')
+  return note
+}
+
+type ReceivedChanges = Schemas['ReceivedNoteChanges']
+
+/** Marks, archives or files a received note, by its row. */
+export async function changeReceived(row: { recipientRowId: number; id: number }, changes: ReceivedChanges) {
+  changeAll('/notes/received', (all) => all.map((one) => (one.recipientRowId === row.recipientRowId ? { ...one, ...changes } : one)))
+  try {
+    await answer(api.PATCH('/notes/received/{recipientRowId}', { params: { path: { recipientRowId: row.recipientRowId } }, body: changes }))
+  } finally {
+    invalidate('/notes/received', '/notes/{id}/thread')
+  }
+}
+
+const pathOf = { folder: '/notes/folders', label: '/notes/labels' } as const
+const again = (kind: 'folder' | 'label') => invalidate(pathOf[kind])
+
+export async function addFolder(name: string) {
+  const folder = await answer(api.POST('/notes/folders', { body: { name } }))
+  await again('folder')
+  return folder
+}
+export async function addLabel(name: string) {
+  const label = await answer(api.POST('/notes/labels', { body: { name } }))
+  await again('label')
+  return label
+}
+export async function renameFolder(id: number, name: string) {
+  changeAll('/notes/folders', (all) => all.map((one) => (one.id === id ? { ...one, name } : one)))
+  await answer(api.PATCH('/notes/folders/{id}', { params: { path: { id } }, body: { name } })).finally(() => again('folder'))
+}
+export async function changeLabel(id: number, changes: { name?: string; color?: Color }) {
+  labels.change((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)))
+  await answer(api.PATCH('/notes/labels/{id}', { params: { path: { id } }, body: changes })).finally(() => again('label'))
+}

@@ -1,0 +1,107 @@
+/** The text of an own note while it is typed: kept on the device until the portal has it, and never saved over what somebody changed meanwhile. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { answer, api, ifMatch, isReached } from '../platform/client.ts'
+import { draft } from '../platform/drafts.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
+import { type Note, ownNote, showNote } from './data.ts'
+
+export interface Text {
+  title: string
+  content: string
+}
+
+/** What is typed, and on top of what. */
+export interface Typed extends Text {
+  /** The note as the portal had it when typing began, or when it was last saved. */
+  from: Text
+  /** What was typed when that was saved: the portal trims. */
+  sent: Text
+}
+
+export const textOf = ({ title, content }: Text): Text => ({ title, content })
+export const isSame = (one: Text, other: Text) => one.title === other.title && one.content === other.content
+
+const SAVE_AFTER_MS = 1200
+const AGAIN_MS = 5000
+
+export const draftOf = (id: number) => draft<Typed | null>(`note:${id}`, null)
+
+export type State = 'saved' | 'typed' | 'saving' | 'unreached' | 'blank' | 'conflict' | Refusal
+
+export function useEditing(note: Note, isShared: boolean) {
+  const { id } = note
+  const mine = ownNote(id)
+  const kept = useMemo(() => draftOf(id), [id])
+  const isSaving = useSignal(false)
+  const failure = useSignal<'unreached' | Refusal | undefined>(undefined)
+  const isBusy = useRef(false)
+
+  const typed = kept.value.value ?? undefined
+  const isChanged = typed !== undefined && !isSame(typed, typed.sent)
+  const isConflict = isChanged && !isSame(note, typed.from) && !isSame(note, typed)
+  const isBlank = isChanged && typed.title.trim() === '' && typed.content.trim() === ''
+  const text: Text = typed && (isChanged || isSame(note, typed.from)) ? typed : note
+
+  const type = (change: Partial<Text>) => {
+    failure.value = undefined
+    const base = isChanged || (typed && isSame(note, typed.from)) ? typed! : { ...textOf(note), from: textOf(note), sent: textOf(note) }
+    kept.value.value = { ...base, ...change }
+  }
+
+  async function save(): Promise<void> {
+    const now = kept.value.peek()
+    if (!now || isBusy.current || isSame(now, now.sent) || (now.title.trim() === '' && now.content.trim() === '')) return
+    isBusy.current = true
+    isSaving.value = true
+    failure.value = undefined
+    try {
+      // A note that the device has kept comes without its version.
+      if (!ifMatch(`/notes/${id}`)['If-Match']) await mine.refresh()
+      for (;;) {
+        if (!isSame(mine.peek() ?? note, now.from)) return
+        const saved = await patch(id, now).catch(async (failed) => {
+          if (!(failed instanceof Refusal && failed.code === 'changed_meanwhile')) throw failed
+          // Its colour or its folder may be all that has changed.
+          await mine.refresh()
+        })
+        if (!saved) continue
+        const later = kept.value.peek()
+        if (later) kept.value.value = { ...later, from: textOf(saved), sent: textOf(now) }
+        showNote(saved)
+        return
+      }
+    } catch (failed) {
+      failure.value = failed instanceof Refusal ? failed : 'unreached'
+      if (!(failed instanceof Refusal || failed instanceof Unreached)) throw failed
+    } finally {
+      isBusy.current = false
+      isSaving.value = false
+    }
+  }
+
+  const isHere = isReached.value
+  const isLost = failure.value === 'unreached'
+  useEffect(() => {
+    if (!isChanged || isConflict || isSaving.value || failure.value instanceof Refusal || (isShared && !isLost)) return
+    const timer = setTimeout(save, isLost && !isHere ? AGAIN_MS : SAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed, isConflict, isShared, isHere, isLost, isSaving.value])
+
+  // What the portal has needs no keeping.
+  const forget = useRef(() => {})
+  forget.current = () => {
+    if (typed && !isChanged) kept.drop()
+  }
+  useEffect(() => () => forget.current(), [])
+
+  const state: State = isConflict
+    ? 'conflict'
+    : isSaving.value
+      ? 'saving'
+      : (failure.value ?? (isBlank ? 'blank' : isChanged ? 'typed' : 'saved'))
+  return { text, type, save, state, kept, isBlank, isUnsaved: isChanged, forget: () => forget.current() }
+}
+
+const patch = (id: number, { title, content }: Text) =>
+  answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: { title, content }, headers: ifMatch(`/notes/${id}`) }))

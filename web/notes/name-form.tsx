@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { meaningOf } from './explain.ts'
+import { t } from './texts.ts'
+
+interface NameFieldProps {
+  kind: 'folder' | 'label'
+  value?: string
+  save: (name: string) => Promise<unknown>
+  close: () => void
+}
+
+const LONGEST = { folder: 100, label: 50 }
+
+/** A name typed in place: Enter saves, Escape leaves it. */
+export function NameField({ kind, value = '', save, close }: NameFieldProps) {
+  const typed = useSignal(value)
+  const error = useSignal('')
+  const isBusy = useSignal(false)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    field.current?.select()
+    field.current?.focus()
+  }, [])
+  async function submit() {
+    const name = typed.value.trim()
+    if (name === '' || isBusy.value) return name === '' ? close() : undefined
+    isBusy.value = true
+    await save(name).then(close, (failure) => {
+      error.value = meaningOf(failure)
+      isBusy.value = false
+    })
+  }
+  const label = kind === 'folder' ? t.nameOfFolder : t.nameOfLabel
+  return (
+    // Not a form: it may stand inside one.
+    <div class="notes-name">
+      <input
+        ref={field}
+        class="input"
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        maxLength={LONGEST[kind]}
+        aria-invalid={error.value ? true : undefined}
+        value={typed}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') submit()
+          else if (event.key === 'Escape') close()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      <Button icon="check" aria-label={t.save} isBusy={isBusy.value} onClick={submit} />
+      <Button icon="x" kind="plain" aria-label={t.cancel} onClick={close} />
+      <p class="error small" role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** A button that becomes the field of a new name. */
+export function NameForm({ kind, add }: { kind: 'folder' | 'label'; add: (name: string) => Promise<unknown> }) {
+  const isOpen = useSignal(false)
+  const opener = useRef<HTMLSpanElement>(null)
+  const close = () => {
+    isOpen.value = false
+    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
+  }
+  return (
+    <span ref={opener} class="notes-add">
+      {isOpen.value ? (
+        <NameField kind={kind} save={add} close={close} />
+      ) : (
+        <button type="button" class="button" data-kind="plain" onClick={() => (isOpen.value = true)}>
+          <Icon name={kind === 'folder' ? 'folder-plus' : 'plus'} size={18} />
+          {kind === 'folder' ? t.newFolder : t.newLabel}
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { NotFound } from '../frame/messages.tsx'
+import { useTitle } from '../frame/site.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { exactly, shortDay } from '../platform/dates.ts'
+import { nameOf } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { at, go } from '../platform/router.ts'
+import { archiveReceived } from './acts.ts'
+import { allReceived, changeReceived, createNote, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
+import { draftOf, isSame } from './editing.ts'
+import { explain } from './explain.ts'
+import { isLeaving } from './later.ts'
+import { OwnNote } from './own.tsx'
+import { Prose } from './prose.tsx'
+import { FileDialog, StatusChip } from './received.tsx'
+import { t } from './texts.ts'
+import { ReceivedThread } from './thread.tsx'
+
+/** Nothing is there any more, except what was typed and not saved. */
+function Gone({ id }: { id: number }) {
+  const kept = useMemo(() => draftOf(id), [id])
+  const typed = kept.value.value
+  if (!typed || isSame(typed, typed.sent)) return <NotFound />
+  const save = () =>
+    createNote({ title: typed.title, content: typed.content }).then((made) => {
+      kept.drop()
+      go(`/notes/${made.id}`, { replace: true })
+    }, explain)
+  return (
+    <div class="notes-open">
+      <div>
+        <h1>{t.gone}</h1>
+        <p class="quiet">{t.goneHint}</p>
+        <div class="notes-paper" data-color="default">
+          <p dir="auto">
+            <strong>{typed.title}</strong>
+          </p>
+          <Prose text={typed.content} />
+        </div>
+        <Button kind="main" onClick={save}>
+          {t.saveAsNew}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A note somebody else wrote: read, and answered. */
+function ReadNote({ thread }: { thread: Thread }) {
+  const isFiling = useSignal(false)
+  const name = nameOfNote(thread)
+  useTitle(name)
+  const row = thread.isAdmin ? undefined : thread.recipients[0]
+  const known =
+    row &&
+    allReceived('active')
+      .peek()
+      ?.find(({ recipientRowId }) => recipientRowId === row.id)
+  const received = row && { recipientRowId: row.id, id: thread.id, status: row.status, folderId: known?.folderId ?? null }
+  const leave = () => go('/notes/received')
+  return (
+    <>
+      <div class="notes-bar">
+        <a class="button" data-kind="plain" href={at('/notes/received')}>
+          <Icon name="arrow-left" />
+          <span>{t.toReceived}</span>
+        </a>
+        <span class="grow" />
+        {received && (
+          <>
+            {received.status !== 'archived' && (
+              <Button
+                kind="plain"
+                icon="eye-off"
+                aria-label={t.markUnread}
+                onClick={() => {
+                  // Left first: reading it again would mark it read.
+                  leave()
+                  setTimeout(() => changeReceived(received, { status: 'unread' }).catch(explain))
+                }}
+              />
+            )}
+            <Button kind="plain" icon="folder" aria-label={t.file} aria-haspopup="dialog" onClick={() => (isFiling.value = true)} />
+            <Button
+              kind="plain"
+              icon={received.status === 'archived' ? 'archive-restore' : 'archive'}
+              aria-label={received.status === 'archived' ? t.fromArchive : t.toArchive}
+              onClick={() => {
+                archiveReceived(received)
+                if (received.status !== 'archived') leave()
+              }}
+            />
+          </>
+        )}
+      </div>
+      <div class="notes-open">
+        <article class="notes-paper" data-color={thread.color}>
+          {thread.isAdmin && <p class="notes-inspected small">{t.inspected}</p>}
+          <p class="notes-sender">
+            <Avatar person={thread.sender} />
+            <span>
+              <bdi>{nameOf(thread.sender)}</bdi>
+              <time class="small quiet" dateTime={thread.updatedAt} title={exactly(thread.updatedAt)}>
+                {shortDay(thread.updatedAt)}
+              </time>
+            </span>
+            <span class="grow" />
+            {row && <StatusChip status={row.status} />}
+          </p>
+          <h1 dir="auto">{name}</h1>
+          {thread.title && <Prose text={thread.content} />}
+          {!thread.title && thread.content.length > name.length && <Prose text={thread.content} />}
+        </article>
+        <ReceivedThread thread={thread} />
+      </div>
+      {isFiling.value && received && <FileDialog row={received} close={() => (isFiling.value = false)} />}
+    </>
+  )
+}
+
+/** A note by its address: one's own, or one that was received. */
+export function NotePage({ id }: { id: number }) {
+  const thread = threadOf(id)
+  const { error } = thread
+  if (isLeaving('/notes/{id}', id)) return <NotFound />
+  if (error instanceof Refusal && error.status === 404) return <Gone id={id} />
+  return (
+    <Loaded
+      of={thread}
+      shape={
+        <div class="notes-open">
+          <Skeleton count={1} height={20} />
+          <Skeleton count={3} height={4} />
+        </div>
+      }
+    >
+      {(known) => (known.isOwner ? <Own id={id} thread={known} /> : <ReadNote thread={known} />)}
+    </Loaded>
+  )
+}
+
+/** The owner's fields hold the note itself, so it is waited for. */
+const Own = ({ id, thread }: { id: number; thread: Thread }) => (
+  <Loaded of={ownNote(id)} shape={<Skeleton count={1} height={20} />}>
+    {(note) => <OwnNote note={note} thread={thread} />}
+  </Loaded>
+)

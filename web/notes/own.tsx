@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../frame/site.ts'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { exactly, shortDay } from '../platform/dates.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { at, go, queryValue, setQuery } from '../platform/router.ts'
+import { archive, pin, remove } from './acts.ts'
+import { Arrange } from './arrange.tsx'
+import { Filed } from './card.tsx'
+import { Conflict } from './conflict.tsx'
+import { type Note, nameOfNote, ownNote, type Thread } from './data.ts'
+import { type State, useEditing } from './editing.ts'
+import { SendDialog } from './send.tsx'
+import { t } from './texts.ts'
+import { OwnThread } from './thread.tsx'
+
+function Saved({ state }: { state: State }) {
+  const isFailure = state instanceof Refusal
+  return (
+    <p class="notes-state small" role="status" data-state={isFailure ? 'refused' : state}>
+      <Icon
+        name={state === 'saved' ? 'circle-check' : state === 'saving' ? 'refresh-cw' : state === 'typed' ? 'pencil' : 'circle-alert'}
+        size={16}
+      />
+      <span>{isFailure ? (state.field('content') ?? state.field('title') ?? state.text) : t.state[state]}</span>
+    </p>
+  )
+}
+
+/** An own note: written where it is read. */
+export function OwnNote({ note: given, thread }: { note: Note; thread: Thread }) {
+  // What was saved a moment ago is in the cache before it is told.
+  const note = ownNote(given.id).peek() ?? given
+  const isShared = thread.recipients.length > 0
+  const { text, type, save, state, kept, isBlank, isUnsaved, forget } = useEditing(note, isShared)
+  const isArranging = useSignal(false)
+  const isSending = queryValue('send') === '1'
+  const name = nameOfNote(text) || t.untitled
+  useTitle(name)
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !(event.key === 'Enter' || event.code === 'KeyS')) return
+      if (event.key === 'Enter' && !(event.target as Element).closest('.notes-paper')) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  })
+  const leave = () => go('/notes')
+  return (
+    <>
+      <h1 class="unseen">{name}</h1>
+      <div class="notes-bar">
+        <a class="button" data-kind="plain" href={at('/notes')}>
+          <Icon name="arrow-left" />
+          <span>{t.toBoard}</span>
+        </a>
+        <span class="grow" />
+        <Button
+          kind="plain"
+          icon="pin"
+          class="button notes-pin"
+          aria-label={t.pin}
+          aria-pressed={note.isPinned}
+          onClick={() => pin(note)}
+        />
+        <Button kind="plain" icon="palette" aria-label={t.arrange} aria-haspopup="dialog" onClick={() => (isArranging.value = true)} />
+        <Button
+          kind="plain"
+          icon={note.isArchived ? 'archive-restore' : 'archive'}
+          aria-label={note.isArchived ? t.fromArchive : t.toArchive}
+          onClick={() => {
+            archive(note)
+            if (!note.isArchived) leave()
+          }}
+        />
+        <Button
+          kind="plain"
+          icon="trash-2"
+          aria-label={t.remove}
+          onClick={() => {
+            remove(note, isShared)
+            leave()
+          }}
+        />
+        <Button icon="send" aria-haspopup="dialog" onClick={() => setQuery({ send: '1' })}>
+          {t.send}
+        </Button>
+      </div>
+      <div class="notes-open">
+        <div>
+          <div class="notes-paper" data-color={note.color}>
+            <input
+              class="notes-title"
+              dir="auto"
+              aria-label={t.noteTitle}
+              placeholder={t.noteTitle}
+              maxLength={200}
+              value={text.title}
+              onInput={(event) => type({ title: event.currentTarget.value })}
+              onBlur={forget}
+            />
+            <textarea
+              class="notes-content"
+              dir="auto"
+              aria-label={t.noteText}
+              placeholder={t.write}
+              maxLength={20_000}
+              value={text.content}
+              onInput={(event) => type({ content: event.currentTarget.value })}
+              onBlur={forget}
+            />
+            <Filed note={note} />
+            <div class="notes-foot small quiet">
+              <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
+                {t.changedAt} {shortDay(note.updatedAt)}
+              </time>
+              {note.color !== 'default' && (
+                <span class="notes-color" data-color={note.color}>
+                  {t.colors[note.color]}
+                </span>
+              )}
+            </div>
+          </div>
+          <div class="notes-saving">
+            <Saved state={state} />
+            {isShared && isUnsaved && state !== 'conflict' && (
+              <>
+                <Button kind="main" onClick={save} isBusy={state === 'saving'} aria-keyshortcuts="Control+S" disabled={isBlank}>
+                  {t.saveForAll}
+                </Button>
+                <p class="quiet small">{t.saveForAllHint}</p>
+              </>
+            )}
+          </div>
+          {state === 'conflict' && kept.value.value && <Conflict note={note} kept={kept} save={save} />}
+        </div>
+        <OwnThread thread={thread} />
+      </div>
+      {isArranging.value && <Arrange note={note} close={() => (isArranging.value = false)} />}
+      {isSending && <SendDialog thread={thread} close={() => setQuery({ send: '' })} />}
+    </>
+  )
+}

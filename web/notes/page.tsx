@@ -1,0 +1,50 @@
+import './style.css'
+import { useTitle } from '../frame/site.ts'
+import { formatNumber } from '../platform/language.ts'
+import { at, path } from '../platform/router.ts'
+import type { PageProps } from '../routes.ts'
+import { Board } from './board.tsx'
+import { counted } from './counts.ts'
+import { receivedOf } from './data.ts'
+import { NotePage } from './note.tsx'
+import { ReceivedList } from './received.tsx'
+import { SentList } from './sent.tsx'
+import { t } from './texts.ts'
+
+function Part({ to, text, count = 0 }: { to: string; text: string; count?: number }) {
+  return (
+    <a href={at(to)} aria-current={path.value === to ? 'page' : undefined}>
+      {text}
+      {count > 0 && (
+        <span class="chip" data-kind="on">
+          <span aria-hidden="true">{formatNumber(count)}</span>
+          <span class="unseen">{counted.unread(count)}</span>
+        </span>
+      )}
+    </a>
+  )
+}
+
+export default function Notes({ params }: PageProps) {
+  if (params['id']) return <NotePage key={params['id']} id={Number(params['id'])} />
+  return <Lists />
+}
+
+function Lists() {
+  const here = path.value
+  const unread = receivedOf('active', 0).data?.filter(({ status }) => status === 'unread').length ?? 0
+  useTitle(here === '/notes/received' ? t.received : here === '/notes/sent' ? t.sent : t.title)
+  return (
+    <>
+      <div class="notes-head">
+        <h1>{t.title}</h1>
+        <nav class="notes-nav" aria-label={t.parts}>
+          <Part to="/notes" text={t.mine} />
+          <Part to="/notes/received" text={t.received} count={unread} />
+          <Part to="/notes/sent" text={t.sent} />
+        </nav>
+      </div>
+      {here === '/notes/received' ? <ReceivedList /> : here === '/notes/sent' ? <SentList /> : <Board />}
+    </>
+  )
+}

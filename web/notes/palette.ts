@@ -1,0 +1,55 @@
+import { definePalette } from '../frame/palette.ts'
+import { cache } from '../platform/cache.ts'
+import { answer, api } from '../platform/client.ts'
+import { matches } from '../platform/folded.ts'
+import { go } from '../platform/router.ts'
+import { type Note, nameOfNote } from './data.ts'
+import { t } from './texts.ts'
+
+const MOST = 6
+
+/** What the device has, where the portal is not reached. */
+const known = (typed: string) => [
+  ...new Map(
+    cache
+      .getQueriesData<Note[]>({ queryKey: ['/notes'] })
+      .flatMap(([, list]) => list ?? [])
+      .filter(({ title, content }) => matches(typed, title, content))
+      .map((note) => [note.id, note]),
+  ).values(),
+]
+
+const write = () => {
+  go('/notes')
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.notes-capture textarea')?.focus())
+}
+
+export default definePalette({
+  isExact: true,
+  async find(typed) {
+    const places = [
+      { id: 'notes new', text: t.keys.write, icon: 'plus' as const, run: write, words: ['ملاحظة جديدة', 'new note'] },
+      {
+        id: 'notes received',
+        text: `${t.title}: ${t.received}`,
+        icon: 'inbox' as const,
+        path: '/notes/received',
+        words: ['received notes'],
+      },
+      { id: 'notes sent', text: `${t.title}: ${t.sent}`, icon: 'send' as const, path: '/notes/sent', words: ['sent notes'] },
+    ].filter(({ text, words }) => typed && matches(typed, text, ...words))
+    const notes = typed
+      ? await answer(api.GET('/notes', { params: { query: { q: typed.slice(0, 200), limit: MOST } } })).catch(() => known(typed))
+      : []
+    return [
+      ...places,
+      ...notes.slice(0, MOST).map((note) => ({
+        id: `note ${note.id}`,
+        text: nameOfNote(note) || t.untitled,
+        kind: t.kind,
+        icon: 'sticky-note' as const,
+        path: `/notes/${note.id}`,
+      })),
+    ]
+  },
+})

@@ -1,0 +1,162 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { formatNumber } from '../platform/language.ts'
+import { at, go, queryValue } from '../platform/router.ts'
+import { counted } from './counts.ts'
+import { addFolder, addLabel, changeLabel, colors, type Folder, foldersOf, type Label, labels, renameFolder, type View } from './data.ts'
+import { explain } from './explain.ts'
+import { isLeaving, removeLater } from './later.ts'
+import { NameField, NameForm } from './name-form.tsx'
+import { t } from './texts.ts'
+
+/** What the address says the board shows. */
+export const viewOf = (): View => ({
+  tab: queryValue('tab') === 'archived' ? 'archived' : 'active',
+  folder: queryValue('folder'),
+  label: queryValue('label'),
+  q: queryValue('q'),
+})
+
+/** The address of a place on the board. */
+const addressOf = (place: { tab?: string; folder?: string; label?: string }) => {
+  const query = new URLSearchParams(place).toString()
+  return at(`/notes${query && `?${query}`}`)
+}
+
+interface PlaceProps {
+  href: string
+  isHere: boolean
+  icon?: IconName
+  face?: ComponentChildren
+  count?: number | undefined
+  children: ComponentChildren
+}
+
+function Place({ href, isHere, icon, face, count, children }: PlaceProps) {
+  return (
+    <a class="notes-place" href={href} aria-current={isHere ? 'true' : undefined}>
+      {icon ? <Icon name={icon} size={18} /> : face}
+      <bdi>{children}</bdi>
+      {count !== undefined && count > 0 && (
+        <span class="small numbers">
+          <span aria-hidden="true">{formatNumber(count)}</span>
+          <span class="unseen">{counted.notesIn(count)}</span>
+        </span>
+      )}
+    </a>
+  )
+}
+
+function FolderPlace({ folder, isHere }: { folder: Folder; isHere: boolean }) {
+  const isNaming = useSignal(false)
+  const { id, name } = folder
+  if (isNaming.value)
+    return <NameField kind="folder" value={name} save={(typed) => renameFolder(id, typed)} close={() => (isNaming.value = false)} />
+  const remove = () => {
+    removeLater('/notes/folders/{id}', id, t.folderRemoved(name))
+    if (isHere) go('/notes', { replace: true })
+  }
+  return (
+    <>
+      <Place href={addressOf({ folder: String(id) })} isHere={isHere} icon="folder" count={folder.noteCount}>
+        {name}
+      </Place>
+      <Menu
+        label={t.actsOn(name)}
+        face={<Icon name="ellipsis" size={18} />}
+        items={[
+          { text: t.rename, icon: 'pencil', run: () => (isNaming.value = true) },
+          { text: t.remove, icon: 'trash-2', run: remove },
+        ]}
+      />
+    </>
+  )
+}
+
+function LabelPlace({ label, isHere }: { label: Label; isHere: boolean }) {
+  const isNaming = useSignal(false)
+  const { id, name, color } = label
+  if (isNaming.value)
+    return <NameField kind="label" value={name} save={(typed) => changeLabel(id, { name: typed })} close={() => (isNaming.value = false)} />
+  const remove = () => {
+    removeLater('/notes/labels/{id}', id, t.labelRemoved(name))
+    if (isHere) go('/notes', { replace: true })
+  }
+  return (
+    <>
+      <Place
+        href={addressOf({ label: String(id) })}
+        isHere={isHere}
+        face={
+          <span class="notes-dot" data-color={color}>
+            <span class="unseen">{t.colors[color]}</span>
+          </span>
+        }
+      >
+        {name}
+      </Place>
+      <Menu
+        label={t.actsOn(name)}
+        face={<Icon name="ellipsis" size={18} />}
+        items={[
+          { text: t.rename, icon: 'pencil', run: () => (isNaming.value = true) },
+          { text: t.remove, icon: 'trash-2', run: remove },
+          ...colors.map((one, index) => ({
+            text: t.colors[one],
+            checked: one === color,
+            apart: index === 0,
+            run: () => void changeLabel(id, { color: one }).catch(explain),
+          })),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Folders, labels and the archive, made and changed in place. */
+export function Places({ view }: { view: View }) {
+  const isArchive = view.tab === 'archived'
+  const folders = foldersOf('active').data?.filter(({ id }) => !isLeaving('/notes/folders/{id}', id)) ?? []
+  const known = labels.data?.filter(({ id }) => !isLeaving('/notes/labels/{id}', id)) ?? []
+  return (
+    <div class="notes-places">
+      <ul>
+        <li>
+          <Place href={addressOf({})} isHere={!isArchive && !view.folder && !view.label} icon="sticky-note">
+            {t.all}
+          </Place>
+        </li>
+        <li>
+          <Place href={addressOf({ folder: 'none' })} isHere={view.folder === 'none'} icon="inbox">
+            {t.unfiled}
+          </Place>
+        </li>
+        <li>
+          <Place href={addressOf({ tab: 'archived' })} isHere={isArchive} icon="archive">
+            {t.archive}
+          </Place>
+        </li>
+      </ul>
+      <h2>{t.folders}</h2>
+      <ul>
+        {folders.map((folder) => (
+          <li key={folder.id}>
+            <FolderPlace folder={folder} isHere={view.folder === String(folder.id)} />
+          </li>
+        ))}
+      </ul>
+      <NameForm kind="folder" add={addFolder} />
+      <h2>{t.labels}</h2>
+      <ul>
+        {known.map((label) => (
+          <li key={label.id}>
+            <LabelPlace label={label} isHere={view.label === String(label.id)} />
+          </li>
+        ))}
+      </ul>
+      <NameForm kind="label" add={addLabel} />
+    </div>
+  )
+}

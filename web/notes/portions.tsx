@@ -1,0 +1,91 @@
+/** A long list fetched in parts as one scrolls. What is far from the window is neither drawn nor asked for again. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Loaded } from '../parts/skeleton.tsx'
+import type { Resource } from '../platform/cache.ts'
+import { PART } from './data.ts'
+
+interface Memory {
+  heights: number[]
+  near: boolean[]
+  /** How many parts there are known to be. */
+  count: number
+}
+/** By the list's name, so that going back finds the place again. */
+const memories = new Map<string, Memory>()
+
+interface PortionsProps<Row> {
+  /** Tells lists apart, such as the filter they show. */
+  name: string
+  of: (offset: number) => Resource<Row[]>
+  shape: ComponentChildren
+  /** Draws the rows of a part; `isOnly` where they are all there is. */
+  children: (rows: Row[], isOnly: boolean) => ComponentChildren
+}
+
+const GUESSED_PX = 1200
+
+export function Portions<Row>({ name, of, shape, children }: PortionsProps<Row>) {
+  const memory = memories.get(name) ?? { heights: [], near: [true], count: 1 }
+  memories.set(name, memory)
+  const count = useSignal(memory.count)
+  const grow = (to: number) => {
+    memory.count = Math.max(memory.count, to)
+    count.value = memory.count
+  }
+  return (
+    <>
+      {Array.from({ length: Math.max(count.value, memory.count) }, (_, index) => (
+        <Portion key={`${name} ${index}`} index={index} memory={memory} of={of(index * PART)} shape={shape} grow={grow}>
+          {(rows) => children(rows, index === 0 && count.value === 1)}
+        </Portion>
+      ))}
+    </>
+  )
+}
+
+interface PortionProps<Row> {
+  index: number
+  memory: Memory
+  of: Resource<Row[]>
+  shape: ComponentChildren
+  grow: (to: number) => void
+  children: (rows: Row[]) => ComponentChildren
+}
+
+function Portion<Row>({ index, memory, of, shape, grow, children }: PortionProps<Row>) {
+  const isNear = useSignal(memory.near[index] ?? false)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const look = new IntersectionObserver(
+      ([seen]) => {
+        memory.near[index] = isNear.value = seen!.isIntersecting
+      },
+      { rootMargin: '1500px 0px' },
+    )
+    const measure = new ResizeObserver(([size]) => {
+      if (isNear.peek()) memory.heights[index] = size!.contentRect.height
+    })
+    look.observe(box.current!)
+    measure.observe(box.current!)
+    return () => {
+      look.disconnect()
+      measure.disconnect()
+    }
+  }, [])
+  const length = isNear.value ? of.data?.length : undefined
+  useLayoutEffect(() => {
+    if (length === PART) grow(index + 2)
+  }, [length])
+  const height = memory.heights[index] ?? (index ? GUESSED_PX : 0)
+  return (
+    <div ref={box} style={isNear.value ? { blockSize: 'auto' } : { blockSize: `${height}px` }}>
+      {isNear.value && (
+        <Loaded of={of} shape={shape}>
+          {children}
+        </Loaded>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { useSignal } from '@preact/signals'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { SelectField } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { ago, exactly } from '../platform/dates.ts'
+import { nameOf } from '../platform/language.ts'
+import { at, queryValue, setQuery } from '../platform/router.ts'
+import { archiveReceived } from './acts.ts'
+import { FolderChoice } from './arrange.tsx'
+import { allReceived, changeReceived, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
+import { explain } from './explain.ts'
+import { Portions } from './portions.tsx'
+import { t } from './texts.ts'
+
+const kinds = { unread: 'on', read: undefined, replied: 'blue', archived: undefined } as const
+
+/** How far someone is with a note they received. */
+export const StatusChip = ({ status }: { status: Status }) => (
+  <span class="chip" data-kind={kinds[status]}>
+    {t.status[status]}
+  </span>
+)
+
+/** Puts a received note into one of the reader's own folders. */
+export function FileDialog({ row, close }: { row: Pick<Received, 'recipientRowId' | 'id' | 'folderId'>; close: () => void }) {
+  return (
+    <Dialog
+      title={t.file}
+      close={close}
+      end={
+        <Button kind="main" onClick={close}>
+          {t.close}
+        </Button>
+      }
+    >
+      <FolderChoice value={row.folderId} choose={(folderId) => void changeReceived(row, { folderId }).catch(explain)} />
+    </Dialog>
+  )
+}
+
+function Row({ note }: { note: Received }) {
+  const isFiling = useSignal(false)
+  const folder = foldersOf('active').data?.find(({ id }) => id === note.folderId)
+  const isUnread = note.status === 'unread'
+  const mark = (status: 'read' | 'unread') => void changeReceived(note, { status }).catch(explain)
+  return (
+    <li class="notes-row" data-color={note.color} data-unread={isUnread || undefined} data-read={!isUnread || undefined}>
+      <Avatar person={note.sender} size={40} />
+      <div class="notes-row-text">
+        <h2>
+          <a href={at(`/notes/${note.id}`)} dir="auto">
+            {nameOfNote(note)}
+          </a>
+        </h2>
+        {note.title && (
+          <p class="notes-line quiet">
+            <bdi>{note.content.slice(0, 200)}</bdi>
+          </p>
+        )}
+        <p class="notes-foot small quiet">
+          <bdi>{nameOf(note.sender)}</bdi>
+          <time dateTime={note.sentAt} title={exactly(note.sentAt)}>
+            {ago(note.sentAt)}
+          </time>
+          {folder && (
+            <span class="chip">
+              <Icon name="folder" size={14} />
+              <bdi>{folder.name}</bdi>
+            </span>
+          )}
+          <StatusChip status={note.status} />
+        </p>
+      </div>
+      <Menu
+        label={t.actsOn(nameOfNote(note))}
+        face={<Icon name="ellipsis" />}
+        items={[
+          ...(note.status === 'archived'
+            ? []
+            : [
+                {
+                  text: isUnread ? t.markRead : t.markUnread,
+                  icon: isUnread ? ('eye' as const) : ('eye-off' as const),
+                  run: () => mark(isUnread ? 'read' : 'unread'),
+                },
+              ]),
+          { text: t.file, icon: 'folder', run: () => (isFiling.value = true) },
+          {
+            text: note.status === 'archived' ? t.fromArchive : t.toArchive,
+            icon: note.status === 'archived' ? 'archive-restore' : 'archive',
+            run: () => archiveReceived(note),
+          },
+        ]}
+      />
+      {isFiling.value && <FileDialog row={note} close={() => (isFiling.value = false)} />}
+    </li>
+  )
+}
+
+/** Current or archived, in the address. */
+export const tabOf = (): Tab => (queryValue('tab') === 'archived' ? 'archived' : 'active')
+
+export const shape = <Skeleton count={4} height={6} />
+
+/** What colleagues sent, newest first; of one folder, where one is chosen. */
+export function ReceivedList() {
+  const tab = tabOf()
+  const folder = queryValue('folder')
+  const folders = foldersOf('active').data ?? []
+  const draw = (all: Received[], isOnly: boolean) => {
+    const shown = all.filter(
+      ({ status, folderId }) => (status === 'archived') === (tab === 'archived') && (!folder || String(folderId) === folder),
+    )
+    if (shown.length > 0)
+      return (
+        <ul class="notes-rows">
+          {shown.map((note) => (
+            <Row key={note.recipientRowId} note={note} />
+          ))}
+        </ul>
+      )
+    return (
+      isOnly && (
+        <Empty icon={tab === 'archived' ? 'archive' : 'inbox'} title={tab === 'archived' ? t.emptyArchive : t.emptyReceived}>
+          {tab === 'archived' ? t.emptyArchiveHint : t.emptyReceivedHint}
+        </Empty>
+      )
+    )
+  }
+  return (
+    <Tabs
+      label={t.tabs}
+      value={tab}
+      choose={(key) => setQuery({ tab: key === 'active' ? '' : key })}
+      tabs={[
+        { key: 'active', text: t.inbox },
+        { key: 'archived', text: t.archivedOnes },
+      ]}
+    >
+      {folders.length > 0 && (
+        <div class="notes-filter">
+          <SelectField
+            label={t.inFolder}
+            value={folder}
+            choose={(chosen) => setQuery({ folder: chosen })}
+            choices={[{ value: '', text: t.anyFolder }, ...folders.map(({ id, name }) => ({ value: String(id), text: name }))]}
+          />
+        </div>
+      )}
+      {folder ? (
+        <Loaded of={allReceived(tab)} shape={shape}>
+          {(all) => draw(all, true)}
+        </Loaded>
+      ) : (
+        <Portions name={`received ${tab}`} of={(offset) => receivedOf(tab, offset)} shape={shape}>
+          {draw}
+        </Portions>
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { say } from '../parts/toasts.tsx'
+import { answer, api } from '../platform/client.ts'
+import { nameOf } from '../platform/language.ts'
+import { counted } from './counts.ts'
+import { type Person, type Thread, threadOf } from './data.ts'
+import { meaningOf } from './explain.ts'
+import { t } from './texts.ts'
+
+const MOST = 200
+
+/** Chooses people for a note and sends it; says of each who has it already. */
+export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
+  const chosen = useSignal<Person[]>([])
+  const error = useSignal('')
+  const isBusy = useSignal(false)
+  const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)
+  const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
+  const isFull = chosen.value.length >= MOST
+  const find = (typed: string) => {
+    error.value = ''
+    return answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } })).catch(
+      (failure) => {
+        error.value = meaningOf(failure)
+        return []
+      },
+    )
+  }
+  function choose(person: Person) {
+    if (!hasIt(person) && !isChosen(person) && !isFull) chosen.value = [...chosen.value, person]
+  }
+  async function send() {
+    isBusy.value = true
+    error.value = ''
+    const body = { recipientUserIds: chosen.value.map(({ id }) => id) }
+    await answer(api.POST('/notes/{id}/send', { params: { path: { id: thread.id } }, body })).then(
+      ({ sent }) => {
+        threadOf(thread.id).refresh()
+        say({ text: counted.sentTo(sent) })
+        close()
+      },
+      (failure) => {
+        error.value = meaningOf(failure)
+        isBusy.value = false
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={t.sendTitle}
+      class="notes-send"
+      close={close}
+      end={
+        <Button kind="main" icon="send" isBusy={isBusy.value} disabled={chosen.value.length === 0} onClick={send}>
+          {counted.sendTo(chosen.value.length)}
+        </Button>
+      }
+    >
+      <Combobox label={t.findPeople} placeholder={t.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
+        {(person) => (
+          <>
+            <Avatar person={person} size={32} />
+            <bdi class="grow">{nameOf(person)}</bdi>
+            {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
+          </>
+        )}
+      </Combobox>
+      <ul class="notes-chosen" aria-label={t.to} aria-live="polite">
+        {chosen.value.map((person) => (
+          <li key={person.id} class="chip" data-kind="on">
+            <bdi>{nameOf(person)}</bdi>
+            <button
+              type="button"
+              aria-label={t.without(nameOf(person))}
+              onClick={() => (chosen.value = chosen.value.filter(({ id }) => id !== person.id))}
+            >
+              <Icon name="x" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isFull && <p class="quiet small">{t.most}</p>}
+      {thread.recipients.length > 0 && (
+        <p class="quiet small">
+          {t.recipients}: {counted.people(thread.recipients.length)}
+        </p>
+      )}
+      <p class="error small" role="alert">
+        {error}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { Avatar } from '../parts/avatar.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import type { Schemas } from '../platform/client.ts'
+import { ago, exactly } from '../platform/dates.ts'
+import { formatNumber, nameOf } from '../platform/language.ts'
+import { at, setQuery } from '../platform/router.ts'
+import { counted } from './counts.ts'
+import { nameOfNote, type Status, sentOf } from './data.ts'
+import { isLeaving } from './later.ts'
+import { Portions } from './portions.tsx'
+import { StatusChip, shape, tabOf } from './received.tsx'
+import { t } from './texts.ts'
+
+type Sent = Schemas['SentNote']
+const statuses: Status[] = ['replied', 'read', 'unread', 'archived']
+const MOST_FACES = 5
+
+function Row({ note }: { note: Sent }) {
+  const counts = statuses.map((status) => ({ status, count: note.recipients.filter((one) => one.status === status).length }))
+  return (
+    <li class="notes-row" data-color={note.color}>
+      <div class="notes-row-text">
+        <h2>
+          <a href={at(`/notes/${note.id}`)} dir="auto">
+            {nameOfNote(note)}
+          </a>
+        </h2>
+        <p class="notes-foot small quiet">
+          <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
+            {ago(note.updatedAt)}
+          </time>
+          <span>{counted.replies(note.replyCount)}</span>
+        </p>
+        <details>
+          <summary>
+            <span class="notes-faces">
+              {note.recipients.slice(0, MOST_FACES).map(({ id, recipient }) => (
+                <Avatar key={id} person={recipient} size={28} />
+              ))}
+            </span>
+            <span class="small">{counted.people(note.recipients.length)}</span>
+            {counts.map(
+              ({ status, count }) =>
+                count > 0 && (
+                  <span key={status} class="notes-count">
+                    <StatusChip status={status} />
+                    {note.recipients.length > 1 && <span class="small numbers">{formatNumber(count)}</span>}
+                  </span>
+                ),
+            )}
+          </summary>
+          <ul class="notes-people">
+            {note.recipients.map(({ id, recipient, status, recipientUserId }) => (
+              <li key={id}>
+                <Avatar person={recipient} size={28} />
+                <a href={at(`/notes/${note.id}?with=${recipientUserId}`)}>
+                  <bdi>{nameOf(recipient)}</bdi>
+                </a>
+                <StatusChip status={status} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </li>
+  )
+}
+
+/** What the person sent, with how far each recipient is. */
+export function SentList() {
+  const tab = tabOf()
+  return (
+    <Tabs
+      label={t.tabs}
+      value={tab}
+      choose={(key) => setQuery({ tab: key === 'active' ? '' : key })}
+      tabs={[
+        { key: 'active', text: t.inbox },
+        { key: 'archived', text: t.archivedOnes },
+      ]}
+    >
+      <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} shape={shape}>
+        {(all, isOnly) => {
+          const shown = all.filter(({ id }) => !isLeaving('/notes/{id}', id))
+          if (shown.length > 0)
+            return (
+              <ul class="notes-rows">
+                {shown.map((note) => (
+                  <Row key={note.id} note={note} />
+                ))}
+              </ul>
+            )
+          return (
+            isOnly && (
+              <Empty
+                icon={tab === 'archived' ? 'archive' : 'send'}
+                title={tab === 'archived' ? t.emptyArchive : t.emptySent}
+                act={
+                  tab === 'active' && (
+                    <a class="button" href={at('/notes')}>
+                      {t.toMine}
+                    </a>
+                  )
+                }
+              >
+                {tab === 'archived' ? t.emptyArchiveHint : t.emptySentHint}
+              </Empty>
+            )
+          )
+        }}
+      </Portions>
+    </Tabs>
+  )
+}

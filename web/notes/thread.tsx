@@ -1,0 +1,188 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import type { Schemas } from '../platform/client.ts'
+import { answer, api } from '../platform/client.ts'
+import { ago, exactly } from '../platform/dates.ts'
+import { draft } from '../platform/drafts.ts'
+import { nameOf } from '../platform/language.ts'
+import { at, queryValue, setQuery } from '../platform/router.ts'
+import { me } from '../platform/session.ts'
+import { counted } from './counts.ts'
+import { type Person, type Status, type Thread, threadOf } from './data.ts'
+import { meaningOf } from './explain.ts'
+import { Prose } from './prose.tsx'
+import { StatusChip } from './received.tsx'
+import { t } from './texts.ts'
+
+type Reply = Schemas['NoteReply']
+
+/** A person as a conversation names them; who was deleted has no name any more. */
+const nameOfSender = (person: Person | null | undefined) => (person ? nameOf(person) : t.former)
+
+function Replies({ replies }: { replies: Reply[] }) {
+  const mine = me.value?.id
+  return (
+    <ol class="notes-replies" aria-label={t.conversation} aria-live="polite" aria-relevant="additions">
+      {replies.map((reply) => (
+        <li key={reply.id} data-mine={reply.senderUserId === mine || undefined}>
+          <p class="small quiet notes-by">
+            <bdi>{reply.senderUserId === mine ? t.you : nameOfSender(reply.sender)}</bdi>
+            <time dateTime={reply.createdAt} title={exactly(reply.createdAt)}>
+              {ago(reply.createdAt)}
+            </time>
+          </p>
+          <Prose text={reply.content} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: string }) {
+  const kept = useMemo(() => draft(`reply:${thread.id}:${to ?? ''}`, ''), [thread.id, to])
+  const error = useSignal('')
+  const isBusy = useSignal(false)
+  const typed = kept.value.value ?? ''
+  async function send() {
+    const content = typed.trim()
+    if (content === '' || isBusy.value) return
+    isBusy.value = true
+    error.value = ''
+    const body = { content, ...(to && { recipientUserId: to }) }
+    await answer(api.POST('/notes/{id}/replies', { params: { path: { id: thread.id } }, body })).then(
+      (reply) => {
+        threadOf(thread.id).change((now) =>
+          now.replies.some(({ id }) => id === reply.id) ? now : { ...now, replies: [...now.replies, reply] },
+        )
+        kept.drop()
+      },
+      (failure) => {
+        error.value = meaningOf(failure)
+      },
+    )
+    isBusy.value = false
+  }
+  return (
+    <form
+      class="notes-reply"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <textarea
+        class="input"
+        dir="auto"
+        rows={2}
+        aria-label={label}
+        placeholder={label}
+        maxLength={5000}
+        aria-keyshortcuts="Control+Enter"
+        value={typed}
+        onInput={(event) => (kept.value.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.stopPropagation()
+          send()
+        }}
+      />
+      <Button kind="main" type="submit" icon="reply" isBusy={isBusy.value}>
+        {t.sendReply}
+      </Button>
+      <p class="error small" role="alert">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+/** What a recipient sees: their own exchange with the owner. */
+export function ReceivedThread({ thread }: { thread: Thread }) {
+  return (
+    <section class="notes-thread" aria-label={t.conversation}>
+      <h2>{t.conversation}</h2>
+      {!thread.isAdmin && <p class="quiet small">{t.onlyYou}</p>}
+      {thread.replies.length === 0 && <p class="quiet">{t.noReplies}</p>}
+      <Replies replies={thread.replies} />
+      {!thread.isAdmin && <ReplyForm thread={thread} label={t.replyTo(nameOf(thread.sender))} />}
+    </section>
+  )
+}
+
+interface Party {
+  id: number
+  person: Person | undefined
+  status: Status | undefined
+  replies: Reply[]
+}
+
+/** Everyone an owner shares a note with, and those who wrote and were deleted. */
+function partiesOf({ recipients, replies, senderUserId }: Thread): Party[] {
+  const other = (reply: Reply) => (reply.senderUserId === senderUserId ? reply.recipientUserId : reply.senderUserId)
+  const known = recipients.map(({ recipientUserId, recipient, status }) => ({ id: recipientUserId, person: recipient, status }))
+  const former = [...new Set(replies.map(other))]
+    .filter((id) => !known.some((one) => one.id === id))
+    .map((id) => ({ id, person: undefined, status: undefined }))
+  return [...known, ...former].map((one) => ({ ...one, replies: replies.filter((reply) => other(reply) === one.id) }))
+}
+
+/** The owner's side: who has the note, how far each is, and the conversation with one of them. */
+export function OwnThread({ thread }: { thread: Thread }) {
+  const parties = partiesOf(thread)
+  if (parties.length === 0)
+    return (
+      <section class="notes-thread" aria-label={t.conversation}>
+        <Empty
+          icon="send"
+          title={t.notSent}
+          act={
+            <Button icon="send" aria-haspopup="dialog" onClick={() => setQuery({ send: '1' })}>
+              {t.send}
+            </Button>
+          }
+        >
+          {t.notSentHint}
+        </Empty>
+      </section>
+    )
+  const wanted = Number(queryValue('with'))
+  const shown = parties.find(({ id }) => id === wanted) ?? parties.find(({ replies }) => replies.length > 0) ?? parties[0]!
+  const name = nameOfSender(shown.person)
+  return (
+    <section class="notes-thread" aria-label={t.recipients}>
+      <h2>{t.recipients}</h2>
+      <ul class="notes-people">
+        {parties.map(({ id, person, status, replies }) => (
+          <li key={id}>
+            {person ? <Avatar person={person} size={32} /> : <Icon name="user" />}
+            <a
+              href={at(`/notes/${thread.id}?with=${id}`)}
+              aria-current={id === shown.id ? 'true' : undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                setQuery({ with: String(id) })
+              }}
+            >
+              <bdi>{nameOfSender(person)}</bdi>
+              {replies.length > 0 && <span class="small quiet">{counted.replies(replies.length)}</span>}
+            </a>
+            {status && <StatusChip status={status} />}
+          </li>
+        ))}
+      </ul>
+      <h3>{t.conversationWith(name)}</h3>
+      {shown.replies.length === 0 && <p class="quiet">{t.noReplies}</p>}
+      <Replies key={shown.id} replies={shown.replies} />
+      {shown.person ? (
+        <ReplyForm key={shown.id} thread={thread} to={shown.id} label={t.replyTo(name)} />
+      ) : (
+        <p class="quiet small">{t.goneRecipient}</p>
+      )}
+    </section>
+  )
+}
