@@ -10,7 +10,7 @@ import { matches } from '../platform/folded.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { Capture } from './capture.tsx'
 import { Card } from './card.tsx'
-import { foldersOf, labels, type Note, notesOf, type View } from './data.ts'
+import { asChanged, foldersOf, labels, type Note, notesOf, type View } from './data.ts'
 import { isLeaving } from './later.ts'
 import { Masonry } from './masonry.tsx'
 import { Places, viewOf } from './places.tsx'
@@ -132,7 +132,7 @@ export function Board() {
         {view.tab === 'active' && <Capture view={view} />}
         <Portions name={at(JSON.stringify(shown))} of={(offset) => notesOf(shown, offset)} shape={shape}>
           {(notes, isOnly) => {
-            const meant = notes.filter(isMeant)
+            const meant = notes.map(asChanged).filter(isMeant)
             if (meant.length > 0)
               return (
                 <Masonry label={nameOf(view)}>

@@ -1,5 +1,6 @@
 /** Notes as the device knows them: lists by what is shown, fetched in parts, and the calls that change them. */
-import { cache, changeAll, invalidate, resource } from '../platform/cache.ts'
+import { signal } from '@preact/signals'
+import { changeAll, invalidate, resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 
@@ -56,31 +57,48 @@ const isWithin = (note: Note, { tab = 'active', folderId, labelId, q = '' }: Que
   matches(q, note.title, note.content)
 const inOrder = (one: Note, other: Note) => Number(other.isPinned) - Number(one.isPinned) || other.id - one.id
 
-const knownLists = () => cache.getQueriesData<Note[]>({ queryKey: ['/notes'] })
-const queryOf = (key: readonly unknown[]) => (key[1] as { query?: Query } | undefined)?.query ?? {}
-
 /** Puts a note as it is now into every list that the device knows. */
 export function showNote(note: Note) {
-  for (const [key, list] of knownLists()) {
-    const query = queryOf(key)
-    const others = list?.filter(({ id }) => id !== note.id)
-    if (!list || !others) continue
+  changeAll('/notes', (list, parameters) => {
+    const query: Query = parameters?.query ?? {}
+    const others = list.filter(({ id }) => id !== note.id)
     const isThere = others.length < list.length
-    if (isWithin(note, query) && (isThere || !query.offset)) cache.setQueryData(key, [...others, note].toSorted(inOrder))
-    else if (isThere) cache.setQueryData(key, others)
-  }
-  cache.setQueryData(['/notes/{id}', { path: { id: note.id } }], note)
+    if (isWithin(note, query) && (isThere || !query.offset)) return [...others, note].toSorted(inOrder)
+    return isThere ? others : list
+  })
+  ownNote(note.id).change(() => note)
 }
+
+/** What was asked for and not yet answered, by note. */
+const asked = signal<ReadonlyMap<number, readonly Partial<Note>[]>>(new Map())
+const put = (id: number, changes: readonly Partial<Note>[]) => {
+  const all = new Map(asked.peek())
+  if (changes.length) all.set(id, changes)
+  else all.delete(id)
+  asked.value = all
+}
+const askedOf = (id: number) => asked.peek().get(id) ?? []
+
+/** A note as it will be when the portal has answered: what is read meanwhile may be older. */
+export const asChanged = (note: Note): Note => Object.assign({}, note, ...(asked.value.get(note.id) ?? []))
 
 /** Changes a note: at once on the page, and back to what it was where the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
-  const before = knownLists()
+  const { id } = note
+  put(id, [...askedOf(id), changes])
   showNote({ ...note, ...changes })
+  const end = () =>
+    put(
+      id,
+      askedOf(id).filter((one) => one !== changes),
+    )
   try {
-    showNote(await answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes })))
+    const changed = await answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: changes }))
+    end()
+    showNote(asChanged(changed))
   } catch (failure) {
-    for (const [key, list] of before) cache.setQueryData(key, list)
-    cache.setQueryData(['/notes/{id}', { path: { id: note.id } }], note)
+    end()
+    showNote(asChanged(note))
     throw failure
   }
 }

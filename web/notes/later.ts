@@ -1,7 +1,7 @@
 /** What is deleted leaves the page at once and the portal when undoing has ended, or with the page. */
 import { signal } from '@preact/signals'
 import { say } from '../parts/toasts.tsx'
-import { cache, invalidate } from '../platform/cache.ts'
+import { invalidate } from '../platform/cache.ts'
 import { answer, api } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { explain } from './explain.ts'
@@ -35,10 +35,6 @@ export function removeLater(path: Path, id: number, text: string) {
     await answer(api.DELETE(path, { params: { path: { id } }, keepalive: true })).catch((failure) => {
       if (!(failure instanceof Refusal && failure.code === 'not_found')) explain(failure)
     })
-    if (path === '/notes/{id}') {
-      cache.removeQueries({ queryKey: [path, { path: { id } }] })
-      cache.removeQueries({ queryKey: ['/notes/{id}/thread', { path: { id } }] })
-    }
     await invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels')
     forget(name)
   }

@@ -10,7 +10,7 @@ import { archive, pin, remove } from './acts.ts'
 import { Arrange } from './arrange.tsx'
 import { Filed } from './card.tsx'
 import { Conflict } from './conflict.tsx'
-import { type Note, nameOfNote, ownNote, type Thread } from './data.ts'
+import { asChanged, type Note, nameOfNote, ownNote, type Thread } from './data.ts'
 import { type State, useEditing } from './editing.ts'
 import { SendDialog } from './send.tsx'
 import { t } from './texts.ts'
@@ -32,7 +32,7 @@ function Saved({ state }: { state: State }) {
 /** An own note: written where it is read. */
 export function OwnNote({ note: given, thread }: { note: Note; thread: Thread }) {
   // What was saved a moment ago is in the cache before it is told.
-  const note = ownNote(given.id).peek() ?? given
+  const note = asChanged(ownNote(given.id).peek() ?? given)
   const isShared = thread.recipients.length > 0
   const { text, type, save, state, kept, isBlank, isUnsaved, forget } = useEditing(note, isShared)
   const isArranging = useSignal(false)

@@ -1,23 +1,15 @@
 import { definePalette } from '../frame/palette.ts'
-import { cache } from '../platform/cache.ts'
 import { answer, api } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { go } from '../platform/router.ts'
-import { type Note, nameOfNote } from './data.ts'
+import { nameOfNote, notesOf } from './data.ts'
 import { t } from './texts.ts'
 
 const MOST = 6
 
 /** What the device has, where the portal is not reached. */
-const known = (typed: string) => [
-  ...new Map(
-    cache
-      .getQueriesData<Note[]>({ queryKey: ['/notes'] })
-      .flatMap(([, list]) => list ?? [])
-      .filter(({ title, content }) => matches(typed, title, content))
-      .map((note) => [note.id, note]),
-  ).values(),
-]
+const known = (typed: string) =>
+  (notesOf({ tab: 'active', folder: '', label: '', q: '' }, 0).peek() ?? []).filter(({ title, content }) => matches(typed, title, content))
 
 const write = () => {
   go('/notes')

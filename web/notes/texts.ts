@@ -260,4 +260,5 @@ const en: typeof ar = {
   kind: 'Note',
 }
 
-export const t = texts({ ar, en })
+export const both = { ar, en }
+export const t = texts(both)

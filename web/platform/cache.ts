@@ -40,6 +40,7 @@ export interface Resource<T> {
 interface Entry extends Resource<unknown> {
   name: string
   path: Readable
+  parameters: { path?: unknown; query?: unknown }
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number): void
@@ -137,6 +138,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   const entry: Entry = {
     name,
     path,
+    parameters,
     values: { ...(parameters.path as object) },
     isWatched: () => watchers > 0,
     get data() {
@@ -220,9 +222,10 @@ export function invalidateRecord(path: Readable, id: number) {
   for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
 }
 
-/** Changes what is known of every variant of an address: each page, each filter. */
-export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>) => Reply<P>) {
-  for (const entry of entriesOf([path])) (entry as Resource<unknown> as Resource<Reply<P>>).change(by)
+/** Changes what is known of every variant of an address: each page, each filter, which `by` is told. */
+export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, parameters: Parameters<P>) => Reply<P>) {
+  for (const entry of entriesOf([path]))
+    (entry as Resource<unknown> as Resource<Reply<P>>).change((now) => by(now, entry.parameters as Parameters<P>))
 }
 
 /** Puts what a call or an event has told into the cache. */

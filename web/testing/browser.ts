@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { deep } from '../../test/depth.ts'
 import { PASSWORD } from '../../test/visitor.ts'
+import './document.ts'
 import type { Portal } from './portal.ts'
 
 export { portalWithPages } from './portal.ts'
@@ -18,6 +20,15 @@ interface Visit extends BrowserContextOptions {
   language?: 'ar' | 'en'
   size?: keyof typeof sizes
 }
+
+const everyPair = [
+  { language: 'ar', size: 'phone' },
+  { language: 'en', size: 'desktop' },
+  { language: 'ar', size: 'desktop' },
+  { language: 'en', size: 'phone' },
+] as const
+/** The languages and sizes that journeys are made in: all at full depth, one by turns below. */
+export const pairs = deep(4, 1) === 4 ? everyPair : [everyPair[process.pid % 4]!]
 
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {

@@ -1,0 +1,158 @@
+/** Notes: written and found again, filed, sent and answered live, changed in two tabs at once, without a connection. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../../test/house.ts'
+import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+
+journeys(() => {
+  const { visitAs, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const t = both[language]
+    const other = language === 'ar' ? 'en' : 'ar'
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    const someone = (role: string) => portal.person(`${role}-${language}-${size}`)
+    const capture = (page: Page) => page.getByRole('textbox', { name: t.write })
+    const content = (page: Page) => page.getByRole('textbox', { name: t.noteText })
+    const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+
+    test(titled('what is typed is found again after the tab was closed, and saved by Ctrl Enter'), async () => {
+      const person = await someone('writer')
+      const { context, page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      await capture(page).fill('Visitors\nTwo guests')
+      await page.close({ runBeforeUnload: true })
+      const again = await context.newPage()
+      await again.goto('/notes')
+      await again.waitForFunction(() => document.querySelector('textarea')?.value === 'Visitors\nTwo guests')
+      await capture(again).press('Control+Enter')
+      await again.getByRole('link', { name: 'Visitors' }).waitFor()
+      assert.equal(await capture(again).inputValue(), '')
+      const [note] = (await person.get('/notes')).body
+      assert.deepEqual([note.title, note.content], ['Visitors', 'Two guests'])
+      assert.deepEqual(await findings(again), [])
+
+      await again.getByRole('link', { name: 'Visitors' }).click()
+      await content(again).fill('Three guests')
+      await status(again, t.state.typed)
+      await again.close({ runBeforeUnload: true })
+      const third = await context.newPage()
+      await third.goto(`/notes/${note.id}`)
+      await third.waitForFunction(() => document.querySelector('textarea')?.value === 'Three guests')
+      await status(third, t.state.saved)
+      await until('the note is saved', async () => (await person.get(`/notes/${note.id}`)).body.content === 'Three guests')
+    })
+
+    test(titled('a change of language in the middle of a form loses nothing'), async () => {
+      const person = await someone('switcher')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      await capture(page).fill('Half a')
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(other === 'ar' ? 'العربية' : 'English')
+      await page.getByRole('option').first().click()
+      await page.getByRole('textbox', { name: both[other].write }).waitFor()
+      assert.equal(await page.getByRole('textbox', { name: both[other].write }).inputValue(), 'Half a')
+      assert.ok(await page.evaluate(() => 'sameDocument' in window))
+    })
+
+    test(titled('folders and labels are made, used, renamed and deleted without leaving the board'), async () => {
+      const person = await someone('filer')
+      const { id } = (await person.post('/notes', { title: 'Budget' })).body
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      const openPlaces = async () => {
+        if (size === 'phone') await page.getByRole('button', { name: t.all }).click()
+      }
+      await openPlaces()
+      const places = page.locator('.notes-places').filter({ visible: true })
+      await places.getByRole('button', { name: t.newFolder }).click()
+      await page.keyboard.type('Money')
+      await page.keyboard.press('Enter')
+      const folder = places.getByRole('link', { name: 'Money' })
+      await folder.waitFor()
+      await places.getByRole('button', { name: t.newLabel }).click()
+      await page.keyboard.type('Urgent')
+      await page.keyboard.press('Enter')
+      await places.getByRole('link', { name: 'Urgent' }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      if (size === 'phone') await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: t.actsOn('Budget') }).click()
+      await page.getByRole('menuitem', { name: t.arrange }).click()
+      await page.getByRole('radio', { name: t.colors.pink }).check({ force: true })
+      await page.getByRole('radio', { name: 'Money' }).check()
+      await page.getByRole('checkbox', { name: 'Urgent' }).check()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.close, exact: true }).last().click()
+      await page.locator('.notes-card[data-color=pink]').getByText('Urgent').waitFor()
+      const isFiled = async () => {
+        const { color, folderId, labelIds } = (await person.get(`/notes/${id}`)).body
+        return color === 'pink' && folderId !== null && labelIds.length === 1
+      }
+      await until('the note is filed', isFiled)
+
+      await openPlaces()
+      await places.getByRole('button', { name: t.actsOn('Money') }).click()
+      await page.getByRole('menuitem', { name: t.rename }).filter({ visible: true }).click()
+      await page.getByRole('textbox', { name: t.nameOfFolder }).fill('Treasury')
+      await page.keyboard.press('Enter')
+      await places.getByRole('link', { name: 'Treasury' }).click()
+      await page.waitForURL('**/notes?folder=*')
+      await page.getByRole('link', { name: 'Budget' }).waitFor()
+      if (size === 'phone') await page.getByRole('button', { name: 'Treasury' }).click()
+      await places.getByRole('button', { name: t.actsOn('Treasury') }).click()
+      await page.getByRole('menuitem', { name: t.remove }).filter({ visible: true }).click()
+      await page.waitForURL('**/notes')
+      await page.getByText(t.folderRemoved('Treasury')).waitFor()
+      await page.goto('/')
+      await until('the folder is deleted', async () => (await person.get('/notes/folders')).body.length === 0)
+      assert.equal((await person.get(`/notes/${id}`)).body.folderId, null)
+    })
+
+    test(titled('a deleted or archived note can be brought back'), async () => {
+      const person = await someone('undoer')
+      const { id } = (await person.post('/notes', { title: 'Keep me' })).body
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      const note = page.getByRole('link', { name: 'Keep me' })
+      for (const act of [t.remove, t.toArchive]) {
+        await page.getByRole('button', { name: t.actsOn('Keep me') }).click()
+        await page.getByRole('menuitem', { name: act }).click()
+        await note.waitFor({ state: 'detached' })
+        await page.locator('.toast button[aria-keyshortcuts]').click()
+        await note.waitFor()
+      }
+      await until('it is on the board', async () => (await person.get(`/notes/${id}`)).body.isArchived === false)
+    })
+
+    test(titled('the search folds letters, and has an address'), async () => {
+      const person = await someone('seeker')
+      await person.post('/notes', { title: 'إقفال الميزانيّة' })
+      await person.post('/notes', { title: 'Unrelated' })
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      await page.getByRole('link', { name: 'Unrelated' }).waitFor()
+      await page.getByRole('searchbox', { name: t.search }).fill('الميزانيه')
+      await page.getByRole('link', { name: 'Unrelated' }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'إقفال الميزانيّة' }).waitFor()
+      await page.waitForURL('**/notes?q=*')
+      await page.reload()
+      await page.getByRole('link', { name: 'إقفال الميزانيّة' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Unrelated' }).count(), 0)
+      await page.getByRole('searchbox', { name: t.search }).fill('nowhere to be found')
+      await page.getByText(t.nothingFound('nowhere to be found')).waitFor()
+      assert.deepEqual(await findings(page), [])
+    })
+  }
+})
