@@ -129,6 +129,7 @@ export function Board() {
         </aside>
       </div>
       <section aria-label={t.board}>
+        <h2 class="unseen">{nameOf(view)}</h2>
         {view.tab === 'active' && <Capture view={view} />}
         <Portions name={at(JSON.stringify(shown))} of={(offset) => notesOf(shown, offset)} shape={shape}>
           {(notes, isOnly) => {

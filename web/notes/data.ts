@@ -60,7 +60,7 @@ const inOrder = (one: Note, other: Note) => Number(other.isPinned) - Number(one.
 /** Puts a note as it is now into every list that the device knows. */
 export function showNote(note: Note) {
   changeAll('/notes', (list, parameters) => {
-    const query: Query = parameters?.query ?? {}
+    const query: Query = parameters.query ?? {}
     const others = list.filter(({ id }) => id !== note.id)
     const isThere = others.length < list.length
     if (isWithin(note, query) && (isThere || !query.offset)) return [...others, note].toSorted(inOrder)
