@@ -63,7 +63,7 @@ journeys(() => {
       await page.getByText(t.status.replied).first().waitFor()
       assert.deepEqual(await findings(page), [])
 
-      await portal.admin.delete(`/users/${reader.id}?force=true`)
+      assert.equal((await portal.admin.delete(`/users/${reader.id}?force=true`)).status, 204)
       await page.goto(`/notes/${id}`)
       await page.getByText(t.former).first().waitFor()
     })
