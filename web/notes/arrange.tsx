@@ -9,7 +9,7 @@ import { NameForm } from './name-form.tsx'
 import { t } from './texts.ts'
 
 /** The eight colours, each with its name. */
-export function ColorChoice({ value, choose }: { value: Color; choose: (color: Color) => void }) {
+function ColorChoice({ value, choose }: { value: Color; choose: (color: Color) => void }) {
   const name = useId()
   return (
     <fieldset class="notes-colors">

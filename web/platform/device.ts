@@ -41,6 +41,14 @@ export const setting = {
       return null
     }
   },
+  /** Those whose names begin so. */
+  names(start: string) {
+    try {
+      return Object.keys(localStorage).filter((name) => name.startsWith(start))
+    } catch {
+      return []
+    }
+  },
   write(name: string, value: string | null) {
     try {
       if (value === null) localStorage.removeItem(name)

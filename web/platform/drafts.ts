@@ -1,15 +1,23 @@
 /** What was typed and not yet sent: kept on this device for its person until it is, or until they sign out. */
 import { type Signal, signal } from '@preact/signals'
-import { kept } from './device.ts'
+import { kept, setting } from './device.ts'
 import { me } from './session.ts'
 
 const WRITE_AFTER_MS = 300
 
-/** What is typed but not yet written, to be written at once when the page is left. */
-const waiting = new Map<string, () => void>()
+/** What is typed but not yet written, by its key. */
+const waiting = new Map<string, unknown>()
+// What is left with the page is too late for the database: the next page moves it there.
 addEventListener('pagehide', () => {
-  for (const write of waiting.values()) write()
+  for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
+const moved = Promise.all(
+  setting.names('draft:').map((key) => {
+    const typed = JSON.parse(setting.read(key)!)
+    setting.write(key, null)
+    return kept.write(key, typed)
+  }),
+)
 
 export interface Draft<T> {
   /** What is typed; undefined until the device has been asked. */
@@ -24,20 +32,21 @@ export function draft<T>(name: string, empty: T): Draft<T> {
   const value = signal<T | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: T | undefined
-  kept.read<T>(key).then((found) => {
-    last = found ?? empty
-    value.value ??= last
-  })
+  moved
+    .then(() => kept.read<T>(key))
+    .then((found) => {
+      last = found ?? empty
+      value.value ??= last
+    })
   value.subscribe((now) => {
     if (now === undefined || now === last) return
     last = now
     clearTimeout(timer)
-    const write = () => {
-      waiting.delete(key)
-      kept.write(key, now)
-    }
-    waiting.set(key, write)
-    timer = setTimeout(write, WRITE_AFTER_MS)
+    waiting.set(key, now)
+    timer = setTimeout(async () => {
+      await kept.write(key, now)
+      if (waiting.get(key) === now) waiting.delete(key)
+    }, WRITE_AFTER_MS)
   })
   return {
     value,
