@@ -7,4 +7,11 @@ import { startSession } from './platform/session.ts'
 
 startRouting()
 preload(path.value)
-startSession().then(() => render(<Shell />, document.getElementById('root')!))
+const root = document.getElementById('root')!
+const draw = () => {
+  if (!root.dataset['drawn']) root.replaceChildren()
+  root.dataset['drawn'] = ''
+  render(<Shell />, root)
+}
+// At once from what the device has; who has nothing here yet sees the figure of the gate until the portal has answered.
+startSession(draw).then(draw)

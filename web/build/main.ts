@@ -53,6 +53,23 @@ async function alone<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
+interface Chunk {
+  file: string
+  css?: string[]
+}
+
+/** The room most people come to is asked for with the page, and not only once the page's script runs. */
+async function preloadHome() {
+  const { 'home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const { file, css = [] } = home!
+  const links = [
+    `<link rel="modulepreload" crossorigin href="./${file}">`,
+    ...css.map((one) => `<link rel="stylesheet" crossorigin href="./${one}">`),
+  ]
+  const page = await readFile(join(dist, 'index.html'), 'utf8')
+  await writeFile(join(dist, 'index.html'), page.replace('</head>', `  ${links.join('\n    ')}\n  </head>`))
+}
+
 const isBuilt = (hash: string) =>
   existsSync(join(dist, 'built.json')) && JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8')).hash === hash
 
@@ -63,6 +80,7 @@ async function run() {
   const { configOf } = await import('./vite.ts')
   await rm(join(dist, 'built.json'), { force: true })
   await build(configOf(hash))
+  await preloadHome()
   const files = globSync('**/*', { cwd: dist, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(dist.length))

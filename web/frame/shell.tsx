@@ -15,7 +15,7 @@ import { preload, Room } from './room.tsx'
 import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
-import { theme, themes } from './theme.ts'
+import { keepTheme, theme, themes } from './theme.ts'
 
 const unread = resource('/stats/home')
 const MOST_BELOW = 4
@@ -58,7 +58,10 @@ function ThemeMenu() {
 
 async function leave() {
   await signOut().then(
-    () => go('/sign-in', { replace: true }),
+    () => {
+      keepTheme()
+      go('/sign-in', { replace: true })
+    },
     () => say({ text: t.signOutFailed, kind: 'error' }),
   )
 }

@@ -8,9 +8,12 @@ export type Theme = (typeof themes)[number]
 const kept = setting.read('theme')
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'system')
 
+/** Writes the choice down again: a sign-out clears the device. */
+export const keepTheme = () => setting.write('theme', theme.peek() === 'system' ? null : theme.peek())
+
 effect(() => {
   const chosen = theme.value === 'system' ? null : theme.value
-  setting.write('theme', chosen)
+  keepTheme()
   if (chosen) document.documentElement.dataset['theme'] = chosen
   else delete document.documentElement.dataset['theme']
 })

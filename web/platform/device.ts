@@ -3,7 +3,13 @@ const open = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('bawaba', 1)
     request.onupgradeneeded = () => request.result.createObjectStore('kept')
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      // A sign-out clears the device's storage, and with it this connection.
+      request.result.onclose = () => {
+        database = undefined
+      }
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error)
   })
 
@@ -20,6 +26,7 @@ async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
     })
   } catch {
     // A private window may keep nothing: the page works without.
+    database = undefined
     return undefined
   }
 }

@@ -65,8 +65,8 @@ async function end(reason?: EndReason) {
   await clearCache({ withDrafts: reason === 'logout' })
 }
 
-/** Finds out who is signed in: at once from the device, and from the portal. */
-export async function startSession() {
+/** Finds out who is signed in: from the device, and from the portal. `known` hears as soon as something can be shown. */
+export async function startSession(known: () => void) {
   onSignedOut(() => end(state.peek() === 'in' ? 'ended' : undefined))
   await restoreCache()
   const before = mine.peek()?.id
@@ -82,8 +82,11 @@ export async function startSession() {
     if (now && !(mine.error instanceof Refusal)) begin()
     else if (state.peek() === 'unknown') state.value = 'out'
   })
-  if (mine.peek()) begin()
-  else await asked
+  if (mine.peek()) {
+    begin()
+    known()
+  }
+  await asked
 }
 
 /** Signs in; a refusal is thrown. */

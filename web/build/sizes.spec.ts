@@ -1,0 +1,15 @@
+/** The pages keep to their budgets. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ensurePages } from '../../server/pages/built.ts'
+import { weigh } from './sizes.ts'
+
+test('the first page, the heaviest room, all scripts, styles and fonts weigh what they may', async () => {
+  await ensurePages(() => {})
+  const weights = weigh()
+  assert.ok(weights.every(({ kB }) => kB > 1))
+  assert.deepEqual(
+    weights.filter(({ kB, budget }) => kB > budget),
+    [],
+  )
+})
