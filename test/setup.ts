@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { identityOf } from '../server/platform/database/roles.ts'
+import { ensurePages } from '../server/pages/built.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateDb, migrateFor } from '../server/portal.ts'
 import { findUnprovoked, provokedFolder } from './provoked.ts'
@@ -22,6 +23,8 @@ export const portalRole = (): { user: string; password: string } | null =>
   process.env['TEST_ROLE'] && process.env['TEST_ROLES'] !== '1' ? JSON.parse(process.env['TEST_ROLE']) : null
 
 export async function globalSetup() {
+  // Once, and not by whichever test is first.
+  if (process.env['TEST_WHOLE']) await ensurePages(console.log)
   heard = await mkdtemp(join(tmpdir(), 'bawaba-heard-'))
   provokedFolder(heard)
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }

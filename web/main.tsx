@@ -8,9 +8,11 @@ import { startSession } from './platform/session.ts'
 startRouting()
 preload(path.value)
 const root = document.getElementById('root')!
+let isDrawn = false
 const draw = () => {
-  if (!root.dataset['drawn']) root.replaceChildren()
-  root.dataset['drawn'] = ''
+  if (isDrawn) return
+  isDrawn = true
+  root.replaceChildren()
   render(<Shell />, root)
 }
 // At once from what the device has; who has nothing here yet sees the figure of the gate until the portal has answered.

@@ -45,6 +45,7 @@ interface Entry extends Resource<unknown> {
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number): void
   isWatched(): boolean
+  hasFailed(): boolean
   /** Asked anew when next read, and at once where it is on the page. */
   expire(): void
   /** As if it had never been read. */
@@ -141,6 +142,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     parameters,
     values: { ...(parameters.path as object) },
     isWatched: () => watchers > 0,
+    hasFailed: () => error.peek() !== undefined,
     get data() {
       return data.value
     },
@@ -237,6 +239,11 @@ for (const event of ['focus', 'online'] as const)
   addEventListener(event, () => {
     for (const entry of entries.values()) if (Date.now() - (entry.updatedAt || 0) > FRESH_MS) entry.expire()
   })
+
+// What could not be read is asked for again once the portal answers.
+isReached.subscribe((reached) => {
+  if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
+})
 
 const KEY = 'cache'
 type Kept = [name: string, data: unknown, updatedAt: number][]

@@ -45,7 +45,8 @@ async function send(request: Request) {
       if (!again || request.signal.aborted) throw failure
       return fetch(again)
     })
-    isReached.value = true
+    // What was on its way may still arrive after the connection is gone.
+    isReached.value = navigator.onLine
     return answer
   } catch (failure) {
     if (request.signal.aborted) throw failure

@@ -1,6 +1,6 @@
 /** One event stream for all tabs of a browser: the tab that holds the lock listens and passes on what it hears. */
 import { signal } from '@preact/signals'
-import type { Schemas } from './client.ts'
+import { isReached, type Schemas } from './client.ts'
 import { at } from './router.ts'
 
 type Message = Schemas['StreamMessage']
@@ -77,6 +77,7 @@ export function startLive(check: () => Promise<unknown>, begins: () => void) {
       patience = AGAIN_MS
       if (!query && !hasBegun) begins()
       hasBegun = true
+      isReached.value = true
       show(true)
     }
     opened.onerror = () => {

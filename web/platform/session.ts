@@ -45,7 +45,8 @@ function begin() {
   endedBy.value = undefined
   stopFollowing = effect(() => {
     // What the device kept, or the portal says meanwhile, may be older than the choice made here.
-    if (isAnswered.value && !choosing) follow(mine.data?.preferredLanguage)
+    const said = mine.data?.preferredLanguage
+    if (isAnswered.value && !choosing) follow(said)
   })
   for (const event of Object.keys(eventsToCache) as EventName[])
     listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
