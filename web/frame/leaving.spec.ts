@@ -52,6 +52,25 @@ journeys(() => {
     await until('nothing of the former is kept', async () => !(await keptOn(page)).includes('former'))
   })
 
+  test('a page of a former version says so where it cannot go on, and is renewed by a press', async () => {
+    await portal.person('latecomer')
+    const { page } = await visitAs('latecomer', { language: 'en' })
+    await page.getByRole('heading', { level: 1, name: /latecomer/ }).waitFor()
+    await page.route(/\/assets\/page-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route(/\/$/, (route) =>
+      route.request().method() === 'HEAD' ? route.fulfill({ headers: { 'x-pages': 'newer' } }) : route.continue(),
+    )
+    await page.evaluate(() => {
+      history.pushState({}, '', '/apps')
+      history.pushState({}, '', '/forgot-password')
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    })
+    await page.getByRole('heading', { name: 'A newer version of the portal is here' }).waitFor()
+    await page.unroute(/\/assets\/page-[^/]*\.js$/)
+    await page.getByRole('button', { name: 'Update now' }).first().click()
+    await page.locator('input[name=identifier]').waitFor()
+  })
+
   test('without a connection the page shows the last state and says so, and comes back by itself', async () => {
     await portal.person('traveller')
     const { page, context } = await visitAs('traveller', { language: 'en' })

@@ -61,3 +61,11 @@ export const Broken = () => (
     <ToHome />
   </Message>
 )
+
+export const Newer = () => (
+  <Message icon="refresh-cw" title={t.newer} hint={t.newerHint}>
+    <Button kind="main" onClick={() => location.reload()}>
+      {t.reload}
+    </Button>
+  </Message>
+)

@@ -6,7 +6,8 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { arrived, go, path, queryValue } from '../platform/router.ts'
 import { isSignedIn, isSignedOut } from '../platform/session.ts'
 import { findRoute, type PageProps } from '../routes.ts'
-import { Broken, NoConnection, NotBuilt, NotFound } from './messages.tsx'
+import { Broken, Newer, NoConnection, NotBuilt, NotFound } from './messages.tsx'
+import { checkVersion, isOlder } from './version.ts'
 
 const loaded = signal<ReadonlyMap<string, ComponentType<PageProps>>>(new Map())
 const failed = signal<string | undefined>(undefined)
@@ -17,6 +18,7 @@ async function load(room: string, page: () => Promise<{ default: ComponentType<P
     const { default: Page } = await page()
     loaded.value = new Map(loaded.value).set(room, Page)
   } catch {
+    await checkVersion()
     failed.value = room
   }
 }
@@ -69,6 +71,7 @@ export function Room() {
     if (!found) return <NotFound />
     if (!isOpen) return <Skeleton />
     if (!found.load) return <NotBuilt />
+    if (failed.value === found.room && isOlder.value) return <Newer />
     if (failed.value === found.room) return <NoConnection retry={() => found.load && load(found.room, found.load)} />
     return Page ? <Page params={found.params} /> : <Skeleton />
   }

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { say, Toasts } from '../parts/toasts.tsx'
 import { resource } from '../platform/cache.ts'
-import { isReached, servedBuild } from '../platform/client.ts'
+import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, go, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me, signOut } from '../platform/session.ts'
@@ -16,6 +16,7 @@ import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
 import { keepTheme, theme, themes } from './theme.ts'
+import { isOlder } from './version.ts'
 
 const unread = resource('/stats/home')
 const MOST_BELOW = 4
@@ -167,7 +168,6 @@ function Finder() {
 
 /** What everyone should know at once: that there is no connection, or a newer version. */
 function Notices() {
-  const isOlder = servedBuild.value !== undefined && servedBuild.value !== __BUILD__
   return (
     <div class="notices" role="status">
       {!isReached.value && (
@@ -176,7 +176,7 @@ function Notices() {
           {t.offline}
         </p>
       )}
-      {isOlder && (
+      {isOlder.value && (
         <p class="notice">
           <Icon name="refresh-cw" size={18} />
           {t.newer}

@@ -18,9 +18,6 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
-/** The version of the pages that the server has, once it answered. */
-export const servedBuild = signal<string | undefined>(undefined)
-
 const heard = new Set<(refusal: Refusal) => void>()
 /** Calls back for each answer that says nobody is signed in. */
 export const onSignedOut = (hear: (refusal: Refusal) => void) => void heard.add(hear)
@@ -63,7 +60,6 @@ const manners: Middleware = {
   async onResponse({ response, schemaPath, request }) {
     const version = response.headers.get('etag')
     if (version && response.ok) versions.set(addressOf(request.url), version)
-    servedBuild.value = response.headers.get('x-pages') ?? servedBuild.value
     if (response.ok) return
     const body = await response.json().catch(() => ({}))
     const refusal = new Refusal(response.status, body, Number(response.headers.get('retry-after')) || undefined)
