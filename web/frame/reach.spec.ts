@@ -1,0 +1,102 @@
+/** Who works by keyboard, on a narrow screen, with large letters or high contrast gets everywhere. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+journeys(() => {
+  const { visit, visitAs, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const language of ['ar', 'en'] as const)
+    test(`menu, palette and list of shortcuts are opened, walked and closed by keys, and give the focus back (${language})`, async () => {
+      await portal.person(`typist-${language}`)
+      const { page } = await visitAs(`typist-${language}`, { language })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Tab')
+      assert.match(await focused(page), language === 'ar' ? /تخطَّ/ : /Skip/)
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => document.activeElement?.id === 'main')
+
+      const menu = page.locator('.bar button[aria-haspopup=menu]').last()
+      await menu.focus()
+      const name = await focused(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem').first().waitFor()
+      const first = await focused(page)
+      await page.keyboard.press('ArrowDown')
+      assert.notEqual(await focused(page), first)
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+      assert.match(await focused(page), language === 'ar' ? /تسجيل الخروج/ : /Sign out/)
+      await page.keyboard.press('Escape')
+      assert.equal(await focused(page), name)
+
+      await page.keyboard.press('Shift+Slash')
+      await page.getByRole('dialog').waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await focused(page), name)
+
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+      const chosen = () => page.locator('[role=option][aria-selected=true]').textContent()
+      const top = await chosen()
+      await page.keyboard.press('ArrowDown')
+      assert.notEqual(await chosen(), top)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await focused(page), name)
+
+      await page.keyboard.press('g')
+      await page.keyboard.press('o')
+      await page.waitForURL('**/orders')
+    })
+
+  test('a step back restores the focus', async () => {
+    await portal.person('wanderer')
+    const { page } = await visitAs('wanderer', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Notifications' }).press('Enter')
+    await page.waitForURL('**/notifications')
+    await page.goBack()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Notifications')
+  })
+
+  for (const theme of ['light', 'dark', 'contrast'])
+    test(`axe finds nothing at home in the theme ${theme}`, async () => {
+      await portal.person(`onlooker-${theme}`)
+      const { page } = await visitAs(`onlooker-${theme}`, { language: 'ar' })
+      await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), theme)
+      assert.deepEqual(await findings(page), [])
+    })
+
+  test('nothing is lost at 320 pixels with letters of twice the size', async () => {
+    await portal.person('squinter')
+    for (const language of ['ar', 'en'] as const) {
+      const options = { language, viewport: { width: 320, height: 640 } }
+      const { page: door } = await visit(options)
+      await door.goto('/sign-in')
+      await door.getByRole('heading', { level: 1 }).waitFor()
+      const { page } = await visitAs('squinter', options)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const one of [door, page]) {
+        assert.ok((await one.evaluate(() => document.documentElement.scrollWidth)) <= 320)
+        await one.setViewportSize({ width: 640, height: 900 })
+        await one.evaluate(() => document.styleSheets[0]!.insertRule(':root { font-size: 200% }', document.styleSheets[0]!.cssRules.length))
+        assert.ok((await one.evaluate(() => document.documentElement.scrollWidth)) <= 640)
+      }
+    }
+  })
+})
