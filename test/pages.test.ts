@@ -78,3 +78,16 @@ test('no file is longer than 300 lines, nothing is left for later or let through
   )
   assert.deepEqual(linesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\bas an[y]\b|\bas never\b|@ts-(ignor[e]|nochec[k])/), [])
 })
+
+test('every text is used', () => {
+  const unused = sources
+    .filter((file) => basename(file) === 'texts.ts')
+    .flatMap((file) => {
+      const [, arabic = ''] = /^const ar = \{\n([\s\S]*?)^\}/m.exec(read(file)) ?? []
+      const beside = sources.filter((one) => folderOf(one) === folderOf(file) && one !== file)
+      const text = beside.map(read).join('\n')
+      const names = Array.from(arabic.matchAll(/^ {2}(\w+)[:,]/gm), ([, name]) => name!)
+      return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${file}: ${name}`)
+    })
+  assert.deepEqual(unused, [])
+})

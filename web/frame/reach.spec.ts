@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const focused = (page: Page) =>
@@ -81,6 +81,31 @@ journeys(() => {
       assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), theme)
       assert.deepEqual(await findings(page), [])
     })
+
+  test('no text of the other language stands on a page', async () => {
+    await portal.person('monoglot')
+    for (const language of ['ar', 'en'] as const) {
+      const { page: door } = await visit({ language })
+      for (const address of ['/sign-in', '/register', '/forgot-password', '/reset-password']) {
+        await door.goto(address)
+        await door.locator('.door :is(h1, form)').first().waitFor()
+        assert.deepEqual(await foreignTexts(door, language, /Bawaba/), [], address)
+      }
+      const { page } = await visitAs('monoglot', { language })
+      for (const address of ['/', '/nowhere', '/apps/none', '/admin/users']) {
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        assert.deepEqual(await foreignTexts(page, language, /monoglot/), [], address)
+      }
+      await page.keyboard.press('Shift+Slash')
+      await page.getByRole('dialog').waitFor()
+      assert.deepEqual(await foreignTexts(page, language, /monoglot/), [])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+      assert.deepEqual(await foreignTexts(page, language, /monoglot|Switch to English|التبديل إلى العربية/), [])
+    }
+  })
 
   test('nothing is lost at 320 pixels with letters of twice the size', async () => {
     await portal.person('squinter')

@@ -19,7 +19,6 @@ const ar = {
   find: 'ابحث أو نفّذ أمرًا',
   findHint: 'تطبيقات وخدمات وصفحات وأوامر',
   nothing: 'لا نتائج',
-  typeMore: 'اكتب لتبحث',
   otherLanguage: 'English',
   switchLanguage: 'Switch to English',
   account: (name: string) => `قائمة ${name}`,
@@ -57,7 +56,6 @@ const ar = {
   brokenHint: 'لم يضع شيء مما حُفظ. أعد تحميل الصفحة، وإن تكرر العطل فأخبر مدير البوابة.',
   home: 'إلى الرئيسية',
   retry: 'أعد المحاولة',
-  back: 'رجوع',
 }
 
 const en: typeof ar = {
@@ -79,7 +77,6 @@ const en: typeof ar = {
   find: 'Search or run a command',
   findHint: 'Apps, services, pages and commands',
   nothing: 'Nothing found',
-  typeMore: 'Type to search',
   otherLanguage: 'العربية',
   switchLanguage: 'التبديل إلى العربية',
   account: (name) => `Menu of ${name}`,
@@ -117,7 +114,6 @@ const en: typeof ar = {
   brokenHint: 'Nothing that was saved is lost. Load the page again, and tell the administrator if it happens twice.',
   home: 'To the home page',
   retry: 'Try again',
-  back: 'Back',
 }
 
 /** The texts of the frame. */

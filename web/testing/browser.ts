@@ -119,3 +119,29 @@ export async function findings(page: Page): Promise<string[]> {
   }, axe)
   return result
 }
+
+/**
+ * The texts on the page that are not of its language, except what names itself (`lang`), what people wrote (`<bdi>`), keys, and what fits
+ * `known`, such as names.
+ */
+export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =>
+  page.evaluate(
+    ([language, known]) => {
+      const foreign = language === 'en' ? /[\u0621-\u064A]{2}/ : /[A-Za-z]{3}/
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (walker.nextNode()) {
+        const text = walker.currentNode.textContent!.replace(new RegExp(known!, 'g'), '')
+        const parent = walker.currentNode.parentElement!
+        const own = parent.closest('[lang], bdi, kbd, script')
+        if (foreign.test(text) && (own === null || own === document.documentElement)) found.push(text)
+      }
+      for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'))
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+          const text = (element.getAttribute(name) ?? '').replace(new RegExp(known!, 'g'), '')
+          if (foreign.test(text) && element.closest('[lang]') === document.documentElement) found.push(`${name}: ${text}`)
+        }
+      return found
+    },
+    [language, known.source],
+  )
