@@ -52,6 +52,11 @@ const sentences: [said: Detail, en: string, ar: string][] = [
   ],
   [fieldError('', 'type', { type: ['integer', 'null'] }), 'This must be a whole number or null.', 'يجب أن تكون القيمة عدداً صحيحاً أو null.'],
   [
+    fieldError('', 'required', { unless: ['titleEn'] }),
+    'This field is required unless `titleEn` is given.',
+    'هذا الحقل مطلوب ما لم تُحدَّد قيمة `titleEn`.',
+  ],
+  [
     fieldError('', 'required', { unless: ['from', 'to'] }),
     'This field is required unless `from` and `to` are given.',
     'هذا الحقل مطلوب ما لم تُحدَّد قيمة `from` و`to`.',

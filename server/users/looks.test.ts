@@ -64,3 +64,5 @@ test('the looks of the longest name are found at once', () => {
   for (let n = 0; n < 100; n++) looksOf(`${n}${'\u0645'.repeat(60)}`)
   assert.ok(process.cpuUsage(begun).user < 2_000_000)
 })
+
+test('a name is compared as it is written, in small letters and in capitals', () => assert.deepEqual(looksOf('Im'), ['irn', 'lm', 'lrn']))
