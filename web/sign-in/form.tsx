@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 import { t } from './texts.ts'
 
@@ -66,48 +65,5 @@ export function Form({ title, hint, submitText, submit, children, end }: FormPro
       </Button>
       {end && <div class="door-end">{end}</div>}
     </form>
-  )
-}
-
-interface PasswordProps {
-  label: string
-  name: string
-  autocomplete: 'current-password' | 'new-password'
-  value: string
-  change: (value: string) => void
-  error?: string | undefined
-}
-
-/** A password that can be looked at while it is typed. */
-export function PasswordField({ label, name, autocomplete, value, change, error }: PasswordProps) {
-  const isShown = useSignal(false)
-  return (
-    <Field label={label} error={error}>
-      {(tied) => (
-        <div class="door-password">
-          <input
-            class="input"
-            dir="ltr"
-            name={name}
-            {...(isShown.value ? { type: 'text' as const } : { type: 'password' as const })}
-            autocomplete={autocomplete}
-            required
-            maxLength={256}
-            spellcheck={false}
-            value={value}
-            onInput={(event) => change(event.currentTarget.value)}
-            {...tied}
-          />
-          <Button
-            kind="plain"
-            icon={isShown.value ? 'eye-off' : 'eye'}
-            aria-label={isShown.value ? t.hide : t.show}
-            onClick={() => {
-              isShown.value = !isShown.value
-            }}
-          />
-        </div>
-      )}
-    </Field>
   )
 }

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
+import { PasswordField } from '../parts/password-field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { answer, api } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, queryValue } from '../platform/router.ts'
 import { Done } from './done.tsx'
-import { Form, PasswordField } from './form.tsx'
+import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
 /** Sets a new password for whoever holds a link. */

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { settings, siteName, useTitle } from '../frame/site.ts'
 import { TextField } from '../parts/field.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { at } from '../platform/router.ts'
 import { endedBy, signIn } from '../platform/session.ts'
-import { Form, PasswordField } from './form.tsx'
+import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
 /** Signs in; the frame then goes where the person wanted to. */

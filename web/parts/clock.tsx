@@ -9,7 +9,7 @@ type Style = Schemas['ClockStyle']
 /** Today in both calendars. */
 export function Days() {
   return (
-    <p class="home-days quiet">
+    <p class="days quiet">
       <span>{longDay(minute.value)}</span>
       <span>{hijriDay(minute.value)}</span>
     </p>
@@ -41,7 +41,7 @@ function Face({ now }: { now: Date }) {
     <line class={name} x1="50" y1="50" x2="50" y2={50 - length} transform={`rotate(${angle} 50 50)`} />
   )
   return (
-    <svg class="home-face" viewBox="0 0 100 100" aria-hidden="true">
+    <svg class="clock-face" viewBox="0 0 100 100" aria-hidden="true">
       <circle cx="50" cy="50" r="47" />
       {TICKS.map((angle) => (
         <line
@@ -71,11 +71,11 @@ export function Clock({ style, twelve }: { style: Style; twelve: boolean }) {
   const now = useNow(hasSeconds || style === 'analog')
   const spoken = timeOfDay(now, twelve)
   return (
-    <time class="home-clock" data-style={style} dateTime={now.toISOString()}>
+    <time class="clock" data-style={style} dateTime={now.toISOString()}>
       <span class="unseen">{spoken}</span>
       {withFace.includes(style) && <Face now={now} />}
       {withDigits.includes(style) && (
-        <span class="home-digits" aria-hidden="true">
+        <span class="clock-digits" aria-hidden="true">
           {spoken}
           {hasSeconds && <small>{formatNumber(now.getSeconds(), { minimumIntegerDigits: 2 })}</small>}
         </span>

@@ -1,0 +1,27 @@
+/** What a session's browser says it is. The order counts: most browsers claim to be others as well. */
+const browsers: [RegExp, string][] = [
+  [/Edg/, 'Edge'],
+  [/OPR|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS|Chromium/, 'Chrome'],
+  [/Safari/, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+const first = (all: [RegExp, string][], text: string) => all.find(([form]) => form.test(text))?.[1]
+
+/** The browser and the system of a `User-Agent`, as far as they are known. */
+export const deviceOf = (userAgent: string | null) => ({
+  browser: first(browsers, userAgent ?? ''),
+  system: first(systems, userAgent ?? ''),
+  isPhone: /Mobile|iPhone|Android/.test(userAgent ?? ''),
+})

@@ -1,0 +1,108 @@
+/** A person's own account: names, picture, appearance, password, sessions. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { createCanvas } from '@napi-rs/canvas'
+import { PASSWORD } from '../../test/visitor.ts'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+
+const PICTURE = createCanvas(60, 40).toBuffer('image/png')
+
+const sizes = { ar: 'phone', en: 'desktop' } as const
+const words = {
+  ar: {
+    save: 'احفظ',
+    saved: 'حُفظ ملفك الشخصي.',
+    change: 'غيّر كلمة المرور',
+    changed: /تغيّرت كلمة المرور/,
+    use: 'استخدم الصورة',
+    remove: 'أزل الصورة',
+    analog: 'عقارب',
+    current: 'هذا الجهاز',
+    ended: 'انتهت الجلسة.',
+  },
+  en: {
+    save: 'Save',
+    saved: 'Your profile is saved.',
+    change: 'Change the password',
+    changed: /Your password is changed/,
+    use: 'Use this picture',
+    remove: 'Remove it',
+    analog: 'Hands',
+    current: 'This device',
+    ended: 'Session ended.',
+  },
+}
+
+journeys(() => {
+  const { visitAs, problems, closeAll } = browser(portal)
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const language of ['ar', 'en'] as const) {
+    const t = words[language]
+
+    test(`names, clock and picture are changed and kept (${language})`, async () => {
+      const person = await portal.person(`profile-${language}`)
+      const { page } = await visitAs(`profile-${language}`, { language, size: sizes[language] })
+      await page.goto('/account')
+      await page.locator('input[name=displayNameAr]').fill('دانة')
+      await page.locator('input[name=displayNameEn]').fill('Dana')
+      await page.getByRole('button', { name: t.save, exact: true }).click()
+      await page.getByText(t.saved).waitFor()
+      await page.getByText(t.analog, { exact: true }).click()
+      await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
+      const area = page.locator('.account-crop')
+      await area.focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('slider').fill('2')
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.use }).click()
+      await page.getByRole('button', { name: t.remove }).waitFor()
+      const { body } = await portal.admin.get(`/users/${person.id}`)
+      assert.deepEqual([body.displayNameAr, body.displayNameEn, body.clockStyle], ['دانة', 'Dana', 'analog'])
+      assert.match(body.avatarUrl, /^\/objects\/uploads\//)
+      await page.reload()
+      await page.getByRole('button', { name: t.remove }).waitFor()
+      assert.equal(
+        await page
+          .locator('.account-clock :checked')
+          .evaluate((input) => (input.closest('label') as HTMLElement).innerText.trim().split('\n').at(-1)),
+        t.analog,
+      )
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`a password is changed by whoever knows it, and the other device hears that its session ended (${language})`, async () => {
+      await portal.person(`careful-${language}`)
+      const other = await visitAs(`careful-${language}`, { language })
+      const { page } = await visitAs(`careful-${language}`, { language, size: sizes[language] })
+      await page.goto('/account')
+      await page.locator('input[name=currentPassword]').fill('a wrong guess')
+      await page.locator('input[name=newPassword]').fill('another password')
+      await page.getByRole('button', { name: t.change }).click()
+      await page.locator('input[name=currentPassword][aria-invalid=true]').waitFor()
+      await page.locator('input[name=currentPassword]').fill(PASSWORD)
+      await page.getByRole('button', { name: t.change }).click()
+      await page.getByText(t.changed).waitFor()
+      await other.page.waitForURL(/sign-in/)
+    })
+
+    test(`a session is ended from another device, where the page says so at once (${language})`, async () => {
+      await portal.person(`wary-${language}`)
+      const lost = await visitAs(`wary-${language}`, { language })
+      const { page } = await visitAs(`wary-${language}`, { language, size: sizes[language] })
+      await page.goto('/account')
+      await page.getByText(t.current, { exact: true }).waitFor()
+      const row = page.locator('.account-session', { has: page.getByRole('button') }).first()
+      await row.getByRole('button').click()
+      await page.getByText(t.ended).waitFor()
+      // Both devices have the same name; whichever was ended, one of them is signed out, and this one is not.
+      await page.getByText(t.current, { exact: true }).waitFor()
+      await lost.page.waitForURL(/sign-in/)
+    })
+  }
+})

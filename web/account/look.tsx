@@ -1,0 +1,57 @@
+import { theme, themes } from '../frame/theme.ts'
+import { Clock } from '../parts/clock.tsx'
+import { SelectField } from '../parts/field.tsx'
+import { Switch } from '../parts/switch.tsx'
+import { arabicDigits, chooseDigits, language } from '../platform/language.ts'
+import { chooseLanguage } from '../platform/session.ts'
+import { type ClockStyle, chooseClock, chooseHours, type Me } from './data.ts'
+import { attempt } from './saving.ts'
+import { Section } from './section.tsx'
+import { languageNames, t } from './texts.ts'
+
+const clocks: ClockStyle[] = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']
+
+/** Language, theme, digits and the clock of the home page; each takes effect at once. */
+export function Look({ person }: { person: Me }) {
+  const clock = person.clockStyle ?? 'digital-no-seconds'
+  const twelve = person.clockHour12 ?? false
+  return (
+    <>
+      <Section title={t.look}>
+        <div class="account-pair">
+          <SelectField
+            label={t.language}
+            value={language.value}
+            choices={(['ar', 'en'] as const).map((value) => ({ value, text: languageNames[value] }))}
+            choose={chooseLanguage}
+          />
+          <SelectField
+            label={t.theme}
+            hint={t.deviceOnly}
+            value={theme.value}
+            choices={themes.map((value) => ({ value, text: t.themes[value] }))}
+            choose={(value) => {
+              theme.value = value
+            }}
+          />
+        </div>
+        <Switch label={t.arabicDigits} hint={t.deviceOnly} on={arabicDigits.value} change={chooseDigits} />
+      </Section>
+      <Section title={t.clock} hint={t.clockHint}>
+        <fieldset class="account-clocks">
+          <legend class="unseen">{t.clock}</legend>
+          {clocks.map((style) => (
+            <label key={style} class="account-clock">
+              <input type="radio" name="clock" class="unseen" checked={clock === style} onChange={() => attempt(chooseClock(style))} />
+              <span class="account-clock-face">
+                <Clock style={style} twelve={twelve} />
+              </span>
+              <span>{t.clocks[style]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Switch label={t.twelve} on={twelve} change={(on) => attempt(chooseHours(on))} />
+      </Section>
+    </>
+  )
+}

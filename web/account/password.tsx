@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { say } from '../parts/toasts.tsx'
+import { changePassword } from './data.ts'
+import { useSaving } from './saving.ts'
+import { Section } from './section.tsx'
+import { t } from './texts.ts'
+
+/** Another password, for whoever knows the present one. */
+export function Password({ username }: { username: string }) {
+  const typed = useSignal({ current: '', next: '' })
+  const { isBusy, error, problem, run } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
+    invalid_password: 'currentPassword',
+  })
+  return (
+    <Section title={t.password} hint={t.passwordHint}>
+      <form
+        class="account-form"
+        onSubmit={async (event) => {
+          event.preventDefault()
+          if (!(await run())) return
+          typed.value = { current: '', next: '' }
+          say({ text: t.passwordChanged })
+        }}
+      >
+        {/* For password managers, which ask whose password it is. */}
+        <input type="text" name="username" autocomplete="username" value={username} hidden readOnly />
+        <div class="account-pair">
+          <PasswordField
+            label={t.currentPassword}
+            name="currentPassword"
+            autocomplete="current-password"
+            error={error('currentPassword')}
+            value={typed.value.current}
+            change={(current) => {
+              typed.value = { ...typed.value, current }
+            }}
+          />
+          <PasswordField
+            label={t.newPassword}
+            name="newPassword"
+            autocomplete="new-password"
+            error={error('newPassword')}
+            value={typed.value.next}
+            change={(next) => {
+              typed.value = { ...typed.value, next }
+            }}
+          />
+        </div>
+        <p class="error" role="alert">
+          {problem}
+        </p>
+        <Button type="submit" isBusy={isBusy}>
+          {t.changePassword}
+        </Button>
+      </form>
+    </Section>
+  )
+}
