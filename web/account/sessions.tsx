@@ -17,7 +17,7 @@ function Row({ session }: { session: Session }) {
       <Icon name={isPhone ? 'smartphone' : 'monitor'} size={22} />
       <div>
         <p>
-          <bdi>{device}</bdi>{' '}
+          {device}{' '}
           {session.current && (
             <span class="chip" data-kind="on">
               {t.current}
