@@ -1,0 +1,42 @@
+import { changeAll, guess, invalidate, resource } from '../platform/cache.ts'
+import { api, type Schemas } from '../platform/client.ts'
+
+export type Notification = Schemas['Notification']
+
+/** How many are asked for at a time. */
+export const PART = 50
+
+/** A part of the list, newest first: those before an id, or the newest. */
+export const partOf = (unread: boolean, before?: number) =>
+  resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
+
+/** The pages of the records that notifications are about; pushes lead to the same. */
+const pages: Record<Schemas['RelatedType'], string> = {
+  order: '/orders',
+  note: '/notes',
+  meeting: '/meetings',
+  meeting_request: '/meetings/requests',
+  meeting_task: '/meetings/tasks',
+  user: '/admin/users',
+}
+
+/** Where a notification leads, if anywhere. */
+export const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
+
+const read = (isMeant: (one: Notification) => boolean) =>
+  changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
+
+/** Marks one as read: at once here, and everywhere else by its event. */
+export const readOne = ({ id }: Notification) => {
+  read((one) => one.id === id)
+  // Also if the page is left at once.
+  return guess(
+    () => void invalidate('/notifications'),
+    api.PATCH('/notifications/{id}/read', { params: { path: { id } }, keepalive: true }),
+  )
+}
+
+export const readAll = () => {
+  read(() => true)
+  return guess(() => void invalidate('/notifications'), api.POST('/notifications/read-all'))
+}
