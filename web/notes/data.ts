@@ -17,7 +17,7 @@ export type Person = Schemas['NoteUserSummary']
 export type Tab = 'active' | 'archived'
 
 /** How many records of a list are asked for at once. */
-export const PART = 60
+export const PART = 40
 
 /** What the board shows. An empty text is no filter; `none` is the unfiled. */
 export interface View {

@@ -154,5 +154,28 @@ journeys(() => {
       await page.getByText(t.nothingFound('nowhere to be found')).waitFor()
       assert.deepEqual(await findings(page), [])
     })
+
+    test(titled('a long board comes in parts as one scrolls, and going back finds the place'), async () => {
+      const person = await someone('hoarder')
+      const MANY = 100
+      await Promise.all(Array.from({ length: MANY }, (_, index) => person.post('/notes', { title: `Note ${index}`, content: 'Text' })))
+      const [last] = (await person.get(`/notes?limit=1&offset=${MANY - 1}`)).body
+      const { page } = await visitAs(person.username, pair)
+      const asked: string[] = []
+      page.on('request', (request) => void (/api\/notes\?/.test(request.url()) && asked.push(request.url())))
+      await page.goto('/notes')
+      const link = page.getByRole('link', { name: last.title, exact: true })
+      await page.locator('.notes-card').first().waitFor()
+      assert.ok(asked.every((url) => /limit=/.test(url)))
+      await until('the oldest note is there', async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        return (await link.count()) === 1
+      })
+      await link.click()
+      await content(page).waitFor()
+      await page.goBack()
+      await link.waitFor()
+      await page.waitForFunction(() => scrollY > innerHeight)
+    })
   }
 })

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
@@ -50,6 +51,8 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
       },
     )
   }
+  const first = useRef<HTMLDivElement>(null)
+  useEffect(() => first.current?.querySelector('input')?.focus(), [])
   return (
     <Dialog
       title={t.sendTitle}
@@ -61,15 +64,17 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
         </Button>
       }
     >
-      <Combobox label={t.findPeople} placeholder={t.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
-        {(person) => (
-          <>
-            <Avatar person={person} size={32} />
-            <bdi class="grow">{nameOf(person)}</bdi>
-            {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
-          </>
-        )}
-      </Combobox>
+      <div ref={first}>
+        <Combobox label={t.findPeople} placeholder={t.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
+          {(person) => (
+            <>
+              <Avatar person={person} size={32} />
+              <bdi class="grow">{nameOf(person)}</bdi>
+              {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
+            </>
+          )}
+        </Combobox>
+      </div>
       <ul class="notes-chosen" aria-label={t.to} aria-live="polite">
         {chosen.value.map((person) => (
           <li key={person.id} class="chip" data-kind="on">

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
@@ -30,6 +31,8 @@ const letter = (text: string) => text.trim().toLocaleLowerCase()
 export function Menu({ label, face, items, head, class: name = 'button' }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
+  // A page may have a hundred menus, few of which are opened.
+  const wasOpened = useSignal(false)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   function step(event: KeyboardEvent) {
     const all = entries()
@@ -62,11 +65,14 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
         class="menu"
         popover="auto"
         style={{ positionAnchor: `--${id}` }}
+        onBeforeToggle={() => {
+          wasOpened.value = true
+        }}
         onToggle={(event) => event.newState === 'open' && entries()[0]?.focus()}
       >
         {head}
         <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={step}>
-          {items.map(({ text, icon, href, run, checked, lang, apart }) => {
+          {(wasOpened.value ? items : []).map(({ text, icon, href, run, checked, lang, apart }) => {
             const shared = {
               role: checked === undefined ? 'menuitem' : 'menuitemradio',
               'aria-checked': checked,
