@@ -15,7 +15,7 @@ interface VirtualListProps<Row> {
 const SPARE_PX = 600
 const FEW = 60
 
-/** A list of any length that scrolls with the page and draws what is near the window. `children` draw an `<li>`. Short lists are drawn whole. */
+/** A list of any length that scrolls with the page, or with a box in it, and draws what is near the window. `children` draw an `<li>`. Short lists are drawn whole. */
 export function VirtualList<Row>({ rows, id, height, label, class: name, children }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const heights = useRef(new Map<number | string, number>())
@@ -25,23 +25,25 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     if (isShort) return
     const look = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0
-      view.value = { from: -top - SPARE_PX, to: -top + innerHeight + SPARE_PX }
+      const from = -top - SPARE_PX
+      if (Math.abs(from - view.peek().from) > SPARE_PX / 3) view.value = { from, to: -top + innerHeight + SPARE_PX }
     }
     look()
-    addEventListener('scroll', look, { passive: true })
+    // Capturing: it is the page that scrolls, or a box around the list.
+    addEventListener('scroll', look, { passive: true, capture: true })
     addEventListener('resize', look)
     return () => {
-      removeEventListener('scroll', look)
+      removeEventListener('scroll', look, { capture: true })
       removeEventListener('resize', look)
     }
   }, [isShort])
   useLayoutEffect(() => {
     const drawn = list.current?.querySelectorAll<HTMLElement>(':scope > li:not([role=none])') ?? []
+    const gap = list.current ? Number.parseFloat(getComputedStyle(list.current).rowGap) || 0 : 0
     let index = first
     for (const row of drawn) {
       const one = rows[index++]
-      if (one !== undefined)
-        heights.current.set(id(one), row.offsetHeight + Number.parseFloat(getComputedStyle(list.current!).rowGap || '0'))
+      if (one !== undefined) heights.current.set(id(one), row.offsetHeight + gap)
     }
   })
 

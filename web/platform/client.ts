@@ -18,6 +18,10 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
+let ahead = Number.NEGATIVE_INFINITY
+/** A moment of the portal's clock, in ms since 1970 on this device's: the two may differ. To the second. */
+export const onThisClock = (moment: string) => Date.parse(moment) - (Number.isFinite(ahead) ? ahead : 0)
+
 const heard = new Set<(refusal: Refusal) => void>()
 /** Calls back for each answer that says nobody is signed in. */
 export const onSignedOut = (hear: (refusal: Refusal) => void) => void heard.add(hear)
@@ -60,6 +64,8 @@ const manners: Middleware = {
   async onResponse({ response, schemaPath, request }) {
     const version = response.headers.get('etag')
     if (version && response.ok) versions.set(addressOf(request.url), version)
+    // Cut to the second, and late by the way here: the largest difference is the truest.
+    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
     if (response.ok) return
     const body = await response.json().catch(() => ({}))
     const refusal = new Refusal(response.status, body, Number(response.headers.get('retry-after')) || undefined)

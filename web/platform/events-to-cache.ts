@@ -1,13 +1,12 @@
 /** What each event of the document means for the cache; the one place that says so. */
 import { changeAll, invalidate, invalidateRecord, type Readable } from './cache.ts'
 import type { Schemas } from './client.ts'
+import { heardOfOrder, leaveBoard, putOrder } from './orders-in-cache.ts'
 
 type Message = Schemas['StreamMessage']
 type Data<E extends Message['event']> = Extract<Message, { event: E }>['data']
-type Order = Schemas['ServiceOrder']
 type Notification = Schemas['Notification']
 
-const put = (order: Order) => (all: Order[]) => all.map((one) => (one.id === order.id ? order : one))
 const read = (notification: Notification) => (notification.isRead ? notification : { ...notification, isRead: true })
 const meetings: Readable[] = [
   '/executive-meetings',
@@ -21,18 +20,19 @@ const meetings: Readable[] = [
 
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
-    changeAll('/orders/my', put(order))
-    changeAll('/orders/incoming', put(order))
-    changeAll('/orders/{id}', (one) => (one.id === order.id ? order : one))
+    putOrder(order)
     invalidate('/orders')
   },
   order_deleted({ orderId }) {
     changeAll('/orders/my', (all) => all.filter(({ id }) => id !== orderId))
-    changeAll('/orders/incoming', (all) => all.filter(({ id }) => id !== orderId))
+    leaveBoard(orderId)
     invalidateRecord('/orders/{id}', orderId)
     invalidate('/orders')
   },
-  order_incoming_changed: () => invalidate('/orders/incoming', '/orders'),
+  order_incoming_changed(data) {
+    heardOfOrder(data)
+    invalidate('/orders')
+  },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
     invalidate('/notifications', '/stats/home')

@@ -1,0 +1,58 @@
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { nameOf } from '../platform/language.ts'
+import { at, go } from '../platform/router.ts'
+import { CancelOrUndo } from './cancel-or-undo.tsx'
+import { isOpen, type Order, passed, serviceOf, statusName } from './data.ts'
+import { t } from './texts.ts'
+
+/** How far an order is; nothing where it was cancelled. */
+export const OrderSteps = ({ order }: { order: Order }) =>
+  order.status === 'cancelled' ? null : <Steps label={t.steps} steps={passed.map(statusName)} reached={passed.indexOf(order.status)} />
+
+/** Who took an order. */
+const Assignee = ({ order: { assignee } }: { order: Order }) =>
+  assignee && (
+    <span class="orders-person">
+      {t.with} <Avatar person={assignee} size={22} /> <bdi>{nameOf(assignee)}</bdi>
+    </span>
+  )
+
+/** An order among its requester's. */
+export function OrderCard({ order, remove }: { order: Order; remove: () => void }) {
+  const service = serviceOf(order)
+  return (
+    <li class="card orders-card" data-status={order.status}>
+      <div class="orders-top">
+        <div class="orders-about">
+          <a class="orders-name" href={at(`/orders/${order.id}`)}>
+            <bdi>{service}</bdi>
+          </a>
+          <p class="quiet small orders-facts">
+            <span>{statusName(order.status)}</span>
+            <Moment at={order.createdAt} />
+            <Assignee order={order} />
+          </p>
+          {order.notes && (
+            <p class="orders-notes" dir="auto">
+              {order.notes}
+            </p>
+          )}
+        </div>
+        <CancelOrUndo order={order} />
+        <Menu
+          label={t.actsOn(service)}
+          face={<Icon name="ellipsis" />}
+          items={[
+            { text: t.again, icon: 'refresh-cw', run: () => go(`/services?order=${order.serviceId}`) },
+            ...(isOpen(order) ? [] : [{ text: t.remove, icon: 'trash-2', apart: true, run: remove } as const]),
+          ]}
+        />
+      </div>
+      <OrderSteps order={order} />
+    </li>
+  )
+}

@@ -1,0 +1,156 @@
+/** Orders: what is known of them, their words, and what can be done with one. Lent to the board and the catalogue. */
+import { signal } from '@preact/signals'
+import { say } from '../parts/toasts.tsx'
+import { changeAll, resource } from '../platform/cache.ts'
+import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
+import { named, nameOf } from '../platform/language.ts'
+import { leaveBoard, putOrder, rereadOrder } from '../platform/orders-in-cache.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
+import { me } from '../platform/session.ts'
+import { t } from './texts.ts'
+
+export type Order = Schemas['ServiceOrder']
+export type Status = Order['status']
+
+export const myOrders = resource('/orders/my')
+export const incoming = resource('/orders/incoming')
+export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } })
+
+export const serviceOf = (order: Order) => named(order.service)
+export const isOpen = ({ status }: Order) => status === 'pending' || status === 'received' || status === 'preparing'
+/** The statuses an order passes, unless it is cancelled. */
+export const passed = ['pending', 'received', 'preparing', 'completed'] as const
+export const statusName = (status: Status) => t.statuses[status]
+const kinds = { pending: 'warn', received: 'blue', preparing: 'on', completed: undefined, cancelled: undefined } as const
+/** The colour of a status's chip. */
+export const kindOf = (status: Status) => kinds[status]
+
+/** Orders with a move under way. */
+export const acting = signal<ReadonlySet<number>>(new Set())
+
+/** What went wrong, in words; who was faster, by name. */
+async function explain(failure: unknown, order: Order, now: Order | undefined) {
+  const service = serviceOf(order)
+  if (failure instanceof Unreached) return say({ text: t.unreached, kind: 'error' })
+  if (!(failure instanceof Refusal)) throw failure
+  if (failure.code === 'already_claimed' && now?.assignee && now.assignedTo !== me.peek()?.id)
+    return say({ text: t.faster(nameOf(now.assignee), service) })
+  if (failure.code === 'not_found') return say({ text: t.gone(service), kind: 'error' })
+  return say({ text: failure.text || t.failed, kind: 'error' })
+}
+
+const underWay = new Map<number, Promise<Order | undefined>>()
+
+/**
+ * Shows what is expected at once, does it, and shows what came of it. Acts on the same order wait for each other. Answers the order as
+ * it is then, or undefined where it was refused.
+ */
+function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?: Order }>) {
+  putOrder({ ...order, ...expected })
+  acting.value = new Set(acting.value).add(order.id)
+  const before = underWay.get(order.id) ?? Promise.resolve(order)
+  const mine: Promise<Order | undefined> = before.then((now) => now && tell(order, call, () => underWay.get(order.id) === mine))
+  underWay.set(order.id, mine)
+  mine.finally(() => {
+    if (underWay.get(order.id) !== mine) return
+    underWay.delete(order.id)
+    acting.value = new Set([...acting.value].filter((id) => id !== order.id))
+  })
+  return mine
+}
+
+async function tell(order: Order, call: () => Promise<{ data?: Order }>, isLast: () => boolean) {
+  try {
+    const now = await answer(call())
+    if (isLast()) putOrder(now)
+    return now
+  } catch (failure) {
+    putOrder(order)
+    const now = await rereadOrder(order.id)
+    if (failure instanceof Refusal && !now) forget(order.id)
+    await explain(failure, order, now)
+  }
+}
+
+function forget(id: number) {
+  changeAll('/orders/my', (all) => all.filter((order) => order.id !== id))
+  leaveBoard(id)
+}
+
+const path = (order: Order) => ({ params: { path: { id: order.id } } })
+const move = (order: Order, status: Status, next: Status[]) =>
+  act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status } }))
+
+/** Takes a waiting order. */
+export async function claim(order: Order) {
+  const person = me.peek()
+  if (!person) return
+  const expected = { status: 'received', assignedTo: person.id, assignee: person, next: ['preparing', 'completed', 'cancelled'] } as const
+  const now = await act(order, { ...expected, next: [...expected.next] }, () => api.PATCH('/orders/{id}/confirm-receipt', path(order)))
+  if (now) say({ text: t.said.claimed(serviceOf(order)), undo: () => release(now), undoUntil: Date.now() + 6000 })
+}
+
+/** Gives an order back to those waiting. */
+export async function release(order: Order) {
+  const expected: Partial<Order> = { status: 'pending', assignedTo: null, assignee: null, next: ['received'] }
+  if (await act(order, expected, () => api.POST('/orders/{id}/release', path(order)))) say({ text: t.said.released(serviceOf(order)) })
+}
+
+export async function prepare(order: Order) {
+  if (await move(order, 'preparing', ['completed', 'cancelled'])) say({ text: t.said.preparing(serviceOf(order)) })
+}
+
+export async function complete(order: Order) {
+  if (await move(order, 'completed', [])) say({ text: t.said.completed(serviceOf(order)) })
+}
+
+/** Hands an order to a receiver; for administrators. */
+export async function assign(order: Order, person: Schemas['UserProfile']) {
+  const call = () => api.POST('/orders/{id}/assign', { ...path(order), body: { userId: person.id } })
+  const now = await act(order, {}, call)
+  if (now) say({ text: t.said.assigned(serviceOf(order), nameOf(person)) })
+}
+
+/** Cancels an order; whoever may undo that has fifteen seconds of the portal’s clock. */
+export async function cancel(order: Order) {
+  const now = await move(order, 'cancelled', [])
+  if (!now) return
+  const undoable = now.undoUntil && restorable(now)
+  const unsay = say({
+    text: t.said.cancelled(serviceOf(now)),
+    ...(undoable && { undo: () => restore(now), undoUntil: onThisClock(now.undoUntil!) }),
+  })
+  said.set(order.id, unsay)
+}
+
+/** What takes the word of a cancellation off the page. */
+const said = new Map<number, () => void>()
+
+/** The status that undoing the cancellation leads to; undefined where the reader cannot. */
+export const restorable = ({ status, next }: Order) =>
+  status === 'cancelled' ? next.find((one) => one === 'pending' || one === 'received') : undefined
+
+/** Undoes a cancellation. */
+export async function restore(order: Order) {
+  const now = orderAt(order.id).peek() ?? order
+  const status = restorable(now)
+  said.get(order.id)?.()
+  said.delete(order.id)
+  if (status && (await move(now, status, ['cancelled']))) say({ text: t.said.restored(serviceOf(order)) })
+}
+
+/** Deletes an order; throws a refusal. */
+export async function remove(order: Order) {
+  await answer(api.DELETE('/orders/{id}', path(order)))
+  forget(order.id)
+  say({ text: t.said.deleted(serviceOf(order)) })
+}
+
+/** Orders a service; the same key orders once. A refusal is thrown. */
+export async function place(serviceId: number, notes: string | null, key: string) {
+  const order = await answer(
+    api.POST('/orders', { body: { serviceId, notes: notes?.trim() || null }, headers: { 'idempotency-key': key } }),
+  )
+  putOrder(order)
+  return order
+}

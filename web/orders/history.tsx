@@ -1,0 +1,38 @@
+import { resource } from '../platform/cache.ts'
+import { exactly } from '../platform/dates.ts'
+import { inLanguage, nameOf } from '../platform/language.ts'
+import type { Order } from './data.ts'
+import { t } from './texts.ts'
+
+const notices = resource('/notifications')
+
+/** What happened to an order, newest last, as far as the reader was told of it. */
+export function History({ order }: { order: Order }) {
+  const told = (notices.data ?? []).filter(({ relatedType, relatedId }) => relatedType === 'order' && relatedId === order.id)
+  const steps = [
+    { key: 0, at: order.createdAt, text: order.requester ? `${t.placed} · ${nameOf(order.requester)}` : t.placed },
+    ...told
+      .filter(({ createdAt }) => createdAt > order.createdAt)
+      .map(({ id, createdAt, bodyAr, bodyEn, titleAr, titleEn }) => ({
+        key: id,
+        at: createdAt,
+        text: inLanguage(bodyAr, bodyEn) || inLanguage(titleAr, titleEn),
+      }))
+      .toReversed(),
+  ]
+  return (
+    <section class="orders-history" aria-labelledby="history">
+      <h2 id="history">{t.history}</h2>
+      <ol>
+        {steps.map(({ key, at, text }) => (
+          <li key={key}>
+            <span dir="auto">{text}</span>
+            <time class="quiet small" dateTime={at}>
+              {exactly(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals'
+import { useTitle } from '../frame/site.ts'
+import { Empty } from '../parts/empty.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { matches } from '../platform/folded.ts'
+import { formatNumber } from '../platform/language.ts'
+import { at, queryValue, setQuery } from '../platform/router.ts'
+import { OrderCard } from './card.tsx'
+import { isOpen, myOrders, type Order } from './data.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { t } from './texts.ts'
+
+const fits = {
+  all: () => true,
+  open: isOpen,
+  completed: ({ status }: Order) => status === 'completed',
+  cancelled: ({ status }: Order) => status === 'cancelled',
+}
+type Tab = keyof typeof fits
+const keys = Object.keys(fits) as Tab[]
+
+/** The tab of an address: also those that name one status of several in a tab. */
+function tabOf(status: string): Tab {
+  if (status === 'pending' || status === 'received' || status === 'preparing') return 'open'
+  return keys.find((key) => key === status) ?? 'all'
+}
+
+const isFound = ({ service, notes, assignee, id }: Order, typed: string) =>
+  matches(typed, service.nameAr, service.nameEn, notes, assignee?.displayNameAr, assignee?.displayNameEn, String(id))
+
+const ToServices = ({ kind }: { kind?: 'main' }) => (
+  <a class="button" data-kind={kind} href={at('/services')}>
+    {t.toServices}
+  </a>
+)
+
+const NoneFound = () => (
+  <Empty
+    icon="search"
+    title={t.none}
+    act={
+      <button type="button" class="button" onClick={() => setQuery({ status: '', q: '' })}>
+        {t.showAll}
+      </button>
+    }
+  >
+    {t.noneHint}
+  </Empty>
+)
+
+/** The orders of the reader, newest first. */
+export function OrderList() {
+  useTitle(t.title)
+  const removed = useSignal<Order | undefined>(undefined)
+  const tab = tabOf(queryValue('status'))
+  const typed = queryValue('q')
+  const draw = (all: Order[]) => {
+    if (all.length === 0)
+      return (
+        <Empty icon="coffee" title={t.empty} act={<ToServices kind="main" />}>
+          {t.emptyHint}
+        </Empty>
+      )
+    const found = all.filter((order) => isFound(order, typed))
+    const tabs = keys.map((key) => ({ key, text: t.tabs[key], count: formatNumber(found.filter(fits[key]).length) }))
+    const shown = found.filter(fits[tab])
+    return (
+      <Tabs label={t.filters} tabs={tabs} value={tab} choose={(key) => setQuery({ status: key === 'all' ? '' : key })}>
+        {shown.length === 0 ? (
+          <NoneFound />
+        ) : (
+          <VirtualList rows={shown} id={({ id }) => id} height={128} label={t.title} class="orders">
+            {(order) => <OrderCard order={order} remove={() => (removed.value = order)} />}
+          </VirtualList>
+        )}
+      </Tabs>
+    )
+  }
+  return (
+    <>
+      <div class="section-head orders-head">
+        <h1>{t.title}</h1>
+        {!!myOrders.data?.length && <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />}
+        {!!myOrders.data?.length && <ToServices />}
+      </div>
+      <Loaded of={myOrders} shape={<Skeleton count={4} height={7} />}>
+        {draw}
+      </Loaded>
+      {removed.value && <RemoveDialog order={removed.value} close={() => (removed.value = undefined)} />}
+    </>
+  )
+}

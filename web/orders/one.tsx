@@ -1,0 +1,143 @@
+import { useSignal } from '@preact/signals'
+import { NotFound } from '../frame/messages.tsx'
+import { useTitle } from '../frame/site.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { formatNumber, nameOf } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { at, go } from '../platform/router.ts'
+import { isAdmin, me } from '../platform/session.ts'
+import { CancelOrUndo } from './cancel-or-undo.tsx'
+import { OrderSteps } from './card.tsx'
+import {
+  acting,
+  claim,
+  complete,
+  incoming,
+  isOpen,
+  kindOf,
+  myOrders,
+  type Order,
+  orderAt,
+  prepare,
+  release,
+  serviceOf,
+  statusName,
+} from './data.ts'
+import { History } from './history.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { t } from './texts.ts'
+
+/** The one act that moves an order on, for whoever works on it. */
+function Onward({ order }: { order: Order }) {
+  const isMine = order.assignedTo === me.value?.id
+  const [text, run] =
+    order.status === 'pending' && order.next.includes('received')
+      ? [t.claim, claim]
+      : order.next.includes('preparing')
+        ? [t.prepare, prepare]
+        : order.next.includes('completed')
+          ? [t.complete, complete]
+          : []
+  const mayRelease = (order.status === 'received' || order.status === 'preparing') && (isMine || isAdmin.value)
+  return (
+    <>
+      {run && (
+        <Button kind="main" isBusy={acting.value.has(order.id)} onClick={() => run(order)}>
+          {text}
+        </Button>
+      )}
+      {mayRelease && <Button onClick={() => release(order)}>{t.release}</Button>}
+    </>
+  )
+}
+
+function Details({ order }: { order: Order }) {
+  const service = serviceOf(order)
+  useTitle(service)
+  const isAsking = useSignal(false)
+  const isMine = order.userId === me.value?.id
+  const list = isMine ? '/orders' : '/incoming'
+  return (
+    <article class="orders-one">
+      <a class="orders-back quiet" href={at(list)}>
+        <Icon name="arrow-left" size={18} />
+        {isMine ? t.allOrders : t.board}
+      </a>
+      <div class="section-head">
+        <div>
+          <h1>
+            <bdi>{service}</bdi>
+          </h1>
+          <p class="quiet small orders-facts">
+            <span>{t.number(formatNumber(order.id, { useGrouping: false }))}</span>
+            <Moment at={order.createdAt} />
+          </p>
+        </div>
+        <span class="chip" data-kind={kindOf(order.status)}>
+          {statusName(order.status)}
+        </span>
+      </div>
+      <div class="card orders-details">
+        <OrderSteps order={order} />
+        <dl class="orders-list">
+          {order.requester && !isMine && (
+            <div>
+              <dt>{t.by}</dt>
+              <dd>
+                <Avatar person={order.requester} size={28} /> <bdi>{nameOf(order.requester)}</bdi>
+              </dd>
+            </div>
+          )}
+          {order.assignee && (
+            <div>
+              <dt>{t.with}</dt>
+              <dd>
+                <Avatar person={order.assignee} size={28} /> <bdi>{nameOf(order.assignee)}</bdi>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t.notes}</dt>
+            <dd class={order.notes ? 'orders-text' : 'quiet'} dir={order.notes ? 'auto' : undefined}>
+              {order.notes ?? t.noNotes}
+            </dd>
+          </div>
+        </dl>
+        <div class="orders-acts">
+          <Onward order={order} />
+          <CancelOrUndo order={order} />
+          {isMine && (
+            <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}`)}>
+              {t.again}
+            </Button>
+          )}
+          {((isMine && !isOpen(order)) || isAdmin.value) && (
+            <Button kind="danger" icon="trash-2" onClick={() => (isAsking.value = true)}>
+              {t.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+      <History order={order} />
+      {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
+    </article>
+  )
+}
+
+/** One order, for its requester, receivers and administrators. */
+export function OneOrder({ id }: { id: number }) {
+  const order = orderAt(id)
+  if (order.error instanceof Refusal && order.error.status === 404) return <NotFound />
+  // What a list already told is shown at once.
+  const listed = [myOrders, incoming].flatMap((list) => list.peek() ?? []).find((one) => one.id === id)
+  const shape = listed ? <Details order={listed} /> : <Skeleton count={2} height={12} />
+  return (
+    <Loaded of={order} shape={shape}>
+      {(known) => <Details order={known} />}
+    </Loaded>
+  )
+}

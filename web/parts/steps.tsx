@@ -1,0 +1,19 @@
+interface StepsProps {
+  label: string
+  steps: string[]
+  /** The index of the step in force. */
+  reached: number
+}
+
+/** How far something has come: a bar for each step, with its name. */
+export function Steps({ label, steps, reached }: StepsProps) {
+  return (
+    <ol class="steps" aria-label={label}>
+      {steps.map((text, index) => (
+        <li key={index} data-done={index <= reached || undefined} aria-current={index === reached ? 'step' : undefined}>
+          {text}
+        </li>
+      ))}
+    </ol>
+  )
+}

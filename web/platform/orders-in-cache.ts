@@ -1,0 +1,73 @@
+/** Where the cache has an order: among those of its requester, on the board of a receiver, and by itself. */
+import { changeAll, invalidate, invalidateRecord, resource } from './cache.ts'
+import { answer, api, type Schemas } from './client.ts'
+
+type Order = Schemas['ServiceOrder']
+type Heard = Schemas['OrderIncomingChangedMessage']['data']
+
+const readerId = () => resource('/auth/me').peek()?.id
+/** Whether a receiver's board has an order: it waits for anyone, or the reader works on it. */
+const isOnBoard = ({ status, assignedTo }: Pick<Order, 'status' | 'assignedTo'>) =>
+  status === 'pending' || ((status === 'received' || status === 'preparing') && assignedTo === readerId())
+
+/** The one of the two that is true: what arrives late may be older than what is known. */
+const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
+
+/** The order among the others, or away from them. */
+function among(all: Order[], order: Order, isWanted: boolean, byId: (one: number, other: number) => number) {
+  const others = all.filter(({ id }) => id !== order.id)
+  if (!isWanted) return others.length === all.length ? all : others
+  const place = others.findIndex(({ id }) => byId(id, order.id) > 0)
+  return others.toSpliced(place < 0 ? others.length : place, 0, order)
+}
+
+/** Puts an order, as its reader sees it, wherever it is listed and out of where it is no longer. */
+export function putOrder(order: Order) {
+  const known = (all: Order[]) =>
+    newer(
+      all.find(({ id }) => id === order.id),
+      order,
+    )
+  changeAll('/orders/my', (all) => among(all, known(all), order.userId === readerId(), (one, other) => other - one))
+  changeAll('/orders/incoming', (all) => among(all, known(all), isOnBoard(known(all)), (one, other) => one - other))
+  changeAll('/orders/{id}', (one) => (one.id === order.id ? newer(one, order) : one))
+}
+
+/** Takes an order off the board. */
+export const leaveBoard = (orderId: number) =>
+  changeAll('/orders/incoming', (all) => (all.some(({ id }) => id === orderId) ? all.filter(({ id }) => id !== orderId) : all))
+
+const WAIT_MS = 40
+const MANY = 10
+const unread = new Set<number>()
+let isReading = false
+
+async function readHeard() {
+  isReading = false
+  const ids = [...unread]
+  unread.clear()
+  if (ids.length > MANY) return invalidate('/orders/incoming')
+  for (const id of ids) await rereadOrder(id)
+}
+
+/** Asks what has become of an order, and puts it where it is now. Answers it, or undefined where it is gone or nobody answered. */
+export async function rereadOrder(id: number) {
+  try {
+    const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
+    putOrder(order)
+    return order
+  } catch {
+    invalidateRecord('/orders/{id}', id)
+  }
+}
+
+/** Keeps the board true to what happened to one order, without reading all the others again. */
+export function heardOfOrder({ orderId, status, assignedTo, change }: Heard) {
+  const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
+  if (!isHere) leaveBoard(orderId)
+  invalidateRecord('/orders/{id}', orderId)
+  if (!isHere || !resource('/orders/incoming').peek()) return
+  unread.add(orderId)
+  if (!isReading) setTimeout(readHeard, WAIT_MS)
+  isReading = true
+}

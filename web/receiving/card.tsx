@@ -1,0 +1,101 @@
+import { acting, claim, complete, type Order, prepare, release, serviceOf } from '../orders/data.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { nameOf } from '../platform/language.ts'
+import { at, go } from '../platform/router.ts'
+import { isAdmin } from '../platform/session.ts'
+import { selected, toggle } from './selection.ts'
+import { t } from './texts.ts'
+
+/** What is asked about an order in a dialog. */
+export type Question = { ask: 'cancel' | 'assign' | 'remove'; order: Order }
+
+export const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
+
+/** The act that moves an order on. */
+function onward(order: Order): { text: string; run: (order: Order) => Promise<void> } | undefined {
+  if (order.status === 'pending') return order.next.includes('received') ? { text: t.claim, run: claim } : undefined
+  if (order.next.includes('preparing')) return { text: t.prepare, run: prepare }
+  return order.next.includes('completed') ? { text: t.complete, run: complete } : undefined
+}
+
+function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
+  const inWork = order.status === 'received' || order.status === 'preparing'
+  return [
+    { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
+    ...(order.status === 'received' ? [{ text: t.complete, icon: 'circle-check', run: () => complete(order) } as const] : []),
+    ...(inWork ? [{ text: t.release, icon: 'undo-2', run: () => release(order) } as const] : []),
+    ...(isAdmin.value ? [{ text: t.assign, icon: 'user', run: () => ask({ ask: 'assign', order }) } as const] : []),
+    ...(order.next.includes('cancelled')
+      ? [{ text: t.cancel, icon: 'circle-x', apart: true, run: () => ask({ ask: 'cancel', order }) } as const]
+      : []),
+    { text: t.remove, icon: 'trash-2', run: () => ask({ ask: 'remove', order }) },
+  ]
+}
+
+/** Keeps the focus among the cards when the one that had it leaves its column. */
+export function keepPlace(card: Element | null | undefined) {
+  const next = card?.nextElementSibling ?? card?.previousElementSibling
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body && document.activeElement?.isConnected) return
+    next?.querySelector<HTMLElement>('.receiving-onward, a')?.focus()
+  })
+}
+
+/** An order on the board. */
+export function Card({ order, ask }: { order: Order; ask: (question: Question) => void }) {
+  const service = serviceOf(order)
+  const person = personOf(order)
+  const act = onward(order)
+  const isSelecting = selected.value !== undefined
+  return (
+    <li class="card receiving-card" data-order={order.id} data-chosen={selected.value?.has(order.id) || undefined}>
+      <div class="receiving-top">
+        {isSelecting && (
+          <input
+            type="checkbox"
+            class="receiving-check"
+            aria-label={t.selectOne(service, person)}
+            checked={selected.value?.has(order.id)}
+            onChange={() => toggle(order.id)}
+          />
+        )}
+        <a class="receiving-name" href={at(`/orders/${order.id}`)}>
+          <bdi>{service}</bdi>
+        </a>
+        <span class="quiet small">
+          <Moment at={order.createdAt} />
+        </span>
+      </div>
+      {order.notes && (
+        <p class="receiving-notes" dir="auto">
+          {order.notes}
+        </p>
+      )}
+      <div class="receiving-end">
+        <span class="receiving-person quiet small">
+          {order.requester && <Avatar person={order.requester} size={24} />}
+          <bdi>{person}</bdi>
+        </span>
+        {!isSelecting && <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, ask)} />}
+        {!isSelecting && act && (
+          <button
+            type="button"
+            class="button receiving-onward"
+            data-kind={order.status === 'pending' ? 'main' : undefined}
+            aria-label={t.actOn(act.text, service, person)}
+            aria-busy={acting.value.has(order.id) || undefined}
+            onClick={(event) => {
+              keepPlace(event.currentTarget.closest('[data-order]'))
+              act.run(order)
+            }}
+          >
+            {act.text}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}

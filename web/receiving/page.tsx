@@ -1,0 +1,130 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { NotAllowed } from '../frame/messages.tsx'
+import { addShortcut } from '../frame/shortcuts.ts'
+import { useTitle } from '../frame/site.ts'
+import { claim, incoming, type Order } from '../orders/data.ts'
+import { Button } from '../parts/button.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { formatNumber } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { queryValue, setQuery } from '../platform/router.ts'
+import { Card, keepPlace, type Question } from './card.tsx'
+import { board, type Column, columns, oldestWaiting } from './data.ts'
+import { walk } from './keys.ts'
+import { AssignDialog, CancelDialog, RemoveDialog } from './questions.tsx'
+import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
+import { t } from './texts.ts'
+import { isWide } from './wide.ts'
+
+/** Claims the order that has the focus if it waits, else the oldest that does. */
+function claimByKey() {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-order]')
+  const order = incoming.peek()?.find(({ id, status }) => status === 'pending' && String(id) === focused?.dataset['order'])
+  keepPlace(order ? focused : undefined)
+  const wanted = order ?? oldestWaiting()
+  if (wanted) claim(wanted)
+}
+
+function List({ column, orders, ask }: { column: Column; orders: Order[]; ask: (question: Question) => void }) {
+  if (orders.length === 0) return <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+  return (
+    <VirtualList rows={orders} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
+      {(order) => <Card order={order} ask={ask} />}
+    </VirtualList>
+  )
+}
+
+function Columns({ found, ask }: { found: Record<Column, Order[]>; ask: (question: Question) => void }) {
+  if (!isWide.value) {
+    const now = columns.find((column) => column === queryValue('tab')) ?? 'waiting'
+    const tabs = columns.map((key) => ({ key, text: t.columns[key], count: formatNumber(found[key].length) }))
+    return (
+      <Tabs label={t.board} tabs={tabs} value={now} choose={(key) => setQuery({ tab: key === 'waiting' ? '' : key })}>
+        <List key={now} column={now} orders={found[now]} ask={ask} />
+      </Tabs>
+    )
+  }
+  return (
+    <div class="receiving-board">
+      {columns.map((column) => (
+        <section key={column} class="receiving-column" aria-labelledby={`column-${column}`}>
+          <h2 id={`column-${column}`}>
+            {t.columns[column]} <span class="chip numbers">{formatNumber(found[column].length)}</span>
+          </h2>
+          <div class="receiving-box">
+            <List column={column} orders={found[column]} ask={ask} />
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Selecting({ orders, remove }: { orders: Order[]; remove: (orders: Order[]) => void }) {
+  const chosen = orders.filter(({ id }) => selected.value?.has(id))
+  return (
+    <div class="receiving-selecting">
+      <span role="status">{t.selected(chosen.length)}</span>
+      <Button kind="plain" onClick={() => selectAll(orders.map(({ id }) => id))}>
+        {t.selectAll}
+      </Button>
+      <Button kind="danger" icon="trash-2" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
+        {t.remove}
+      </Button>
+      <Button kind="plain" onClick={endSelecting}>
+        {t.endSelecting}
+      </Button>
+    </div>
+  )
+}
+
+/** What a receiver can claim and is working on, live while others work on the same. */
+export default function Receiving() {
+  useTitle(t.title)
+  const question = useSignal<Question | undefined>(undefined)
+  const removing = useSignal<Order[] | undefined>(undefined)
+  useEffect(() => addShortcut({ codes: ['KeyC'], text: () => t.keys.claim, run: claimByKey }), [])
+  useEffect(() => endSelecting, [])
+  if (incoming.error instanceof Refusal && incoming.error.code === 'forbidden') return <NotAllowed />
+  const typed = queryValue('q')
+  const asked = question.value
+  const ask = (now: Question) => {
+    if (now.ask === 'remove') removing.value = [now.order]
+    else question.value = now
+  }
+  const close = () => {
+    question.value = undefined
+  }
+  const all = incoming.data ?? []
+  const found = board(all, typed)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk between what is inside
+    <div class="receiving" onKeyDown={walk}>
+      <div class="section-head receiving-head">
+        <h1>{t.title}</h1>
+        <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
+        {all.length > 0 && !selected.value && <Button onClick={startSelecting}>{t.select}</Button>}
+      </div>
+      {selected.value && <Selecting orders={columns.flatMap((column) => found[column])} remove={(orders) => (removing.value = orders)} />}
+      <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
+        {() => <Columns found={found} ask={ask} />}
+      </Loaded>
+      {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}
+      {asked?.ask === 'assign' && <AssignDialog order={asked.order} close={close} />}
+      {removing.value && (
+        <RemoveDialog
+          orders={removing.value}
+          close={() => {
+            removing.value = undefined
+            if (selected.value) startSelecting()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals'
+import { assign, cancel, kindOf, type Order, serviceOf, statusName } from '../orders/data.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { nameOf } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { personOf } from './card.tsx'
+import { findReceivers, removeAll, type Verdict } from './data.ts'
+import { t } from './texts.ts'
+
+interface Asked {
+  order: Order
+  close: () => void
+}
+
+export function CancelDialog({ order, close }: Asked) {
+  return (
+    <Dialog
+      title={t.cancelTitle(serviceOf(order))}
+      close={close}
+      end={
+        <>
+          <Button onClick={close}>{t.cancelNo}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              close()
+              cancel(order)
+            }}
+          >
+            {t.cancelYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.cancelHint}</p>
+    </Dialog>
+  )
+}
+
+export function AssignDialog({ order, close }: Asked) {
+  return (
+    <Dialog class="receiving-assign" title={t.assignTitle(serviceOf(order))} close={close}>
+      <p class="quiet">{t.assignHint}</p>
+      <Combobox
+        label={t.assignTo}
+        placeholder={t.assignTo}
+        find={findReceivers}
+        id={({ id }) => id}
+        eager
+        choose={(person) => {
+          close()
+          assign(order, person)
+        }}
+      >
+        {(person) => (
+          <>
+            <Avatar person={person} size={28} />
+            <bdi>{nameOf(person)}</bdi>
+          </>
+        )}
+      </Combobox>
+    </Dialog>
+  )
+}
+
+function verdictOf({ isDeleted, now }: Verdict) {
+  if (isDeleted) return t.deleted
+  if (!now) return t.goneBefore
+  return now.assignee ? t.takenBy(nameOf(now.assignee)) : t.movedOn(statusName(now.status))
+}
+
+function Verdicts({ all }: { all: Verdict[] }) {
+  return (
+    <ul class="receiving-verdicts" aria-label={t.verdicts}>
+      {all.map((verdict) => (
+        <li key={verdict.order.id}>
+          <Icon name={verdict.isDeleted ? 'check' : 'info'} size={18} />
+          <span>
+            <bdi>{serviceOf(verdict.order)}</bdi> <bdi class="quiet small">{personOf(verdict.order)}</bdi>
+          </span>
+          <span class="chip" data-kind={verdict.isDeleted ? 'on' : verdict.now ? (kindOf(verdict.now.status) ?? 'warn') : undefined}>
+            {verdictOf(verdict)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Deletes orders once it was confirmed, and says what became of each. */
+export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => void }) {
+  const verdicts = useSignal<Verdict[] | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const failed = useSignal('')
+  async function run() {
+    isBusy.value = true
+    failed.value = ''
+    try {
+      verdicts.value = await removeAll(orders)
+    } catch (failure) {
+      failed.value = failure instanceof Refusal ? failure.text : t.unreached
+    } finally {
+      isBusy.value = false
+    }
+  }
+  const end = verdicts.value ? (
+    <Button kind="main" onClick={close}>
+      {t.done}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={close}>{t.keep}</Button>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={run}>
+        {t.removeYes}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={verdicts.value ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
+      <div role="status">{verdicts.value ? <Verdicts all={verdicts.value} /> : <p>{t.removeHint(orders.length)}</p>}</div>
+      <p class="error" role="alert">
+        {failed}
+      </p>
+    </Dialog>
+  )
+}

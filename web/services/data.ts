@@ -1,0 +1,52 @@
+/** The catalogue of services, and ordering from it. */
+import { resource } from '../platform/cache.ts'
+import { idempotencyKey, type Schemas } from '../platform/client.ts'
+import { matches } from '../platform/folded.ts'
+
+export type Service = Schemas['ServiceInList']
+type Category = Schemas['ServiceCategory']
+type Order = Schemas['ServiceOrder']
+
+export const services = resource('/services')
+export const categories = resource('/service-categories')
+
+/** Whether a service is what was typed, in either language. */
+const isService = (typed: string, service: Service, category: Category | undefined) =>
+  matches(typed, service.nameAr, service.nameEn, service.descriptionAr, service.descriptionEn, category?.nameAr, category?.nameEn)
+
+/** The services that match, each category in its order, those without one last. */
+export function shelves(all: Service[], known: Category[], typed: string) {
+  const inOrder = known.toSorted((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
+  return [...inOrder, undefined]
+    .map((category) => ({
+      category,
+      services: all.filter(
+        (service) =>
+          (category ? service.categoryId === category.id : !inOrder.some(({ id }) => id === service.categoryId)) &&
+          isService(typed, service, category),
+      ),
+    }))
+    .filter(({ services }) => services.length > 0)
+}
+
+const RECENT = 4
+/** What was ordered last and can be ordered again: a service with its notes, each once. */
+export function recents(orders: Order[], all: Service[]) {
+  const found = new Map<string, Order>()
+  for (const order of orders) {
+    const key = JSON.stringify([order.serviceId, order.notes])
+    if (!found.has(key) && all.some(({ id, isAvailable }) => id === order.serviceId && isAvailable)) found.set(key, order)
+  }
+  return [...found.values()].slice(0, RECENT)
+}
+
+const ONE_PRESS_MS = 3000
+const pressed = new Map<string, { key: string; at: number }>()
+/** The key of a press that orders at once: presses that follow one another on the same thing are one. */
+export function keyOfPress(serviceId: number, notes: string | null) {
+  const name = JSON.stringify([serviceId, notes])
+  const before = pressed.get(name)
+  const key = before && Date.now() - before.at < ONE_PRESS_MS ? before.key : idempotencyKey()
+  pressed.set(name, { key, at: Date.now() })
+  return key
+}

@@ -1,0 +1,147 @@
+/** From the first sign-in to the first order, and what keeps an order from being lost or sent twice. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { PASSWORD, until } from '../../test/visitor.ts'
+import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const coffee = { nameAr: 'قهوة عربية', nameEn: 'Arabic coffee', descriptionAr: 'مع التمر', descriptionEn: 'With dates' }
+let coffeeId = 0
+
+let prepared: Promise<void> | undefined
+async function prepare() {
+  const category = await portal.admin.post('/service-categories', { nameAr: 'الضيافة', nameEn: 'Hospitality' })
+  coffeeId = (await portal.admin.post('/services', { ...coffee, categoryId: category.body.id })).body.id
+  await portal.admin.post('/services', { nameAr: 'طباعة', nameEn: 'Printing' })
+  await portal.admin.post('/services', { nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false })
+}
+
+journeys(() => {
+  const { visit, visitAs, problems, closeAll } = browser(portal)
+  beforeEach(() => (prepared ??= prepare()))
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const t = both[language]
+    const name = language === 'ar' ? coffee.nameAr : coffee.nameEn
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    const someone = async (role: string) => portal.person(`${role}-${language}-${size}`)
+
+    test(titled('the first sign-in leads to the first order, by keyboard alone'), async () => {
+      const person = await someone('newcomer')
+      const { page } = await visit(pair)
+      await page.goto('/services')
+      await page.locator('input[name=username]').fill(person.username)
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/services')
+      await person.patch('/auth/me/language', { language })
+      await page
+        .locator('.services-card')
+        .getByRole('button', { name: t.orderOf(name) })
+        .focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByRole('textbox').waitFor()
+      await page.keyboard.type('قاعة ٣, three cups')
+      await page.keyboard.press('Control+Enter')
+      await page.locator('.services-running').getByText(name).waitFor()
+      await page.getByText(t.sent(name)).waitFor()
+      assert.deepEqual(await findings(page), [])
+      const { body } = await person.get('/orders/my')
+      assert.deepEqual([body.length, body[0].notes, body[0].status], [1, 'قاعة ٣, three cups', 'pending'])
+      assert.ok(!page.url().includes('order='))
+    })
+
+    test(titled('presses that follow one another order once, also from what was ordered lately'), async () => {
+      const person = await someone('hasty')
+      await person.post('/orders', { serviceId: coffeeId, notes: 'Two' })
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/services')
+      const again = page.locator('.services-again').getByRole('button', { name: t.againBefore }).filter({ hasText: 'Two' })
+      await again.dblclick()
+      await page.getByText(t.sent(name)).waitFor()
+      await again.click()
+      await page.goto(`/services?order=${coffeeId}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('Three')
+      await dialog.getByRole('button', { name: t.send }).dblclick()
+      await dialog.waitFor({ state: 'detached' })
+      const { body } = await person.get('/orders/my')
+      assert.deepEqual(
+        body.map(({ notes }: { notes: string }) => notes),
+        ['Three', 'Two', 'Two'],
+      )
+    })
+
+    test(titled('what was typed outlives a reload, and offline nothing is lost or sent twice'), async () => {
+      const person = await someone('careful')
+      const { page, context } = await visitAs(person.username, pair)
+      await page.goto(`/services?order=${coffeeId}`)
+      const notes = page.getByRole('dialog').getByRole('textbox')
+      await notes.fill('Without sugar')
+      const kept = () =>
+        page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              const request = indexedDB.open('bawaba', 1)
+              request.onsuccess = () => {
+                const all = request.result.transaction('kept').objectStore('kept').getAll()
+                all.onsuccess = () => resolve(all.result.some((one) => one.notes === 'Without sugar'))
+              }
+            }),
+        )
+      await until('the draft is kept', kept)
+      await page.reload()
+      await notes.waitFor()
+      await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Without sugar')
+      await context.setOffline(true)
+      await page.getByRole('button', { name: t.send }).click()
+      await page.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await context.setOffline(false)
+      await page.getByRole('button', { name: t.send }).click()
+      await page.getByText(t.sent(name)).waitFor()
+      assert.equal((await person.get('/orders/my')).body.length, 1)
+    })
+
+    test(titled('search hides what does not match, and what is not available cannot be ordered'), async () => {
+      const person = await someone('seeker')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/services')
+      const cards = page.locator('.services-card')
+      await cards.getByText(t.unavailable).waitFor()
+      assert.equal(await cards.getByRole('button').count(), 2)
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('searchbox').fill('قَهوه')
+      await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 1)
+      await cards.getByText(name).waitFor()
+      await page.reload()
+      await cards.getByText(name).waitFor()
+      assert.equal(await cards.count(), 1)
+      await page.getByRole('searchbox').fill('zzz')
+      await page.getByText(t.none('zzz')).waitFor()
+      await page.getByRole('button', { name: t.showAll }).click()
+      await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 3)
+    })
+
+    test(titled('“order coffee” in the palette opens the order, and going back closes it'), async () => {
+      const person = await someone('commander')
+      const { page } = await visitAs(person.username, pair)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(language === 'ar' ? 'اطلب قهوه' : 'order coffee')
+      await page.getByRole('option', { name: t.orderOf(name) }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/services?order=${coffeeId}`)
+      await page.getByRole('dialog').getByRole('textbox').waitFor()
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === '/')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
+  }
+})

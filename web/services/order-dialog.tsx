@@ -1,0 +1,102 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { place } from '../orders/data.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextArea } from '../parts/field.tsx'
+import { idempotencyKey } from '../platform/client.ts'
+import { draft } from '../platform/drafts.ts'
+import { inLanguage, named } from '../platform/language.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
+import { back, go, setQuery } from '../platform/router.ts'
+import type { Service } from './data.ts'
+import { sayOrdered } from './said.ts'
+import { t } from './texts.ts'
+
+const MOST = 500
+const NEARLY = 100
+
+let isOurStep = false
+/** Opens the order of a service; going back closes it. */
+export function openOrder(id: number) {
+  isOurStep = true
+  const query = new URLSearchParams(location.search)
+  query.set('order', String(id))
+  go(`/services?${query}`)
+}
+export function closeOrder() {
+  if (isOurStep) back()
+  else setQuery({ order: '' })
+  isOurStep = false
+}
+
+function Form({ service, close }: { service: Service; close: () => void }) {
+  // The key belongs to what is written: the same words are sent once, however often.
+  const kept = useMemo(() => draft(`order:${service.id}`, { notes: '', key: idempotencyKey() }), [service.id])
+  const isBusy = useSignal(false)
+  const failed = useSignal('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const { notes, key } = kept.value.value ?? { notes: '', key: '' }
+  async function send() {
+    if (isBusy.value || !key) return
+    isBusy.value = true
+    failed.value = ''
+    try {
+      const order = await place(service.id, notes, key)
+      await kept.drop()
+      close()
+      sayOrdered(order)
+    } catch (failure) {
+      failed.value = failure instanceof Refusal ? failure.text : failure instanceof Unreached ? t.unreached : t.failed
+    } finally {
+      isBusy.value = false
+    }
+  }
+  const left = MOST - notes.length
+  return (
+    <form
+      ref={form}
+      class="services-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextArea
+        label={t.notes}
+        optional={t.optional}
+        hint={left <= NEARLY ? t.left(left) : t.notesHint}
+        maxLength={MOST}
+        value={notes}
+        onInput={(event) => {
+          kept.value.value = { notes: event.currentTarget.value, key: idempotencyKey() }
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        }}
+      />
+      <p class="error" role="alert">
+        {failed}
+      </p>
+      <Button kind="main" type="submit" icon="send" isBusy={isBusy.value}>
+        {t.send}
+      </Button>
+    </form>
+  )
+}
+
+/** The second step of an order: notes, or none. */
+export function OrderDialog({ service, close }: { service: Service | undefined; close: () => void }) {
+  const about = service && inLanguage(service.descriptionAr, service.descriptionEn)
+  return (
+    <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close}>
+      {about && (
+        <p class="quiet" dir="auto">
+          {about}
+        </p>
+      )}
+      {service?.isAvailable ? <Form service={service} close={close} /> : <p>{service ? t.unavailableHint : t.unknown}</p>}
+    </Dialog>
+  )
+}

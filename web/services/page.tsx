@@ -1,0 +1,69 @@
+import './style.css'
+import { useTitle } from '../frame/site.ts'
+import { myOrders } from '../orders/data.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { named } from '../platform/language.ts'
+import { queryValue, setQuery } from '../platform/router.ts'
+import { Again } from './again.tsx'
+import { categories, type Service, services, shelves } from './data.ts'
+import { closeOrder, OrderDialog, openOrder } from './order-dialog.tsx'
+import { Running } from './running.tsx'
+import { ServiceCard } from './service-card.tsx'
+import { t } from './texts.ts'
+
+function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
+  if (all.length === 0)
+    return (
+      <Empty icon="coffee" title={t.empty}>
+        {t.emptyHint}
+      </Empty>
+    )
+  const found = shelves(all, categories.data ?? [], typed)
+  if (found.length === 0)
+    return (
+      <Empty icon="search" title={t.none(typed)} act={<Button onClick={() => setQuery({ q: '' })}>{t.showAll}</Button>}>
+        {t.noneHint}
+      </Empty>
+    )
+  return found.map(({ category, services }) => {
+    const id = `category-${category?.id ?? 0}`
+    return (
+      <section key={id} aria-labelledby={id}>
+        <h2 id={id}>{category ? <bdi>{named(category)}</bdi> : t.others}</h2>
+        <ul class="services">
+          {services.map((service) => (
+            <ServiceCard key={service.id} service={service} order={() => openOrder(service.id)} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+/** The catalogue, what was ordered last, and what is under way. */
+export default function Services() {
+  useTitle(t.title)
+  const typed = queryValue('q')
+  const ordered = Number(queryValue('order'))
+  return (
+    <div class="services-page">
+      <div class="section-head services-head">
+        <h1>{t.title}</h1>
+        <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
+      </div>
+      <Loaded of={services} shape={<Skeleton count={6} height={5} />}>
+        {(all) => (
+          <>
+            {!typed && <Running orders={myOrders.data ?? []} />}
+            {!typed && <Again orders={myOrders.data ?? []} services={all} />}
+            <Catalogue all={all} typed={typed} />
+            {ordered > 0 && <OrderDialog key={ordered} service={all.find(({ id }) => id === ordered)} close={closeOrder} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { cancel, type Order, serviceOf } from '../orders/data.ts'
+import { say } from '../parts/toasts.tsx'
+import { go } from '../platform/router.ts'
+import { t } from './texts.ts'
+
+const UNDO_MS = 8000
+let last = 0
+
+/** Says once that an order was sent, with the way to it and back. */
+export function sayOrdered(order: Order) {
+  if (order.id === last) return
+  last = order.id
+  say({
+    text: t.sent(serviceOf(order)),
+    act: { text: t.show, run: () => go(`/orders/${order.id}`) },
+    undo: () => cancel(order),
+    undoUntil: Date.now() + UNDO_MS,
+  })
+}
