@@ -88,6 +88,20 @@ test('an app that is opened is counted once', async () => {
   assert.equal((await post(who, '/apps/999999/open', undefined, 'nowhere')).status, 404)
 })
 
+test('who signs out twice at once has the browser forget the session by both answers', async () => {
+  const { username } = await make.newPerson()
+  await until('the second answer repeats the first', async () => {
+    const again = await portal.stranger().signIn(username)
+    const answers = await Promise.all(
+      ['', ''].map(() => post(Object.assign(portal.stranger(), { cookie: again.cookie }), '/auth/logout', {}, again.cookie)),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    for (const { headers } of done)
+      assert.match(`${headers.get('set-cookie')} ${headers.get('clear-site-data')}`, /^portal_session=; .*"storage"$/)
+    return done.length === 2
+  })
+})
+
 test('neither the key nor the answer can be read where they are kept', async () => {
   const who = await make.newPerson()
   const { body } = await post(portal.admin, `/auth/admin/users/${who.id}/issue-reset-link`, undefined, 'my-own-key')

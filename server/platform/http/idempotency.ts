@@ -5,11 +5,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { refuse, refuseField } from '../refusal.ts'
 import type { Handler, Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
+import { forgetSession } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +24,8 @@ interface Answer {
   status: number
   etag?: string
   body?: string
+  /** Whether the browser was told to forget its session. */
+  isSignedOut?: boolean
 }
 
 /** Whether a call of the endpoint may carry a key: only what writes could do it twice. */
@@ -29,26 +33,27 @@ export const takesKey = ({ at, allow, does }: Endpoint) =>
   at.startsWith('POST ') && allow !== 'anyone' && (does === 'command' || does === 'batched')
 
 /** Answers from what was remembered; calls without a key as ever. Only what was done is remembered: a refused call may be sent again. */
-export function answeringOnce({ db }: Portal, handle: Handler): Handler {
+export function answeringOnce({ db, config }: Portal, handle: Handler): Handler {
   return async (request, reply) => {
     const key = keyOf(request)
     if (key === undefined) return handle(request, reply)
     const once = openOnce(db, request, key)
     const known = await once.recall()
-    if (known) return replay(reply, known)
+    if (known) return replay(config, reply, known)
     request.once = once
     try {
       return await handle(request, reply)
     } catch (error) {
       // It may be refused because the same call, sent at the same time, was carried out.
       const meanwhile = await once.recall()
-      if (meanwhile) return replay(reply, meanwhile)
+      if (meanwhile) return replay(config, reply, meanwhile)
       throw error
     }
   }
 }
 
-const replay = (reply: FastifyReply, { status, etag, body }: Answer) => {
+const replay = (config: Config, reply: FastifyReply, { status, etag, body, isSignedOut }: Answer) => {
+  if (isSignedOut) forgetSession(config, reply)
   reply.code(status)
   if (etag) reply.header('etag', etag)
   return body ? reply.type(JSON_TYPE).send(body) : reply.send()

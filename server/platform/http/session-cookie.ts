@@ -22,11 +22,17 @@ export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
 /** What the portal stored in the browser for the person who leaves; the device cookie stays. */
 const CLEARED = '"cache", "storage"'
 
+const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies }) as const
+
+/** Tells the browser to forget its session and what it stored of the portal. */
+export const forgetSession = (config: Config, reply: FastifyReply) =>
+  void reply.clearCookie(cookieName(config), optionsFor(config)).header('clear-site-data', CLEARED)
+
 /** Cookies that a command sets or clears, and that go out once its transaction is committed. */
 export function pendingCookie(config: Config) {
   let session: string | null | undefined
   let device: string | undefined
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies } as const
+  const options = optionsFor(config)
   return {
     set(token: string) {
       session = token
@@ -37,8 +43,9 @@ export function pendingCookie(config: Config) {
     clear() {
       session = null
     },
+    isCleared: () => session === null,
     send(reply: FastifyReply) {
-      if (session === null) reply.clearCookie(cookieName(config), options).header('clear-site-data', CLEARED)
+      if (session === null) forgetSession(config, reply)
       else if (session !== undefined) reply.setCookie(cookieName(config), session, { ...options, maxAge: SESSION_SECONDS })
       if (device !== undefined) reply.setCookie(deviceCookieName(config), device, { ...options, maxAge: DEVICE_SECONDS })
     },
