@@ -1,8 +1,14 @@
-/** The callers of generated requests: whatever these do to them, there is always one of each kind. */
-import { ADMIN_PASSWORD, type House, type Visitor } from './house.ts'
+/** The six kinds of caller of generated requests. Whatever these do to them, there is always one of each kind. */
+import { type House, PASSWORD, type Visitor } from './house.ts'
+import { signedIn } from './people.ts'
 
-/** The roles of each kind besides those that everyone has. */
-const rolesOf = { person: [], receiver: ['order_receiver'], manager: ['executive_office_manager'] }
+/** The roles of each kind besides those that everyone has. Whoever leaves may do what everyone but an administrator may. */
+const rolesOf = {
+  person: [],
+  receiver: ['order_receiver'],
+  manager: ['executive_office_manager'],
+  leaver: ['order_receiver', 'executive_office_manager'],
+}
 type Replaceable = keyof typeof rolesOf
 const replaceable = Object.keys(rolesOf) as Replaceable[]
 export type Who = 'stranger' | Replaceable | 'admin'
@@ -27,15 +33,35 @@ export function castOf(portal: House) {
     for (const { path } of others) await visitors.admin.delete(path)
   }
 
+  const make = (who: Replaceable) => portal.person(`${who}${people++}`, { roles: rolesOf[who] })
+
+  const departures: ((leaver: Visitor) => Promise<unknown>)[] = [
+    (leaver) => leaver.post('/auth/logout'),
+    ({ id }) => visitors.admin.delete(`/users/${id}/sessions`),
+    ({ id }) => visitors.admin.delete(`/users/${id}?force=true`),
+    ({ id }) => visitors.admin.delete(`/users/${id}/sessions`),
+    ({ id }) => visitors.admin.patch(`/users/${id}`, { isActive: false }),
+    ({ id }) => visitors.admin.delete(`/users/${id}?force=true`),
+  ]
+  let departed = 0
+
   return {
     visitors,
     /** Replaces those who were signed out, deactivated, demoted or deleted. */
     async fill() {
       visitors.stranger ??= portal.stranger()
-      if (!(await isStill('admin'))) visitors.admin = await portal.stranger().signIn('admin', ADMIN_PASSWORD)
+      if (!(await isStill('admin'))) visitors.admin = await signedIn(portal.instance, portal.admin)
       await takeAdmin()
-      for (const who of replaceable)
-        if (!(await isStill(who))) visitors[who] = await portal.person(`${who}${people++}`, { roles: rolesOf[who] })
+      for (const who of replaceable) if (!(await isStill(who))) visitors[who] = await make(who)
+    },
+    /** Ends the session or the account of the leaver, in turn in every way. */
+    leave: () => departures[departed++ % departures.length]!(visitors.leaver),
+    /** Signs the leaver in again, or another one. */
+    async replaceLeaver() {
+      const { username } = visitors.leaver
+      const again = portal.stranger()
+      const { status, body } = await again.post('/auth/login', { username, password: PASSWORD })
+      visitors.leaver = status === 200 ? Object.assign(again, { username, id: body.id }) : await make('leaver')
     },
   }
 }

@@ -19,27 +19,42 @@ export function checkerOf(document: Document) {
 /** Headers that mean something to a client, and are sent only where the document says so. */
 const TOLD = ['set-cookie', 'clear-site-data', 'etag', 'retry-after', 'content-range', 'last-modified', 'accept-ranges']
 
+interface Answered {
+  status: number
+  headers: Headers
+  /** Only of answers in JSON. */
+  body: unknown
+}
+
 /** What is wrong with an answer according to its operation: status, headers, body. */
-export function answerCheckerOf(document: Document) {
+export function wrongAnswersIn(document: Document) {
   const check = checkerOf(document)
-  return async (method: string, path: string, response: Response) => {
+  return (method: string, path: string, { status, headers: sent, body }: Answered) => {
     const { responses } = document.paths[path]![method.toLowerCase()]! as unknown as { responses: Record<string, Json> }
-    const declared = responses[response.status]
-    if (!declared) return [`${response.status} is not in the document`]
+    const declared = responses[status]
+    if (!declared) return [`${status} is not in the document`]
     const { content, headers } = follow(document, declared) as { content?: Content; headers: Record<string, Json> }
     const missing = Object.entries(headers)
-      .filter(([name, header]) => follow(document, header)['required'] && !response.headers.has(name))
+      .filter(([name, header]) => follow(document, header)['required'] && !sent.has(name))
       .map(([name]) => `${name} is missing`)
     const documented = Object.keys(headers).map((name) => name.toLowerCase())
-    const unknown = TOLD.filter((name) => response.headers.has(name) && !documented.includes(name)).map(
-      (name) => `${name} is not in the document`,
-    )
+    const unknown = TOLD.filter((name) => sent.has(name) && !documented.includes(name)).map((name) => `${name} is not in the document`)
     const wrong = [...missing, ...unknown]
-    const type = (response.headers.get('content-type') ?? '').split(';')[0]!
+    const type = (sent.get('content-type') ?? '').split(';')[0]!
     const known = content ?? {}
     if (content && !(type in known || '*/*' in known || Object.keys(known).some((one) => one.split(';')[0] === type)))
       return [...wrong, `${type} is not in the document`]
     const schema = known['application/json']?.schema
-    return [...wrong, ...(schema && type === 'application/json' ? check(schema, await response.clone().json()) : [])]
+    return [...wrong, ...(schema && type === 'application/json' ? check(schema, body) : [])]
+  }
+}
+
+/** The same for a response of `fetch`, whose body stays unread. */
+export function answerCheckerOf(document: Document) {
+  const wrongIn = wrongAnswersIn(document)
+  return async (method: string, path: string, response: Response) => {
+    const { status, headers } = response
+    const isJson = headers.get('content-type')?.startsWith('application/json')
+    return wrongIn(method, path, { status, headers, body: isJson ? await response.clone().json() : null })
   }
 }

@@ -1,7 +1,11 @@
 /** Requests that a server is known to fail on, the same for every endpoint. */
-import { type Attack, badIds, DEPTH, inJson, nest, nestObjects, type Schema, schemasOf, TOO_MUCH } from './attacks.ts'
-import { kinds } from './cast.ts'
+import { type Attack, badIds } from './attacks.ts'
+import { inJson, nest } from './fitting.ts'
 import type { Route } from './running.ts'
+
+const nestObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const DEPTH = 30_000
+const TOO_MUCH = 1024 * 1024 + 1
 
 const JSON_TYPE = 'application/json'
 const manyIds = (bytes: number) => `[${'7,'.repeat(bytes / 2)}7]`
@@ -17,9 +21,9 @@ const wrongTypes = [
 ]
 
 /** Bodies that a parser or a validator could fail on. */
-function knownBodies({ properties = { field: {} } }: Schema): (string | Buffer)[] {
-  const inEach = (json: string) => inJson(Object.keys(properties).map((name) => [name, json]))
-  const inFirst = (json: string) => inJson(Object.keys(properties).map((name, index) => [name, index ? '1' : json]))
+function knownBodies(fields: string[]): (string | Buffer)[] {
+  const inEach = (json: string) => inJson(fields.map((name) => [name, json]))
+  const inFirst = (json: string) => inJson(fields.map((name, index) => [name, index ? '1' : json]))
   return [
     ...['', ' ', 'null', '[]', '""', '1', '{', '{"a":1}x', '\ufeff{}', '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}'],
     ...[nest(DEPTH), nestObjects(DEPTH), inEach(nest(DEPTH)), inEach(nestObjects(DEPTH)), '['.repeat(DEPTH)],
@@ -35,20 +39,22 @@ function knownBodies({ properties = { field: {} } }: Schema): (string | Buffer)[
   ]
 }
 
-/** Invalid bodies, media types and ids, the same for every endpoint: all from a caller whom it admits, a few from every caller. */
-export function knownAttacksOn(route: Route): Attack[] {
-  const { body = {} } = schemasOf(route)
+/**
+ * Invalid bodies, media types and ids, the same for every endpoint: all from a caller whom it admits, a few from every caller. `fields`
+ * are those of its body.
+ */
+export function knownAttacksOn(route: Route, fields: string[]): Attack[] {
   const path = route.address(() => 1)
   const takesBody = route.method !== 'GET'
   const as = route.endpoint.allow === 'anyone' ? 'stranger' : 'admin'
-  const inBodies = knownBodies(body).map((text) => ({ as, path, body: text, type: JSON_TYPE }) as const)
+  const inBodies = knownBodies(fields.length ? fields : ['field']).map((text) => ({ as, path, body: text, type: JSON_TYPE }) as const)
   const inTypes = wrongTypes.map((type) => ({ as, path, body: 'a=b', type }) as const)
   const inIds = route.parameters.flatMap((at) =>
     badIds.map(
       (bad): Attack => ({ as, path: route.address((name) => (name === at ? bad : 1)), ...(takesBody && { body: '{}', type: JSON_TYPE }) }),
     ),
   )
-  const fromAll = kinds.flatMap((as): Attack[] => [
+  const fromAll = (['stranger', 'person', 'admin'] as const).flatMap((as): Attack[] => [
     { as, path },
     ...(takesBody ? [nest(DEPTH), 'x'.repeat(TOO_MUCH)] : ['{"a":1}']).map((text) => ({ as, path, body: text, type: JSON_TYPE })),
     { as, path, body: 'a=b', type: 'text/plain' },

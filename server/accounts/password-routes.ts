@@ -102,6 +102,7 @@ export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-li
   summary: 'Issue a reset link to hand to a person, valid for 24 hours',
   description: 'A link issued earlier becomes void. The issue is audited; the token is not.',
   allow: 'admin',
+  changesCaller: true,
   params: IdParams,
   reply: ResetLink,
   refuses: ['not_found'],

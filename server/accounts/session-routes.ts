@@ -23,6 +23,7 @@ export const listUserSessions = query('GET /users/:id/sessions', {
 export const endUserSessions = command('DELETE /users/:id/sessions', {
   summary: 'End all sessions of a person; it is audited',
   cookies: 'sign_out',
+  changesCaller: true,
   description: 'Their event streams end. Administrators who end their own are signed out with the others.',
   allow: 'admin',
   params: IdParams,

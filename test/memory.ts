@@ -1,0 +1,17 @@
+/** Measures the memory of this process, in which the portal under test runs as well. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const MIB = 1024 * 1024
+const inMib = (bytes: number) => Math.round((bytes / MIB) * 10) / 10
+
+/** What is still reachable, and what the process holds, in MiB. */
+export function measureMemory() {
+  collectGarbage()
+  collectGarbage()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { reachable: inMib(heapUsed + external), resident: inMib(rss) }
+}
