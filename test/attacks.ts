@@ -129,7 +129,7 @@ export function openAttacks(document: Document, learned: Learned) {
   function attacksOn(route: Route): fc.Arbitrary<Attack> {
     const { params, query, headers, body, takesBytes } = inputsOf(document, route)
     const valid = fc.record({
-      as: callers(4),
+      as: callers(6),
       path: fc.tuple(addressesOf(route, params, false), fittingQuery(query)).map((parts) => parts.join('')),
       headers: headersFor(headers),
       ...(body && { body: fitting(body, true).map((value) => JSON.stringify(value)), type: fc.constant('application/json') }),
@@ -150,7 +150,7 @@ export function openAttacks(document: Document, learned: Learned) {
       }),
       ...(takesBytes && bytes),
     })
-    return fc.oneof(valid, hostile)
+    return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 2, arbitrary: hostile })
   }
 
   /** The fields that the body of an operation may have. */

@@ -30,7 +30,7 @@ export async function furnish(portal: House, { admin, person, receiver, manager 
     learned.addId('users', one.id)
     learned.addText(one.username)
   }
-  await upload(admin, learned)
+  await upload(await portal.person(`uploader${furnished}`), learned)
   await make('/executive-meetings/pdf-archives', { date: '2030-01-01', language: 'ar' })
   const { body: archives } = await admin.get('/executive-meetings/pdf-archives')
   learned.addText(archives.at(-1).objectPath.split('/').at(-1))
