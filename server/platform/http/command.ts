@@ -57,8 +57,8 @@ async function execute(
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, outcome.reply) : undefined
-      const kept = body instanceof LongList ? undefined : body?.toString()
-      await request.once?.remember(tx, { status, etag, body: kept, isSignedOut: cookie.isCleared() })
+      const text = body instanceof LongList ? undefined : body?.toString()
+      await request.once?.remember(tx, { status, etag, body: text, isSignedOut: cookie.isCleared() })
       return replying(outcome, { body, etag })
     },
     { changesAccess, changesCaller, caller: request.caller },
