@@ -1,0 +1,70 @@
+/** The catalogue, orders and the board on narrow screens, with large letters, in every theme, in one language at a time. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browser, findings, foreignTexts, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+let orderId = 0
+
+/** A receiver with orders of every kind, two services, one of them paused. */
+async function prepare() {
+  const category = (await portal.admin.post('/service-categories', { nameAr: 'الضيافة', nameEn: 'Hospitality' })).body
+  const coffee = (await portal.admin.post('/services', { nameAr: 'قهوة عربية', nameEn: 'Arabic coffee', categoryId: category.id })).body
+  await portal.admin.post('/services', { nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false })
+  const names = { displayNameAr: 'نورة بنت عبد الرحمن القحطاني', displayNameEn: 'Noura bint Abdulrahman Alqahtani' }
+  const person = await portal.person('noura', { ...names, roles: ['order_receiver'] })
+  const place = async () => (await person.post('/orders', { serviceId: coffee.id })).body.id as number
+  const [received, preparing, cancelled] = [await place(), await place(), await place()]
+  orderId = received
+  for (const id of [received, preparing]) await person.patch(`/orders/${id}/confirm-receipt`)
+  await person.patch(`/orders/${preparing}/status`, { status: 'preparing' })
+  await person.patch(`/orders/${cancelled}/status`, { status: 'cancelled' })
+  await place()
+}
+let prepared: Promise<void> | undefined
+
+const addresses = () => ['/services', '/orders', `/orders/${orderId}`, '/incoming']
+const arrive = async (page: Page, address: string) => {
+  await page.goto(address)
+  await page.locator('main .card').first().waitFor()
+}
+
+journeys(() => {
+  const { visitAs, problems, closeAll } = browser(portal)
+  beforeEach(() => (prepared ??= prepare()))
+  afterEach(async () => {
+    await closeAll()
+    assert.deepEqual(problems.splice(0), [])
+  })
+
+  for (const [theme, language] of [
+    ['light', 'en'],
+    ['dark', 'ar'],
+    ['contrast', 'ar'],
+  ] as const)
+    test(`axe finds nothing in the theme ${theme}, and no text is foreign (${language})`, async () => {
+      const { page } = await visitAs('noura', { language })
+      await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+      for (const address of addresses()) {
+        await arrive(page, address)
+        assert.deepEqual(await findings(page), [], address)
+        assert.deepEqual(await foreignTexts(page, language, /noura/), [], address)
+      }
+    })
+
+  for (const language of ['ar', 'en'] as const)
+    test(`nothing is lost at 320 pixels, nor with letters of twice the size (${language})`, async () => {
+      const { page } = await visitAs('noura', { language, viewport: { width: 320, height: 640 } })
+      for (const address of addresses()) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await arrive(page, address)
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, address)
+        await page.setViewportSize({ width: 640, height: 900 })
+        await page.evaluate(() =>
+          document.styleSheets[0]!.insertRule(':root { font-size: 200% }', document.styleSheets[0]!.cssRules.length),
+        )
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 640, `${address}, large`)
+      }
+    })
+})
