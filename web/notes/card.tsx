@@ -51,14 +51,17 @@ export function Card({ note }: { note: Note }) {
         {text && <Prose text={text.slice(0, LONGEST)} />}
         <Filed note={note} />
         <div class="notes-foot small quiet">
-          <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
-            {ago(note.updatedAt)}
-          </time>
-          {note.color !== 'default' && (
-            <span class="notes-color" data-color={note.color}>
-              {t.colors[note.color]}
-            </span>
-          )}
+          <span class="notes-when">
+            {' '}
+            <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
+              {ago(note.updatedAt)}
+            </time>
+            {note.color !== 'default' && (
+              <span class="notes-color" data-color={note.color}>
+                {t.colors[note.color]}
+              </span>
+            )}
+          </span>{' '}
           <span class="grow" />
           <Button
             kind="plain"

@@ -38,7 +38,9 @@ function Place({ href, isHere, icon, face, count, children }: PlaceProps) {
   return (
     <a class="notes-place" href={href} aria-current={isHere ? 'true' : undefined}>
       {icon ? <Icon name={icon} size={18} /> : face}
-      <bdi>{children}</bdi>
+      <span class="notes-place-name">
+        <bdi>{children}</bdi>
+      </span>
       {count !== undefined && count > 0 && (
         <span class="small numbers">
           <span aria-hidden="true">{formatNumber(count)}</span>
