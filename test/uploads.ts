@@ -1,4 +1,5 @@
 /** Uploads as a browser makes them, and what the store contains afterwards. */
+import { connect } from 'node:net'
 import { request } from 'undici'
 import type { House, Visitor } from './house.ts'
 import { hear } from './provoked.ts'
@@ -11,6 +12,16 @@ export interface Place {
   uuid: string
 }
 export const text = (size: number, seed = 'سلام ') => Buffer.alloc(size, seed)
+
+/** Sends the head of an upload and half of its body, and keeps the connection open. */
+export function sendHalf({ address }: Place, size: number) {
+  const { hostname, port, pathname, search } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {}).resume()
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: portal\r\nContent-Type: text/plain\r\nContent-Length: ${size}\r\n\r\n`)
+  socket.write(text(size / 2))
+  return socket
+}
 
 export function uploads(portal: House) {
   /** Requests an upload; the URL is that of the instance that was asked. */

@@ -43,7 +43,9 @@ export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
   return { ...slot, token }
 }
 
-/** What may be uploaded to a slot. Refuses `invalid_token` when the slot is unknown, used or expired. */
+const isOfSomeoneActive = sql<boolean>`exists (select from users where users.id = objects.owner_id and users.is_active)`
+
+/** What may be uploaded to a slot. Refuses `invalid_token` when the slot is unknown, used or expired, or its owner inactive. */
 export const findSlot = async (db: Reads, uuid: string, token: string) =>
   (await db
     .selectFrom('objects')
@@ -51,9 +53,10 @@ export const findSlot = async (db: Reads, uuid: string, token: string) =>
     .where('uuid', '=', uuid)
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where(isOfSomeoneActive)
     .executeTakeFirst()) ?? refuse('invalid_token')
 
-/** Fills a slot. Refuses `invalid_token` when another upload filled it first, or when it has expired. */
+/** Fills a slot. Refuses `invalid_token` when another upload filled it first, or when it has expired or its owner is inactive by now. */
 export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag }: { key: string; etag: string }) =>
   (await tx
     .updateTable('objects')
@@ -61,6 +64,7 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .where('uuid', '=', uuid)
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where(isOfSomeoneActive)
     .returning('id')
     .executeTakeFirst()) ?? refuse('invalid_token')
 

@@ -6,20 +6,10 @@ import { describe, mock, test } from 'node:test'
 import { request } from 'undici'
 import { house, openInstance, until } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
-import { type Place, text, uploads } from '../../test/uploads.ts'
+import { type Place, sendHalf, text, uploads } from '../../test/uploads.ts'
 
 async function* pieces(...all: Buffer[]) {
   yield* all
-}
-
-/** Sends the head of an upload and half of its body, and keeps the connection open. */
-function sendHalf({ address }: Place, size: number) {
-  const { hostname, port, pathname, search } = new URL(address)
-  const socket = connect(Number(port), hostname)
-  socket.on('error', () => {}).resume()
-  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: portal\r\nContent-Type: text/plain\r\nContent-Length: ${size}\r\n\r\n`)
-  socket.write(text(size / 2))
-  return socket
 }
 
 for (const name of storeNames)
@@ -70,6 +60,23 @@ for (const name of storeNames)
         await until('nothing is left', async () => (await contents()).length === before.length)
         assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
       })
+
+    test('whoever is deactivated fills no slot, not even one whose bytes are under way', async () => {
+      const owner = await portal.person('uploader')
+      const [whole, half] = [await placeFor(10, { who: owner }), await placeFor(1_000_000, { who: owner })]
+      const filesBefore = await files()
+      const socket = sendHalf(half, 1_000_000)
+      let told = ''
+      socket.on('data', (data) => {
+        told += data
+      })
+      await until('the bytes are on their way', async () => (await files()) > filesBefore)
+      await portal.admin.patch(`/users/${owner.id}`, { isActive: false })
+      assert.deepEqual([(await put(whole, text(10))).body.code, (await read(whole.path)).status], ['invalid_token', 404])
+      socket.write(text(500_000))
+      await until('the rest is answered', () => told.includes('invalid_token'))
+      assert.equal((await read(half.path)).status, 404)
+    })
 
     test('a slot can be filled once', async () => {
       const place = await stored(text(10, 'a'))
