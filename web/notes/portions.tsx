@@ -59,8 +59,9 @@ function Portion<Row>({ index, memory, of, shape, grow, children }: PortionProps
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const look = new IntersectionObserver(
-      ([seen]) => {
-        memory.near[index] = isNear.value = seen!.isIntersecting
+      (seen) => {
+        // The last one counts: a quick scroll leaves several at once.
+        memory.near[index] = isNear.value = seen.at(-1)!.isIntersecting
       },
       { rootMargin: '1500px 0px' },
     )
