@@ -1,15 +1,17 @@
 import './style.css'
 import { useTitle } from '../frame/site.ts'
+import { lazily } from '../parts/lazily.tsx'
 import { formatNumber } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import type { PageProps } from '../routes.ts'
 import { Board } from './board.tsx'
 import { counted } from './counts.ts'
 import { receivedOf } from './data.ts'
-import { NotePage } from './note.tsx'
-import { ReceivedList } from './received.tsx'
-import { SentList } from './sent.tsx'
 import { t } from './texts.ts'
+
+const NotePage = lazily(async () => (await import('./note.tsx')).NotePage)
+const ReceivedList = lazily(async () => (await import('./received.tsx')).ReceivedList)
+const SentList = lazily(async () => (await import('./sent.tsx')).SentList)
 
 function Part({ to, text, count = 0 }: { to: string; text: string; count?: number }) {
   return (
