@@ -150,7 +150,8 @@ journeys(() => {
     })
 
     test(titled('an administrator hands an order to a receiver, and nobody to whoever receives none'), async () => {
-      const person = await receiver('helper')
+      const helper = `helper${language}${size}`
+      const person = await receiver(helper)
       await portal.person(`bystander-${language}-${size}`, { displayNameAr: 'نورة أخرى', displayNameEn: 'Noura other' })
       const boss = await portal.person(`boss-${language}-${size}`, { roles: ['admin'] })
       const id = await place('handed')
@@ -160,10 +161,10 @@ journeys(() => {
         .click()
       await page.getByRole('menuitem', { name: t.assign }).click()
       await page.getByRole('combobox').fill(language === 'ar' ? 'نوره' : 'noura')
-      await page.getByRole('option', { name: 'helper' }).waitFor()
+      await page.getByRole('option', { name: helper }).waitFor()
       assert.equal(await page.getByRole('option', { name: /other|أخرى/ }).count(), 0)
       assert.deepEqual(await findings(page), [])
-      await page.getByRole('option', { name: 'helper' }).click()
+      await page.getByRole('option', { name: helper }).click()
       await card(page, 'handed').waitFor({ state: 'detached' })
       assert.equal((await boss.get(`/orders/${id}`)).body.assignedTo, person.id)
     })
