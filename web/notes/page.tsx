@@ -1,4 +1,5 @@
 import './style.css'
+import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { formatNumber } from '../platform/language.ts'
@@ -34,6 +35,8 @@ export default function Notes({ params }: PageProps) {
 
 function Lists() {
   const here = path.value
+  // Whoever sees a list will open a note, perhaps when the connection has gone.
+  useEffect(() => void import('./note.tsx').catch(() => {}), [])
   const unread = receivedOf('active', 0).data?.filter(({ status }) => status === 'unread').length ?? 0
   useTitle(here === '/notes/received' ? t.received : here === '/notes/sent' ? t.sent : t.title)
   return (
