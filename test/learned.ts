@@ -21,6 +21,7 @@ function keep<T>(some: T[], one: T) {
 export function openLearned() {
   const ids = new Map<string, number[]>()
   const texts: string[] = []
+  const made: string[] = []
   const tags: string[] = []
 
   function addId(collection: string, id: unknown) {
@@ -38,13 +39,16 @@ export function openLearned() {
       const own = [...ids.keys()].filter((kind) => kind.length > 2 && word.includes(kind))
       return (own.length ? own : [...ids.keys()]).flatMap((kind) => ids.get(kind)!)
     },
-    texts: (): readonly string[] => texts,
+    texts: (): readonly string[] => [...made, ...texts],
     tags: (): readonly string[] => tags,
     addId,
-    addText: (text: string) => keep(texts, text),
+    /** Adds a text that answers of other endpoints shall not push out. */
+    addText: (text: string) => keep(made, text),
     learn({ path }: Route, text: string, body: unknown, tag: string | null) {
       if (tag) keep(tags, tag)
-      for (const one of Array.isArray(body) ? body.slice(0, MOST) : [body]) addId(collectionOf(path), (one as { id?: unknown } | null)?.id)
+      for (const one of Array.isArray(body) ? body.slice(0, MOST) : [body])
+        for (const [name, value] of Object.entries((one ?? {}) as object))
+          if (/(^i|I)d$/.test(name)) addId(name === 'id' ? collectionOf(path) : name.slice(0, -2).toLowerCase(), value)
       if (text.length > 5000) return
       for (const [found] of text.matchAll(/(?<=token=)[\w-]{43}|\/objects\/[\w/-]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))
         keep(texts, found)
