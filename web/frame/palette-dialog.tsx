@@ -55,28 +55,31 @@ async function search(typed: string) {
 export default function PaletteDialog({ close }: { close: () => void }) {
   const typed = useSignal('')
   const here = useSignal(0)
-  const found = useSignal<Finding[] | undefined>(undefined)
+  const found = useSignal<{ typed: string; all: Finding[] } | undefined>(undefined)
   useEffect(() => {
     let isCurrent = true
-    search(typed.value).then((all) => {
+    const sought = typed.value
+    search(sought).then((all) => {
       if (!isCurrent) return
-      found.value = all
+      found.value = { typed: sought, all }
       here.value = 0
     })
     return () => {
       isCurrent = false
     }
   }, [typed.value, language.value])
-  const all = found.value ?? []
+  const all = found.value?.all ?? []
   const open = (finding: Finding | undefined) => {
     if (!finding) return
     close()
     if (finding.path) go(finding.path)
     finding.run?.()
   }
+  /** Opens the chosen finding; the first of what is typed now, where what is shown is of fewer letters. */
+  const enter = async () => open(found.value?.typed === typed.value ? all[here.value] : (await search(typed.value))[0])
   function pressed(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') open(all[here.value])
+    if (event.key === 'Enter') enter()
     else if (step && all.length) here.value = (here.value + step + all.length) % all.length
     else return
     event.preventDefault()
@@ -124,7 +127,7 @@ export default function PaletteDialog({ close }: { close: () => void }) {
         ))}
       </div>
       <p class="palette-none quiet" role="status">
-        {found.value?.length === 0 && t.nothing}
+        {found.value?.all.length === 0 && t.nothing}
       </p>
     </Dialog>
   )

@@ -109,12 +109,12 @@ journeys(() => {
     for (const clockStyle of ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']) {
       await person.patch('/auth/me/clock-style', { clockStyle })
       // The change arrives by itself.
-      await page.locator(`.home-clock[data-style="${clockStyle}"]`).waitFor()
-      assert.match((await page.locator('.home-clock .unseen').textContent())!, /^\d\d:\d\d$/)
-      assert.equal(await page.locator('.home-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
+      await page.locator(`.clock[data-style="${clockStyle}"]`).waitFor()
+      assert.match((await page.locator('.clock .unseen').textContent())!, /^\d\d:\d\d$/)
+      assert.equal(await page.locator('.clock-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
     }
     await person.patch('/auth/me/clock-hour12', { clockHour12: true })
-    await page.locator('.home-clock', { hasText: /[ap]m/i }).waitFor()
+    await page.locator('.clock', { hasText: /[ap]m/i }).waitFor()
   })
 
   test('an app that is not the person’s is explained, and axe finds nothing while arranging', async () => {

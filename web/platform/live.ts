@@ -59,9 +59,11 @@ export function startLive(check: () => Promise<unknown>, begins: () => void) {
     for (const hearer of [...hearers]) hearer(heard)
   }
   tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; isLive?: boolean; ask?: true }>) => {
+    if (data.ask && stream) tabs.postMessage({ isLive: isLive.value })
+    // Whoever listens by itself hears nothing twice.
+    if (stream) return
     if (data.heard) tell(data.heard)
     if (data.isLive !== undefined) isLive.value = data.isLive
-    if (data.ask && stream) tabs.postMessage({ isLive: isLive.value })
   }
   const show = (value: boolean) => {
     if (ended.signal.aborted) return
