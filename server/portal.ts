@@ -33,6 +33,7 @@ import { demandOwner, grantRights, type Identity, wayPastLocks } from './platfor
 import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { openHub } from './platform/events/hub.ts'
+import { longReplies } from './platform/http/long-replies.ts'
 import { serve } from './platform/http/serve.ts'
 import { migrateJobs, startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
@@ -147,6 +148,7 @@ export async function openPortal(
       limits,
       hub,
       leases,
+      sendLong: longReplies(),
       transact,
       objects,
       outbound,

@@ -11,6 +11,7 @@ import { openDepartures } from '../server/platform/changes/departures.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
 import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
+import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
 import { house, quiet, until } from './house.ts'
@@ -27,7 +28,14 @@ async function serveOnly(endpoint: Endpoint) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
   const app = await serve(
-    { ...portal.instance, departures: openDepartures(departures), sessions, limits: openLimits(db.pools.write, false), log: quiet },
+    {
+      ...portal.instance,
+      departures: openDepartures(departures),
+      sessions,
+      limits: openLimits(db.pools.write, false),
+      sendLong: longReplies(),
+      log: quiet,
+    },
     [{ ...endpoint, operationId: 'try', tag: { name: 'try', description: 'Tried here' } }],
   )
   closings.push(() => app.close(), sessions.close)

@@ -1,7 +1,10 @@
 /** Lists that are longer than a batch: whole, in order, each record once, and in memory that does not grow with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { request } from 'undici'
+import { myNoteJson, textsOf } from '../server/notes/views.ts'
+import { BATCH_SIZE } from '../server/platform/database/batches.ts'
 import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { thread } from './notes.ts'
@@ -155,6 +158,25 @@ test('a long thread comes whole, also to who reads it for the first time, and is
     assert.equal(body.myStatus, who === reader ? 'read' : null)
     assert.deepEqual([body.isOwner, body.isAdmin], [who === owner, who === portal.admin])
   }
+})
+
+test('a batch ends with the note that fills it, also where long ones follow a thousand short ones', async () => {
+  const owner = await make.newPerson()
+  await fill(
+    'notes (user_id, content)',
+    'note',
+    `select ${owner.id}, repeat('س', case when n > 200 then 1 else 20000 end) from generate_series(1, 1200) as n`,
+  )
+  const rows = (after: { id: number } | null) =>
+    sql`from notes as n where n.user_id = ${owner.id} ${after ? sql`and n.id < ${after.id}` : sql``}`
+  const lengths: number[] = []
+  let count = 0
+  for await (const batch of textsOf(portal.instance.db.reads, myNoteJson, { rows, keys: 'n.id', order: 'n.id desc' })) {
+    lengths.push(batch.join().length)
+    count += batch.length
+  }
+  assert.equal(count, 1200)
+  assert.ok(Math.max(...lengths) < BATCH_SIZE + 21_000, `${Math.max(...lengths)} characters`)
 })
 
 test('readers who take nothing hold neither connections nor memory', async () => {

@@ -1,6 +1,6 @@
 /** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
-import { batchesOf } from '../platform/database/batches.ts'
+import { BATCH_SIZE, batchesOf } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
 import { type Page, partOf } from '../platform/http/page.ts'
@@ -95,10 +95,12 @@ export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<
 }
 
 /** Notes may be long. */
-const FIRST_NOTES = 100
+const FIRST_NOTES = 10
 
 interface Written {
   text: string
+  /** How many rows of the batch there were before any was kept back. */
+  found: number
   id: number
   isPinned?: boolean
   name?: string
@@ -114,16 +116,25 @@ interface Listed {
   order: string
 }
 
-/** The items of a list as they are sent, read in batches. */
+/**
+ * The items of a list as they are sent, read in batches. A batch ends with the item that fills it, whatever the batch before was like:
+ * someone may have written a thousand short notes, and then a thousand long ones.
+ */
 export async function* textsOf(db: Reads, json: string, { rows, keys, order }: Listed) {
   const batches = batchesOf<Written, Written>({
     read: async (after, most) =>
       (
-        await sql<Written>`select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)}
-          order by ${sql.raw(order)} limit ${most}`.execute(db)
+        await sql<Written>`
+          select * from (
+            select *, count(*) over () as found, sum(length(text)) over (rows unbounded preceding) - length(text) as before
+            from (
+              select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)} order by ${sql.raw(order)} limit ${most}
+            ) as chosen
+          ) as measured where before < ${sql.lit(BATCH_SIZE)}`.execute(db)
       ).rows,
     keyOf: (row) => row,
     sizeOf: ({ text }) => text.length,
+    isCut: (batch) => batch.length > 0 && batch[0]!.found > batch.length,
     first: FIRST_NOTES,
   })
   for await (const batch of batches) yield batch.map(({ text }) => text)

@@ -11,16 +11,24 @@ async function sizesOf(count: number, options: { sizeOf?: () => number; first?: 
   return sizes
 }
 
-test('a batch has as many rows as come to 256 Ki characters, judged by the batch before', async () => {
-  assert.deepEqual(await sizesOf(1000), [500, 262, 238])
-  assert.deepEqual(await sizesOf(12, { first: 2, sizeOf: () => 64 * 1024 }), [2, 4, 4, 2])
+test('a batch has as many rows as come to 128 Ki characters, judged by the batch before', async () => {
+  assert.deepEqual(await sizesOf(400), [100, 131, 131, 38])
+  assert.deepEqual(await sizesOf(6, { first: 1, sizeOf: () => 64 * 1024 }), [1, 2, 2, 1])
   assert.deepEqual(await sizesOf(4, { first: 2, sizeOf: () => 1024 * 1024 }), [2, 1, 1, 0])
 })
 
-test('a batch has a thousand rows at most, however short they are', async () => {
-  assert.deepEqual(await sizesOf(2600, { sizeOf: () => 1 }), [500, 1000, 1000, 100])
+test('a batch has four times the rows of the one before at most, and a thousand, however short they are', async () => {
+  assert.deepEqual(await sizesOf(3000, { sizeOf: () => 1 }), [100, 400, 1000, 1000, 500])
+  assert.deepEqual(await sizesOf(60, { first: 10, sizeOf: () => 1 }), [10, 40, 10])
+})
+
+test('a list whose batches are cut for their size is read to its end', async () => {
+  const rows = [1, 2, 3, 4, 5, 6, 7]
+  const read = async (after: number | null, most: number) => rows.slice(after ?? 0, Math.min(most, 3) + (after ?? 0))
+  const isCut = (batch: number[]) => batch.length === 3
+  assert.deepEqual(await Array.fromAsync(batchesOf({ read, keyOf: (row: number) => row, isCut })), [[1, 2, 3], [4, 5, 6], [7]])
 })
 
 test('no more rows are read than the limit', async () => {
-  assert.deepEqual(await sizesOf(2000, { limit: 600, sizeOf: () => 1 }), [500, 100])
+  assert.deepEqual(await sizesOf(2000, { limit: 300, sizeOf: () => 1 }), [100, 200])
 })

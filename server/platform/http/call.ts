@@ -15,6 +15,7 @@ import type { Outbound } from '../outbound.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { isStopping } from './draining.ts'
 import type { Call } from './endpoint.ts'
+import type { SendLong } from './long-replies.ts'
 import { tokensOf } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ export interface Portal {
   departures: Departures
   hub: Hub
   leases: Leases
+  sendLong: SendLong
   transact: Transact
   objects: Objects
   /** Calls to servers that the operator has configured. */

@@ -7,9 +7,9 @@ import { whileCurrent } from './authentication.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
-import { JSON_TYPE } from './refusal-reply.ts'
+import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
-import { LongList, streamOf } from './wire.ts'
+import { LongList } from './wire.ts'
 
 type Reading = Call & { db: Reads }
 type Work = (isSpent: boolean) => Promise<unknown>
@@ -25,16 +25,22 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   const exclusively = (call: Call, work: () => Promise<unknown>) => (mutexKey ? exclusive(mutexKey(call), work) : work())
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
 
+  /** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
+  const send = (request: FastifyRequest, reply: FastifyReply, body: unknown) =>
+    body instanceof LongList
+      ? portal.sendLong(request, reply, { pieces: body.chunks, headers: JSON_REPLY })
+      : reply.type(JSON_TYPE).send(body)
+
   return async (request, reply) => {
     const call = readingCallOf(portal, request)
     const known = await answer?.(call)
-    if (known !== undefined) return reply.type(JSON_TYPE).send(sendable(known))
+    if (known !== undefined) return send(request, reply, known)
 
     const committed = (isSpent: boolean) =>
       whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
     const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
-    if (status !== 204) reply.type(JSON_TYPE)
-    return reply.code(status).send(sendable(body))
+    reply.code(status)
+    return status === 204 ? reply.send() : send(request, reply, body)
   }
 }
 
@@ -67,9 +73,6 @@ async function execute(
   if (etag) reply.header('etag', etag)
   return body
 }
-
-/** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
-const sendable = (answer: unknown) => (answer instanceof LongList ? streamOf(answer.chunks) : answer)
 
 const writeOut = (reply: FastifyReply, answer: unknown, status: number) =>
   Buffer.isBuffer(answer) || answer instanceof LongList ? answer : reply.serializeInput(answer as Record<string, unknown>, String(status))

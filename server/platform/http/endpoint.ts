@@ -87,7 +87,7 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
-  run: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
+  run: (call: Asked<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
@@ -208,7 +208,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
 export interface QueryEndpoint extends Described {
   does: 'query'
   reply: TSchema
-  run(call: Call & Read): Promise<unknown>
+  run(call: Call & Read): unknown
 }
 export interface CommandEndpoint extends Described {
   does: 'command'

@@ -19,10 +19,10 @@ import type {
 import { etagOf } from './etag.ts'
 import { dispositionOf, sendFile } from './files.ts'
 import type { Once } from './idempotency.ts'
-import { JSON_TYPE } from './refusal-reply.ts'
+import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { receive, takeAlone } from './uploads.ts'
-import { LongList, streamOf } from './wire.ts'
+import { LongList } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   switch (endpoint.does) {
@@ -48,7 +48,7 @@ const answerQuery =
   async (request, reply) => {
     const answer = await run(readingCallOf(portal, request))
     if (record) reply.header('etag', etagOf(record, answer))
-    if (answer instanceof LongList) return reply.type(JSON_TYPE).send(streamOf(answer.chunks))
+    if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY })
     if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
     return reply.send(answer)
   }
@@ -79,7 +79,8 @@ const sendDownload =
   (portal: Portal, { run }: DownloadEndpoint): Handler =>
   async (request, reply) => {
     const { filename, contentType, chunks } = await run(readingCallOf(portal, request))
-    return reply.header('content-type', contentType).header('content-disposition', dispositionOf(filename)).send(streamOf(chunks))
+    const headers = { 'content-type': contentType, 'content-disposition': dispositionOf(filename) }
+    return portal.sendLong(request, reply, { pieces: chunks, headers })
   }
 
 const sendStored =

@@ -7,6 +7,7 @@ import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusa
 import type { SecurityLog } from '../security-log.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_REPLY = { 'content-type': JSON_TYPE }
 
 /** The codes of Fastify's errors, and the refusals they become. */
 const ours: Record<string, RefusalCode> = {

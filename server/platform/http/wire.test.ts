@@ -8,7 +8,7 @@ const Item = Type.Object({ id: Type.Integer() }, { additionalProperties: false }
 async function* batches(...all: { id: number }[][]) {
   yield* all
 }
-const written = async (list: Promise<{ chunks: AsyncIterable<string> }>) => (await Array.fromAsync((await list).chunks)).join('')
+const written = async (list: { chunks: AsyncIterable<string> }) => (await Array.fromAsync(list.chunks)).join('')
 
 test('a reply is written by its shape, whatever else the value holds', () => {
   const value = { id: 1, secret: 'x' }
@@ -22,11 +22,4 @@ test('a long list is one list, however it comes', async () => {
   assert.equal(await written(longList(Item, batches([], [{ id: 1 }]))), '[{"id":1}]')
   assert.equal(await written(longList(Item, batches([], []))), '[]')
   assert.equal(await written(longList(Item, batches())), '[]')
-})
-
-test('a list that fails at once fails before anything is written', async () => {
-  const failing = (async function* (): AsyncGenerator<{ id: number }[]> {
-    yield await Promise.reject(new Error('no'))
-  })()
-  await assert.rejects(longList(Item, failing), /no/)
 })

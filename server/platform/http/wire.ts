@@ -1,6 +1,4 @@
 /** Replies that an endpoint serialises itself. */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
@@ -31,17 +29,8 @@ export class LongList<Items> {
   }
 }
 
-/**
- * A list of items that come as JSON, in batches, never whole in memory. The first batch is read before the reply begins, so that an
- * early failure is refused.
- */
-export async function writtenList<Item>(batches: AsyncGenerator<string[]>) {
-  const first = await batches.next()
-  async function* all() {
-    for (let batch = first; !batch.done; batch = await batches.next()) yield batch.value
-  }
-  return new LongList<Item[]>(joined(all()))
-}
+/** A list of items that come as JSON, in batches, never whole in memory. */
+export const writtenList = <Item>(batches: AsyncIterable<string[]>) => new LongList<Item[]>(joined(batches))
 
 /** The JSON of a list of items that come as JSON, in batches. */
 export async function* joined(batches: AsyncIterable<string[]>) {
@@ -54,19 +43,8 @@ export async function* joined(batches: AsyncIterable<string[]>) {
   yield lead === '[' ? '[]' : ']'
 }
 
-/** Sends pieces as fast as they are taken. Each is made in the context of the request, although the socket asks for it. */
-export function streamOf(chunks: AsyncIterable<string>) {
-  const inContext = AsyncLocalStorage.snapshot()
-  const pieces = chunks[Symbol.asyncIterator]()
-  const ours: AsyncIterator<string> = {
-    next: () => inContext(() => pieces.next()),
-    return: () => inContext(async () => (pieces.return ? pieces.return() : { done: true as const, value: undefined })),
-  }
-  return Readable.from({ [Symbol.asyncIterator]: () => ours }, { objectMode: false })
-}
-
 /** The same of items that are still to be serialised. */
-export function longList<S extends TSchema>(item: S, batches: AsyncGenerator<Static<S>[]>) {
+export function longList<S extends TSchema>(item: S, batches: AsyncIterable<Static<S>[]>) {
   async function* written() {
     const writeItem = writerOf(item)
     for await (const batch of batches) yield batch.map(writeItem)

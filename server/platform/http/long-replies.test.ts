@@ -1,0 +1,95 @@
+/** Long replies under way at once: in line per person, and left when nobody takes them. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { until } from '../../../test/visitor.ts'
+import { longReplies } from './long-replies.ts'
+
+const closings: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const close of closings) await close()
+})
+
+const PIECE = 'x'.repeat(1024 * 1024)
+/** More than the system's buffers between two sockets take. */
+async function* endless(onEnd: () => void) {
+  try {
+    for (;;) yield PIECE
+  } finally {
+    onEnd()
+  }
+}
+
+const askedBy = (id: number, request: FastifyRequest): FastifyRequest =>
+  Object.assign(Object.create(request), { caller: { actor: { id } } })
+
+/** A server whose address `/1` is asked by the person with the id 1. */
+async function serving(stallMs?: number) {
+  const counts = { begun: 0, ended: 0 }
+  const send = longReplies(stallMs)
+  const app = Fastify({ forceCloseConnections: true })
+  app.get('/:id', (request, reply) => {
+    async function* pieces() {
+      counts.begun++
+      yield* endless(() => counts.ended++)
+    }
+    return send(askedBy(Number((request.params as { id: string }).id), request), reply, { pieces: pieces(), headers: {} })
+  })
+  app.get('/failing', (request, reply) => {
+    async function* pieces() {
+      yield await Promise.reject<string>(new Error('no'))
+    }
+    return send(askedBy(9, request), reply, { pieces: pieces(), headers: { 'content-disposition': 'attachment' } })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closings.push(() => app.close())
+  const { port } = app.server.address() as { port: number }
+  /** Someone who asks, and reads nothing of the answer. */
+  const ask = async (id: number): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {}).pause()
+    await once(socket, 'connect')
+    socket.write(`GET /${id} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    return socket
+  }
+  return { counts, ask, app }
+}
+
+test('sixteen of one person are under way at once; the next begins when one ends, and others wait for none', async () => {
+  const { counts, ask } = await serving()
+  const sockets = await Promise.all(Array.from({ length: 17 }, () => ask(1)))
+  await until('sixteen are under way', () => counts.begun === 16)
+  await ask(2)
+  await until('someone else’s begins', () => counts.begun === 17)
+  sockets[0]!.destroy()
+  await until('the last one begins', () => counts.begun === 18)
+  assert.equal(counts.ended, 1)
+})
+
+test('whoever goes away while in line leaves it', async () => {
+  const { counts, ask } = await serving()
+  const sockets = await Promise.all(Array.from({ length: 16 }, () => ask(1)))
+  await until('sixteen are under way', () => counts.begun === 16)
+  const waiting = await ask(1)
+  waiting.destroy()
+  for (const socket of sockets) socket.destroy()
+  await until('none is under way', () => counts.ended === counts.begun)
+  await Promise.all(Array.from({ length: 16 }, () => ask(1)))
+  await until('sixteen more are under way', () => counts.begun - counts.ended === 16)
+})
+
+test('a reader who takes nothing is left, and what was read for them is closed', async () => {
+  const { counts, ask } = await serving(50)
+  const socket = await ask(1)
+  await until('it is left', () => counts.ended === 1)
+  socket.destroy()
+})
+
+test('a list that fails at once is refused, without the headers it would have had', async () => {
+  const { app } = await serving()
+  const { statusCode, headers } = await app.inject('/failing')
+  assert.equal(statusCode, 500)
+  assert.equal(headers['content-disposition'], undefined)
+})

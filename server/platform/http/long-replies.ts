@@ -1,0 +1,49 @@
+/** Sending replies that are written while they are read, however slow their reader is and however many they ask for at once. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { finished, Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fairSemaphore } from '../concurrency.ts'
+import { refuse } from '../refusal.ts'
+
+/** So many of one person's are under way at once. */
+const MOST_AT_ONCE = 16
+const LINE_WITHIN_MS = 10_000
+
+/**
+ * Sends the pieces of a reply as fast as they are taken, after those that the same person asked for before: each holds a piece in
+ * memory until its reader has taken it. The first piece is made before the reply begins, so that an early failure is refused. Refuses
+ * `unavailable` after 10 s in line. A reader who takes nothing for a minute is left.
+ */
+export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
+
+interface Long {
+  pieces: AsyncIterable<string>
+  headers: Record<string, string>
+}
+
+export function longReplies(stallMs = 60_000): SendLong {
+  const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_AT_ONCE })
+  return async (request, reply, { pieces, headers }) => {
+    const patience = () => AbortSignal.timeout(LINE_WITHIN_MS)
+    const leave = await enter(request.caller!.actor.id, patience).catch(() => refuse('unavailable'))
+    finished(reply.raw, leave)
+    reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
+    const body = await begun(pieces)
+    return reply.headers(headers).send(body)
+  }
+}
+
+/** The pieces as a stream, once the first is there. Each is made in the context of the request, although the socket asks for it. */
+async function begun(pieces: AsyncIterable<string>) {
+  const inContext = AsyncLocalStorage.snapshot()
+  const rest = pieces[Symbol.asyncIterator]()
+  const first = await rest.next()
+  async function* all() {
+    try {
+      for (let piece = first; !piece.done; piece = await inContext(() => rest.next())) yield piece.value
+    } finally {
+      await rest.return?.()
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}
