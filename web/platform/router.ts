@@ -91,7 +91,9 @@ export function arrived() {
     if (isNew) return
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    if (!target || target.contains(document.activeElement)) return
+    // Whoever was quicker than the frame has chosen a place already.
+    const main = document.querySelector('main')
+    if (!target || target.contains(document.activeElement) || (!remembered && main?.contains(document.activeElement))) return
     if (!remembered) target.tabIndex = -1
     target.focus({ preventScroll: true })
   })
