@@ -37,6 +37,15 @@ export const chooseHours = (clockHour12: boolean) =>
     api.PATCH('/auth/me/clock-hour12', { body: { clockHour12 } }),
   )
 
+let saving: Promise<unknown> = Promise.resolve()
+/** Which notifications arrive, and how they sound and vibrate. Choices that follow one another fast are sent in their order. */
+export function chooseNotifications(body: Schemas['NotificationPreferences']) {
+  const undo = mine.change((person) => ({ ...person, ...body }))
+  const saved = saving.then(() => guess(undo, api.PATCH('/auth/me/notification-preferences', { body })))
+  saving = saved.catch(() => {})
+  return saved
+}
+
 /** Sets another password; all other sessions end. */
 export async function changePassword(currentPassword: string, newPassword: string) {
   tell('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))

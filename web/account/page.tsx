@@ -2,6 +2,7 @@ import './style.css'
 import { useTitle } from '../frame/site.ts'
 import { me } from '../platform/session.ts'
 import { Look } from './look.tsx'
+import { Notifications } from './notifications.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
@@ -17,6 +18,7 @@ export default function Account() {
       <h1>{t.title}</h1>
       <Profile person={person} />
       <Look person={person} />
+      <Notifications person={person} />
       <Password username={person.username} />
       <Sessions />
     </div>

@@ -25,7 +25,11 @@ export function Dialogs() {
       openPalette()
     }
     addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    const ringing = import('../platform/ringing.ts').then(({ startRinging }) => startRinging())
+    return () => {
+      removeEventListener('keydown', pressed)
+      ringing.then((stop) => stop())
+    }
   }, [])
   const Shown = shown.value
   return Shown ? <Shown close={close} /> : null

@@ -1,12 +1,58 @@
-/** The sounds of notifications: loaded when first played, silent until the browser allows them. */
+/** The sounds of notifications: fetched when first played, silent until the browser allows them. */
 import type { Schemas } from './client.ts'
 
-export type SoundId = Schemas['AuthUser']['notificationSoundOrder']
+export type SoundId = Schemas['NotificationSoundId']
 
-const players = new Set<(sound: SoundId) => void>()
-/** Says how sounds are played. */
-export const playWith = (play: (sound: SoundId) => void) => void players.add(play)
-/** Plays a sound, where it can be played. */
-export const play = (sound: SoundId) => {
-  for (const player of players) player(sound)
+export const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const satisfies SoundId[]
+
+const files = import.meta.glob<string>('../sounds/*.mp3', { eager: true, query: '?url', import: 'default' })
+const decoded = new Map<SoundId, Promise<AudioBuffer>>()
+const LONGEST_MS = 1000
+let device: AudioContext | undefined
+let playing = 0
+
+/** Where the browser allows sounds after a press only, and only to what woke up with it, this is that press. */
+function wake() {
+  device ??= new AudioContext()
+  return device.resume()
 }
+async function wakeOnce() {
+  await wake()
+  if (!playing) await device?.suspend()
+}
+const asPressed = { once: true, capture: true, passive: true } as const
+for (const press of ['pointerup', 'keydown'] as const) addEventListener(press, () => void wakeOnce().catch(() => {}), asPressed)
+
+const hasPressed = () => navigator.userActivation?.hasBeenActive ?? device !== undefined
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function read(sound: SoundId) {
+  const answer = await fetch(files[`../sounds/${sound}.mp3`]!)
+  return device!.decodeAudioData(await answer.arrayBuffer())
+}
+
+/** Plays a sound; false where it cannot be heard, which is no failure. */
+export async function play(sound: SoundId): Promise<boolean> {
+  if (!hasPressed()) return false
+  try {
+    await Promise.race([wake(), pause(LONGEST_MS)])
+    if (device?.state !== 'running') return false
+    const buffer = decoded.get(sound) ?? read(sound)
+    decoded.set(sound, buffer)
+    const source = new AudioBufferSourceNode(device, { buffer: await buffer })
+    source.connect(device.destination)
+    playing++
+    source.onended = () => {
+      if (--playing === 0) device?.suspend()
+    }
+    source.start()
+    return true
+  } catch {
+    decoded.delete(sound)
+    return false
+  }
+}
+
+const PULSES_MS = [60, 60, 60]
+/** Shakes the device twice, where it can. */
+export const vibrate = () => hasPressed() && navigator.vibrate?.(PULSES_MS)

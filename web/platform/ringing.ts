@@ -1,0 +1,56 @@
+/** Lets a notification that arrives be heard and felt as its person wishes: in one tab of the browser, and once for many at a time. */
+import { onThisClock, type Schemas } from './client.ts'
+import { hear } from './live.ts'
+import { me } from './session.ts'
+import { play, type SoundId, vibrate } from './sounds.ts'
+
+type Notification = Schemas['Notification']
+type Preferences = Required<Schemas['NotificationPreferences']>
+type Named<T> = { [K in keyof Preferences]: Preferences[K] extends T ? K : never }[keyof Preferences]
+
+/** The preferences of each kind that a person may choose about. */
+export const wishes = {
+  order: { isWanted: 'notifyOrdersEnabled', sound: 'notificationSoundOrder', vibrates: 'vibrationEnabledOrder' },
+  note: { isWanted: 'notifyNotesEnabled', sound: 'notificationSoundNote', vibrates: 'vibrationEnabledNote' },
+  meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
+} as const satisfies Record<string, { isWanted: Named<boolean>; sound: Named<SoundId>; vibrates: Named<boolean> }>
+
+/** How a notification arrives; undefined where its person wants silence. Pushes arrive the same way. */
+function mannerOf(type: Notification['type'], person: Preferences) {
+  if (person.notificationsMuted) return undefined
+  if (type === 'system') return { sound: 'ding', vibrates: true } as const
+  const { isWanted, sound, vibrates } = wishes[type]
+  return person[isWanted] ? { sound: person[sound], vibrates: person[vibrates] } : undefined
+}
+
+/** What is older was missed, not waited for. */
+const RECENT_MS = 30_000
+/** Notifications this close together are heard as one. */
+const APART_MS = 1500
+/** A tab that nobody looks at leaves the sound to one that is looked at. */
+const HIDDEN_WAITS_MS = 200
+/** While the tab that plays holds the lock, the others give up. */
+const GIVE_UP_MS = 1500
+const HOLD_MS = 4000
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+let last = 0
+
+async function ring({ id, createdAt, type, isRead }: Notification) {
+  const manner = me.peek() && mannerOf(type, me.peek()!)
+  const now = Date.now()
+  if (!manner || isRead || now - onThisClock(createdAt) > RECENT_MS || now - last < APART_MS) return
+  last = now
+  const sound = async () => {
+    if (!(await play(manner.sound))) return
+    if (manner.vibrates) vibrate()
+    await pause(HOLD_MS)
+  }
+  // Without a secure connection there are no locks: the tab in use plays.
+  if (!navigator.locks) return document.hasFocus() && sound()
+  if (document.hidden) await pause(HIDDEN_WAITS_MS)
+  await navigator.locks.request(`sound ${id}`, { signal: AbortSignal.timeout(GIVE_UP_MS) }, sound).catch(() => {})
+}
+
+/** Begins to listen. Returns what ends it. */
+export const startRinging = () => hear('notification_created', ({ notification }) => void ring(notification))
