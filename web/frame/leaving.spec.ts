@@ -7,6 +7,25 @@ import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
+/** The kept cache as it is, and put back as it was; these run in the page. */
+const readKept = () =>
+  new Promise<unknown>((resolve) => {
+    const request = indexedDB.open('bawaba')
+    request.onsuccess = () => {
+      const asked = request.result.transaction('kept').objectStore('kept').get('cache')
+      asked.onsuccess = () => resolve(asked.result)
+    }
+  })
+const writeKept = (value: unknown) =>
+  new Promise<void>((resolve) => {
+    const request = indexedDB.open('bawaba')
+    request.onsuccess = () => {
+      const writing = request.result.transaction('kept', 'readwrite')
+      writing.objectStore('kept').put(value, 'cache')
+      writing.oncomplete = () => resolve()
+    }
+  })
+
 /** Everything the device keeps for the portal, as text. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
@@ -50,6 +69,68 @@ journeys(() => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: /latter/ }).waitFor()
     await until('nothing of the former is kept', async () => !(await keptOn(page)).includes('former'))
+  })
+
+  test('what was kept of a former person is not shown to the next, not even until the portal has answered', async () => {
+    await portal.person('earlier')
+    await portal.person('later')
+    const { page, context } = await visitAs('earlier', { language: 'en' })
+    await until('the device keeps the cache', async () => (await keptOn(page)).includes('earlier'))
+    const former = await page.evaluate(readKept)
+    await page.getByRole('button', { name: 'Menu of' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.locator('input[name=username]').fill('later')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /later/ }).waitFor()
+    await until('the device keeps the cache', async () => (await keptOn(page)).includes('later'))
+    // As by a page that was frozen all the while.
+    await page.evaluate(writeKept, former)
+
+    const next = await context.newPage()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await next.route('**/api/auth/me', (route) => held.then(() => route.continue()))
+    const asked = next.waitForRequest('**/api/auth/me')
+    await next.goto('/')
+    await asked
+    assert.doesNotMatch(`${await next.title()} ${await next.locator('body').innerText()}`, /earlier/)
+    answer()
+    await next.getByRole('heading', { level: 1, name: /later/ }).waitFor()
+    await until('nothing of the former is kept', async () => !(await keptOn(next)).includes('earlier'))
+  })
+
+  test('a tab that hears nothing leaves with its person, and keeps nothing of them', async () => {
+    await portal.person('preceding')
+    const { page, context } = await visitAs('preceding', { language: 'en' })
+    await context.route('**/api/events*', (route) => route.abort())
+    const deaf = await context.newPage()
+    for (const tab of [page, deaf]) {
+      await tab.goto('/')
+      await tab.getByRole('heading', { level: 1, name: /preceding/ }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Menu of' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await deaf.waitForURL('**/sign-in*')
+    assert.doesNotMatch(await keptOn(deaf), /preceding/)
+  })
+
+  test('of a long list the device keeps the beginning, not the parts that were scrolled by', async () => {
+    const person = await portal.person('hoarder')
+    for (let index = 0; index < 60; index++) await person.post('/notes', { title: `Note ${index}` })
+    const { page } = await visitAs('hoarder', { language: 'en' })
+    await page.goto('/notes')
+    await page.locator('.notes-card').first().waitFor()
+    await until('the oldest note is there', async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      return (await page.getByRole('link', { name: 'Note 0', exact: true }).count()) === 1
+    })
+    await person.post('/notes/folders', { name: 'The latest' })
+    await until('the device keeps the cache', async () => (await keptOn(page)).includes('The latest'))
+    assert.match(await keptOn(page), /Note 59/)
+    assert.doesNotMatch(await keptOn(page), /"Note 0"/)
   })
 
   test('a page of a former version says so where it cannot go on, and is renewed by a press', async () => {

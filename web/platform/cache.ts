@@ -3,21 +3,10 @@
  * someone reads it. Events keep it true (`events-to-cache.ts`), and the device keeps it until sign-out.
  */
 import { batch, signal } from '@preact/signals'
-import type { paths } from './client.ts'
 import { answer, api, isReached } from './client.ts'
-import { kept } from './device.ts'
+import { kept, setting } from './device.ts'
+import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
-
-export type Readable = {
-  [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } } ? P : never
-}[keyof paths]
-export type Reply<P extends Readable> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer R } } } } }
-  ? R
-  : never
-type Parameters<P extends Readable> = paths[P] extends { get: { parameters: infer A } }
-  ? (A extends { path: infer V } ? { path: V } : { path?: undefined }) &
-      (A extends { query?: infer Q } ? { query?: Q } : { query?: undefined })
-  : never
 
 /** What the cache has of an address. `data` stays while it is asked anew, and when asking fails. */
 export interface Resource<T> {
@@ -224,6 +213,10 @@ export function invalidateRecord(path: Readable, id: number) {
   for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
 }
 
+/** What is known of every variant of an address, without subscribing. */
+export const known = <P extends Readable>(path: P) =>
+  entriesOf([path]).flatMap((entry) => (entry.peek() === undefined ? [] : [entry.peek() as Reply<P>]))
+
 /** Changes what is known of every variant of an address: each page, each filter, which `by` is told. */
 export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, parameters: Parameters<P>) => Reply<P>) {
   for (const entry of entriesOf([path]))
@@ -246,35 +239,60 @@ isReached.subscribe((reached) => {
 })
 
 const KEY = 'cache'
-type Kept = [name: string, data: unknown, updatedAt: number][]
+/** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
+export const OWNER = 'person'
+interface Kept {
+  owner: string
+  all: [name: string, data: unknown, updatedAt: number][]
+}
 let writing: ReturnType<typeof setTimeout> | undefined
-let isKept = false
+/** Whom this page keeps what it knows for. */
+let owner: string | undefined
+
+/** A later part of a list is worth little without those before it. */
+const isWorthKeeping = ({ parameters, peek, updatedAt }: Entry) =>
+  peek() !== undefined && Date.now() - updatedAt < 7 * DAY_MS && !(parameters.query as { offset?: number } | undefined)?.offset
 
 function keepSoon() {
-  if (!isKept) return
+  if (owner === undefined) return
   writing ??= setTimeout(() => {
     writing = undefined
-    const recent = [...entries.values()].filter((entry) => entry.peek() !== undefined && Date.now() - entry.updatedAt < 7 * DAY_MS)
-    kept.write(KEY, recent.map((entry) => [entry.name, entry.peek(), entry.updatedAt]) satisfies Kept)
+    // Somebody else may have signed in by another tab.
+    if (owner === undefined || setting.read(OWNER) !== owner) return
+    const all = [...entries.values()]
+      .filter(isWorthKeeping)
+      .map((entry): Kept['all'][number] => [entry.name, entry.peek(), entry.updatedAt])
+    kept.write(KEY, { owner, all } satisfies Kept)
   }, 1000)
 }
 
-/** Brings back what this device kept, to be shown until the portal has answered; nothing of it counts as fresh. */
+/** From now on the device keeps the copy of this person. */
+export function keepFor(personId: number) {
+  owner = String(personId)
+  setting.write(OWNER, owner)
+  keepSoon()
+}
+
+/** Brings back what this device kept for its person, to be shown until the portal has answered; nothing of it counts as fresh. */
 export async function restoreCache() {
-  for (const [name, data, updatedAt] of (await kept.read<Kept>(KEY)) ?? []) {
+  const found = await kept.read<Kept>(KEY)
+  if (!found || found.owner !== setting.read(OWNER)) return
+  for (const [name, data, updatedAt] of found.all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
     if (entry.peek() !== undefined) continue
     entry.set(data, updatedAt)
     entry.expire()
   }
-  isKept = true
 }
 
 /** Forgets what the portal said, on the device as well; `withDrafts`, also what was typed and not yet sent. */
 export async function clearCache({ withDrafts }: { withDrafts: boolean }) {
   clearTimeout(writing)
   writing = undefined
+  // Not of somebody who signed in by another tab. A sign-out has cleared the device already, and other tabs hear only of what changes.
+  if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
+  owner = undefined
   for (const entry of entries.values()) entry.forget()
   await (withDrafts ? kept.clear() : kept.remove(KEY))
 }

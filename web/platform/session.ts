@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { clearCache, invalidate, resource, restoreCache, tell } from './cache.ts'
+import { clearCache, invalidate, keepFor, OWNER, resource, restoreCache, tell } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { setting } from './device.ts'
 import { eventsToCache } from './events-to-cache.ts'
@@ -22,11 +22,9 @@ export const isSignedOut = computed(() => state.value === 'out')
 const mine = resource('/auth/me')
 /** Whoever is signed in; read it only in rooms that ask for a session. */
 export const me = computed(() => mine.data)
-/** Whether they have one of these roles; administrators have all. */
-export const hasRole = (...names: string[]) => !!me.value?.roles.some((role) => role === 'admin' || names.includes(role))
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
 /** Whether they may claim orders. */
-export const isReceiver = computed(() => hasRole('order_receiver'))
+export const isReceiver = computed(() => !!me.value?.permissions.includes('orders.receive'))
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 
@@ -40,6 +38,7 @@ const follow = (said: string | undefined) => {
 const listeners: (() => void)[] = []
 
 function begin() {
+  keepFor(mine.peek()!.id)
   if (state.peek() === 'in') return
   state.value = 'in'
   endedBy.value = undefined
@@ -89,6 +88,13 @@ export async function startSession(known: () => void) {
   }
   await asked
 }
+
+// A tab that hears no events learns by this that another has signed out, or somebody else in.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== OWNER || state.peek() !== 'in' || newValue === String(mine.peek()?.id)) return
+  if (newValue) location.reload()
+  else mine.refresh()
+})
 
 /** Signs in; a refusal is thrown. */
 export async function signIn(username: string, password: string) {

@@ -1,0 +1,16 @@
+/** What can be read of the portal, by the addresses of its document. */
+import type { paths } from './client.ts'
+
+/** An address that answers a GET with JSON. */
+export type Readable = {
+  [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } } ? P : never
+}[keyof paths]
+/** What an address answers. */
+export type Reply<P extends Readable> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer R } } } } }
+  ? R
+  : never
+/** What an address takes. */
+export type Parameters<P extends Readable> = paths[P] extends { get: { parameters: infer A } }
+  ? (A extends { path: infer V } ? { path: V } : { path?: undefined }) &
+      (A extends { query?: infer Q } ? { query?: Q } : { query?: undefined })
+  : never
