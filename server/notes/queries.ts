@@ -22,8 +22,9 @@ export interface NotesFilter {
   offset?: number
 }
 
-const inFolder = (folderId: string) =>
-  folderId === 'none' ? sql`and n.folder_id is null` : sql`and n.folder_id = ${Number(folderId)}::bigint`
+/** Chooses the rows whose `column` is a folder, or none. */
+export const inFolder = (column: RawBuilder<unknown>, folderId: string) =>
+  folderId === 'none' ? sql`and ${column} is null` : sql`and ${column} = ${Number(folderId)}::bigint`
 const withLabel = (labelId: number) => sql`and exists (select from note_label_links where note_id = n.id and label_id = ${labelId})`
 
 const EVERYTHING = sql``
@@ -32,7 +33,7 @@ const EVERYTHING = sql``
 export async function listNotes(db: Reads, userId: number, { tab = 'active', folderId, labelId, q, ...part }: NotesFilter) {
   const sought = q ? await longSearch(db, q) : null
   const chosen = sql`from notes as n where n.user_id = ${userId} and n.is_archived = ${tab === 'archived'}
-    ${folderId === undefined ? EVERYTHING : inFolder(folderId)}
+    ${folderId === undefined ? EVERYTHING : inFolder(sql`n.folder_id`, folderId)}
     ${labelId === undefined ? EVERYTHING : withLabel(labelId)}
     ${sought === null ? EVERYTHING : sql`and ${sought.isIn(sql`n.search`)}`}`
   const key = JSON.stringify(['notes', userId, tab, folderId, labelId, sought?.folded])

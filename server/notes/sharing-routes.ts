@@ -14,6 +14,7 @@ import {
   ReceivedEdit,
   ReceivedNote,
   ReceivedParams,
+  ReceivedQuery,
   RecipientsQuery,
   Sending,
   SendNoteResult,
@@ -76,11 +77,11 @@ export const readSent = query('GET /notes/sent', {
 
 export const readReceivedNotes = query('GET /notes/received', {
   summary: 'The notes the caller received, newest first',
-  description: '`tab=archived` lists those that the caller has archived.',
+  description: '`tab=archived` lists those that the caller has archived, `folderId` those in one of the caller’s folders, or in none.',
   allow: 'signed-in',
-  query: TabPartQuery,
+  query: ReceivedQuery,
   reply: Type.Array(ReceivedNote),
-  run: ({ db, actor, query: { tab = 'active', ...part } }) => listReceived(db, actor.id, tab, part),
+  run: ({ db, actor, query: { tab = 'active', folderId, ...part } }) => listReceived(db, actor.id, { tab, folderId }, part),
 })
 
 export const readNoteThread = command('GET /notes/:id/thread', {

@@ -8,7 +8,7 @@ import type { Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, NoteRecipientStatus } from '../tables.ts'
-import type { Tab } from './queries.ts'
+import { inFolder, type Tab } from './queries.ts'
 import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
 import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeLongList, writeOne } from './views.ts'
@@ -72,14 +72,19 @@ export const listSent = (db: Reads, userId: number, tab: Tab, part: Page) =>
 
 const RECEIVED = sql`from note_recipients as r join notes as n on n.id = r.note_id join users as o on o.id = n.user_id`
 
-/** The notes a person received, newest first. */
-export const listReceived = (db: Reads, userId: number, tab: Tab, part: Page) =>
+interface ReceivedFilter {
+  tab: Tab
+  folderId: string | undefined
+}
+
+/** The notes a person received that match the filter, newest first. */
+export const listReceived = (db: Reads, userId: number, { tab, folderId }: ReceivedFilter, part: Page) =>
   writeLongList<Static<typeof ReceivedNote>>(
     db,
     receivedNoteJson,
     {
       rows: (after) => sql`${RECEIVED} where r.recipient_id = ${userId} and (r.status = 'archived') = ${tab === 'archived'}
-      ${after ? sql`and r.id < ${after.id}` : sql``}`,
+      ${folderId === undefined ? sql`` : inFolder(sql`r.folder_id`, folderId)} ${after ? sql`and r.id < ${after.id}` : sql``}`,
       keys: 'r.id',
       order: 'r.id desc',
     },

@@ -1,6 +1,6 @@
 /** Notes as the device knows them: lists by what is shown, fetched in parts, and the calls that change them. */
 import { signal } from '@preact/signals'
-import { changeAll, invalidate, resource } from '../platform/cache.ts'
+import { changeAll, invalidate, known, resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 
@@ -31,9 +31,14 @@ export const notesOf = ({ tab, folder, label, q }: View, offset: number) =>
   resource('/notes', {
     query: { tab, ...(folder && { folderId: folder }), ...(label && { labelId: Number(label) }), ...(q && { q }), limit: PART, offset },
   })
-export const receivedOf = (tab: Tab, offset: number) => resource('/notes/received', { query: { tab, limit: PART, offset } })
-/** All at once, where they are looked through by folder. */
-export const allReceived = (tab: Tab) => resource('/notes/received', { query: { tab } })
+/** An empty folder is no filter. */
+export const receivedOf = (tab: Tab, folder: string, offset: number) =>
+  resource('/notes/received', { query: { tab, ...(folder && { folderId: folder }), limit: PART, offset } })
+/** A received note, where a list that was read has it. */
+export const knownReceived = (rowId: number) =>
+  known('/notes/received')
+    .flat()
+    .find(({ recipientRowId }) => recipientRowId === rowId)
 export const sentOf = (tab: Tab, offset: number) => resource('/notes/sent', { query: { tab, limit: PART, offset } })
 export const foldersOf = (tab: Tab) => resource('/notes/folders', { query: { tab } })
 export const labels = resource('/notes/labels')

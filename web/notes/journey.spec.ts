@@ -120,6 +120,26 @@ journeys(() => {
       assert.equal((await person.get(`/notes/${id}`)).body.folderId, null)
     })
 
+    test(titled('folders and labels made, renamed and deleted elsewhere are there without being asked for'), async () => {
+      const person = await someone('elsewhere')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      await capture(page).waitFor()
+      if (size === 'phone') await page.getByRole('button', { name: t.all }).click()
+      const places = page.locator('.notes-places').filter({ visible: true })
+      for (const [kind, name, next] of [
+        ['folders', 'Money', 'Treasury'],
+        ['labels', 'Urgent', 'Later'],
+      ] as const) {
+        const { id } = (await person.post(`/notes/${kind}`, { name })).body
+        await places.getByRole('link', { name }).waitFor()
+        await person.patch(`/notes/${kind}/${id}`, { name: next })
+        await places.getByRole('link', { name: next }).waitFor()
+        await person.delete(`/notes/${kind}/${id}`)
+        await places.getByRole('link', { name: next }).waitFor({ state: 'detached' })
+      }
+    })
+
     test(titled('a deleted or archived note can be brought back'), async () => {
       const person = await someone('undoer')
       const { id } = (await person.post('/notes', { title: 'Keep me' })).body

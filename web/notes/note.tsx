@@ -11,7 +11,7 @@ import { nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
-import { allReceived, changeReceived, createNote, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
+import { changeReceived, createNote, knownReceived, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
 import { draftOf, isSame } from './editing.ts'
 import { explain } from './explain.ts'
 import { isLeaving } from './later.ts'
@@ -56,12 +56,8 @@ function ReadNote({ thread }: { thread: Thread }) {
   const name = nameOfNote(thread)
   useTitle(name)
   const row = thread.isAdmin ? undefined : thread.recipients[0]
-  const known =
-    row &&
-    allReceived('active')
-      .peek()
-      ?.find(({ recipientRowId }) => recipientRowId === row.id)
-  const received = row && { recipientRowId: row.id, id: thread.id, status: row.status, folderId: known?.folderId ?? null }
+  const folderId = (row && knownReceived(row.id)?.folderId) ?? null
+  const received = row && { recipientRowId: row.id, id: thread.id, status: row.status, folderId }
   const leave = () => go('/notes/received')
   return (
     <>

@@ -37,7 +37,7 @@ function Lists() {
   const here = path.value
   // Whoever sees a list will open a note, perhaps when the connection has gone.
   useEffect(() => void import('./note.tsx').catch(() => {}), [])
-  const unread = receivedOf('active', 0).data?.filter(({ status }) => status === 'unread').length ?? 0
+  const unread = receivedOf('active', '', 0).data?.filter(({ status }) => status === 'unread').length ?? 0
   useTitle(here === '/notes/received' ? t.received : here === '/notes/sent' ? t.sent : t.title)
   return (
     <>

@@ -6,14 +6,14 @@ import { Empty } from '../parts/empty.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { ago, exactly } from '../platform/dates.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { FolderChoice } from './arrange.tsx'
-import { allReceived, changeReceived, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
+import { changeReceived, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
 import { explain } from './explain.ts'
 import { Portions } from './portions.tsx'
 import { t } from './texts.ts'
@@ -153,15 +153,9 @@ export function ReceivedList() {
           />
         </div>
       )}
-      {folder ? (
-        <Loaded of={allReceived(tab)} shape={shape}>
-          {(all) => draw(all, true)}
-        </Loaded>
-      ) : (
-        <Portions name={`received ${tab}`} of={(offset) => receivedOf(tab, offset)} shape={shape}>
-          {draw}
-        </Portions>
-      )}
+      <Portions name={`received ${tab} ${folder}`} of={(offset) => receivedOf(tab, folder, offset)} shape={shape}>
+        {draw}
+      </Portions>
     </Tabs>
   )
 }
