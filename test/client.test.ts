@@ -86,9 +86,10 @@ test('a generated client signs in, lists apps, orders a service, and hears of it
   const { data: claimed } = await admin.PATCH('/orders/{id}/confirm-receipt', { params: { path: { id: order!.id } } })
   assert.equal(claimed!.assignedTo, me.id)
 
-  await until('the order is told of', () => heard.some((one) => one.event === 'order_updated' && one.data.order.id === order!.id))
+  await until('the order is told of', () => heard.some((one) => one.event === 'order_incoming_changed' && one.data.change === 'claimed'))
   assert.ok(heard.some((one) => one.event === 'notification_created' && one.data.notification.relatedId === order!.id))
-  assert.ok(heard.some((one) => one.event === 'order_incoming_changed' && one.data.change === 'claimed'))
+  const statuses = heard.flatMap((one) => (one.event === 'order_updated' && one.data.order.id === order!.id ? [one.data.order.status] : []))
+  assert.deepEqual(statuses, ['pending', 'received'])
   stop.abort()
   await listening
 

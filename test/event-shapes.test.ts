@@ -8,7 +8,7 @@ import { archiving } from './archives.ts'
 import { house, until, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
 import { DAY, MEETINGS, meetingHouse, TASKS } from './meetings.ts'
-import { mark, newFolder, sentNote, writeNote } from './notes.ts'
+import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
 
 const portal = house()
 const make = makers(portal)
@@ -118,6 +118,12 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   'note.replied': async () => portal.admin.post(`/notes/${await sentNote(huda, portal.admin)}/replies`, { content: 'Fine' }),
   'note.status_changed': async () => mark(huda, await sentNote(portal.admin, huda), { status: 'archived' }),
   'note.filed': async () => mark(huda, await sentNote(portal.admin, huda), { folderId: await newFolder(huda, 'Received') }),
+  'note_folder.created': () => newFolder(huda),
+  'note_folder.renamed': async () => huda.patch(`/notes/folders/${await newFolder(huda)}`, { name: 'Another' }),
+  'note_folder.deleted': async () => huda.delete(`/notes/folders/${await newFolder(huda)}`),
+  'note_label.created': () => newLabel(huda),
+  'note_label.updated': async () => huda.patch(`/notes/labels/${await newLabel(huda)}`, { color: 'pink' }),
+  'note_label.deleted': async () => huda.delete(`/notes/labels/${await newLabel(huda)}`),
   'meeting.created': () => newMeeting({ attendees: [{ name: 'Huda', userId: huda.id }] }),
   'meeting.updated': async () => portal.admin.patch(`${MEETINGS}/${(await newMeeting()).id}`, { titleEn: 'Another' }),
   'meeting.deleted': async () => portal.admin.delete(`${MEETINGS}/${(await newMeeting()).id}`),
@@ -195,7 +201,7 @@ test('nothing that is listed never comes', () => {
 test('an order arrives as its requester reads it, with what they may do next and until when', async () => {
   const id = await ordered()
   await huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
-  const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id)
+  const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id && order.status === 'cancelled')
   const read = (await huda.get('/orders/my')).body.find((order: { id: number }) => order.id === id)
   assert.deepEqual(data.order, read)
   assert.deepEqual([data.order.next, typeof data.order.undoUntil], [['pending'], 'string'])

@@ -23,7 +23,7 @@ with forced as (
   select at, id, 'order_incoming_changed' as event, null::int[] as recipients,
     case when is_first then 'placed' when was = 'cancelled' then 'restored' when status = 'cancelled' then 'cancelled'
          when was = 'pending' then 'claimed' else 'changed' end as says from steps
-  union all select at, id, 'order_updated', array[owner], status from steps where not is_first
+  union all select at, id, 'order_updated', array[case when is_first then author else owner end], status from steps
   union all select at, id, 'order_incoming_changed', null, 'deleted' from gone
   union all select at, id, 'order_deleted', people, null from gone
 ), told as (

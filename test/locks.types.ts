@@ -63,6 +63,7 @@ export const needRecipients: Record<Needing<'recipients'>, true> = {
   'app.permission_removed': true,
 }
 export const needPayload: Record<Needing<'payload'>, true> = {
+  'order.placed': true,
   'order.moved': true,
   'note.sent': true,
   'note.replied': true,
@@ -78,7 +79,7 @@ const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, fa
 
 // With these, they compile.
 changed(null, { ...of('app.updated'), recipients: [1] }, { ...of('app.deleted'), recipients: 'everyone' })
-changed(null, { ...of('order.moved'), payload: order }, { ...of('note.sent'), payload: named })
+changed(null, { ...of('order.moved'), payload: order }, { ...of('order.placed'), payload: order }, { ...of('note.sent'), payload: named })
 changed(null, { ...of('meeting_task.updated'), payload: { dates: [] } })
 
 // @ts-expect-error it needs the people who saw the app before it changed

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
-import { meChangedFor } from '../../test/makers.ts'
+import { makers, meChangedFor } from '../../test/makers.ts'
 
 const portal = house()
 
@@ -83,6 +83,19 @@ for (const [path, field, values] of wrong) {
     assert.deepEqual((await portal.admin.get('/auth/me')).body, before)
   })
 }
+
+test('a person is told what they may do, whichever role allows it, and at once', async () => {
+  const { newPermission, newRole } = makers(portal)
+  const permission = await newPermission()
+  const [role, other] = [await newRole(['orders.receive']), await newRole(['orders.receive', permission.name])]
+  const huda = await portal.person('allowed', { roles: [role.name, other.name] })
+  const permissions = async () => (await huda.get('/auth/me')).body.permissions
+  assert.deepEqual(await permissions(), ['orders.receive', permission.name])
+  await portal.admin.put(`/roles/${other.id}/permissions`, { permissionIds: [] })
+  assert.deepEqual(await permissions(), ['orders.receive'])
+  await portal.admin.delete(`/users/${huda.id}/roles/${role.name}`)
+  assert.deepEqual(await permissions(), [])
+})
 
 test('changes of preferences are not audited, and only the person’s own pages are told', async () => {
   const huda = await portal.person('private')

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { permissionsOf } from '../platform/auth/held.ts'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -23,6 +24,7 @@ export const readAuthUser = (db: Reads, id: number) =>
     .selectFrom('users')
     .select([...personColumns, ...preferenceColumns])
     .select(heldColumns)
+    .select(sql.raw<string[]>(permissionsOf('users.id')).as('permissions'))
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 

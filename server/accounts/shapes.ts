@@ -31,7 +31,12 @@ const preferences = {
   notificationsMuted: Type.Boolean(),
 }
 
-export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
+const Permissions = Type.Array(Type.String(), { description: 'The permissions of the effective roles, by name' })
+export const AuthUser = Named('AuthUser', Shape({ ...personFields, permissions: Permissions, ...preferences }), {
+  ...examplePerson,
+  permissions: ['orders.receive'],
+  notificationsMuted: false,
+})
 export type AuthUser = Static<typeof AuthUser>
 
 export const Registration = Named('Registration', Shape(newPerson), exampleAccount)

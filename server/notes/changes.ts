@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { given, kind } from '../platform/changes/change-kind.ts'
+import { type ChangeOf, type Event, given, kind } from '../platform/changes/change-kind.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { recipientIdsOf } from './queries.ts'
 import { isShared, noteChanged, noteNotice, type Params } from './rules.ts'
 import { NoteRecipientStatus } from './shapes.ts'
@@ -17,8 +18,14 @@ const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Nul
 /** What the texts name: the ledger learns nothing of what people write. */
 const named = { payload: given<Params>() }
 
-const unheard = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
+
+/** Folders and labels are of the person and not of a note: their own pages are told as of the order of their apps. */
+const arranged = {
+  facts: Own,
+  ...quiet,
+  emits: (_tx: Tx, { facts }: ChangeOf<{ ownerId: number }>): Event[] => [{ event: 'me_changed', data: {}, to: [facts.ownerId] }],
+}
 
 export const noteChanges = {
   'note.created': kind({
@@ -97,10 +104,10 @@ export const noteChanges = {
     tells: 'nobody',
     emits: 'nothing',
   }),
-  'note_folder.created': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
-  'note_folder.renamed': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
-  'note_folder.deleted': kind({ targetType: 'note_folder', facts: Own, ...unheard }),
-  'note_label.created': kind({ targetType: 'note_label', facts: Own, ...unheard }),
-  'note_label.updated': kind({ targetType: 'note_label', facts: Own, ...unheard }),
-  'note_label.deleted': kind({ targetType: 'note_label', facts: Own, ...unheard }),
+  'note_folder.created': kind({ targetType: 'note_folder', ...arranged }),
+  'note_folder.renamed': kind({ targetType: 'note_folder', ...arranged }),
+  'note_folder.deleted': kind({ targetType: 'note_folder', ...arranged }),
+  'note_label.created': kind({ targetType: 'note_label', ...arranged }),
+  'note_label.updated': kind({ targetType: 'note_label', ...arranged }),
+  'note_label.deleted': kind({ targetType: 'note_label', ...arranged }),
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../test/house.ts'
-import { idsIn, makers, silence } from '../../test/makers.ts'
+import { idsIn, makers, meChangedFor, silence } from '../../test/makers.ts'
 import { changedFor, mark, newFolder, newLabel, received, sentNote, writeNote } from '../../test/notes.ts'
 
 const portal = house()
@@ -12,7 +12,7 @@ const counts = async (who: Visitor, tab = '') =>
     (await who.get(`/notes/folders${tab}`)).body.map(({ id, noteCount }: { id: number; noteCount: number }) => [id, noteCount]),
   )
 
-test('a folder is created, renamed and deleted, and nobody else is told', async () => {
+test('a folder is created, renamed and deleted, and its owner is told each time, nobody else', async () => {
   const huda = await newPerson()
   const traces = await portal.traces(async () => {
     const made = await huda.post('/notes/folders', { name: '  الأعمال ' })
@@ -30,7 +30,7 @@ test('a folder is created, renamed and deleted, and nobody else is told', async 
     assert.equal((await huda.delete(`/notes/folders/${id}`)).status, 404)
     assert.deepEqual((await huda.get('/notes/folders')).body, [])
   })
-  assert.deepEqual(traces, silence)
+  assert.deepEqual(traces, { ...silence, events: Array(3).fill(meChangedFor(huda.id)) })
 })
 
 test('a folder counts one’s own notes in the requested tab', async () => {
@@ -74,7 +74,10 @@ test('the notes of a deleted folder stay, unfiled, and the owner is told of each
   const { body: before } = await huda.get(`/notes/${one}`)
 
   const traces = await portal.traces(() => huda.delete(`/notes/folders/${folderId}`))
-  assert.deepEqual(traces, { ...silence, events: [one, archived, theirs].map((id) => changedFor(id, 'updated', huda)) })
+  assert.deepEqual(traces, {
+    ...silence,
+    events: [meChangedFor(huda.id), ...[one, archived, theirs].map((id) => changedFor(id, 'updated', huda))],
+  })
   assert.deepEqual((await huda.get(`/notes/${one}`)).body, { ...before, folderId: null })
   assert.equal((await received(huda, theirs)).folderId, null)
   assert.equal((await huda.get(`/notes/${other}`)).body.folderId, stored)
@@ -95,14 +98,35 @@ test('a label is created, changed and deleted; its notes lose it, and their owne
     assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, { name: 'Now' })).body, { id: label.id, name: 'Now', color: 'orange' })
     assert.deepEqual((await huda.patch(`/notes/labels/${label.id}`, {})).status, 200)
   })
-  assert.deepEqual(changes, silence)
+  assert.deepEqual(changes, { ...silence, events: Array(2).fill(meChangedFor(huda.id)) })
   assert.deepEqual((await huda.get('/notes/labels')).body.map(({ name }: { name: string }) => name).toSorted(), ['Now', 'later'])
 
   const traces = await portal.traces(async () => assert.equal((await huda.delete(`/notes/labels/${label.id}`)).status, 204))
-  assert.deepEqual(traces, { ...silence, events: ids.map((id) => changedFor(id, 'updated', huda)) })
+  assert.deepEqual(traces, { ...silence, events: [meChangedFor(huda.id), ...ids.map((id) => changedFor(id, 'updated', huda))] })
   const labels = (await huda.get('/notes')).body.map(({ labelIds }: { labelIds: number[] }) => labelIds)
   assert.deepEqual(labels, [[stored.id], []])
   assert.deepEqual((await huda.get('/notes/labels')).body, [stored])
+})
+
+test('received notes are listed by folder, in parts, and the unfiled by themselves', async () => {
+  const [huda, omar] = [await newPerson(), await newPerson()]
+  const [folderId, other] = [await newFolder(huda), await newFolder(huda)]
+  const notes: number[] = []
+  for (let count = 0; count < 4; count++) notes.unshift(await sentNote(omar, huda))
+  const [newest, filed, archived, oldest] = notes as [number, number, number, number]
+  for (const id of [filed, archived, oldest]) await mark(huda, id, { folderId })
+  await mark(huda, archived, { status: 'archived' })
+  for (const [query, ids] of [
+    [`folderId=${folderId}`, [filed, oldest]],
+    [`folderId=${folderId}&limit=1`, [filed]],
+    [`folderId=${folderId}&limit=1&offset=1`, [oldest]],
+    [`folderId=${folderId}&tab=archived`, [archived]],
+    [`folderId=${other}`, []],
+    ['folderId=none', [newest]],
+    ['', [newest, filed, oldest]],
+  ] as const)
+    assert.deepEqual(idsIn(await huda.get(`/notes/received?${query}`)), ids, query)
+  assert.equal((await huda.get('/notes/received?folderId=0')).body.code, 'validation_failed')
 })
 
 for (const part of ['folders', 'labels'])

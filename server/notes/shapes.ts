@@ -21,11 +21,13 @@ export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 
 const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabPartQuery = Shape({ tab: Tab, ...partQuery })
+const FolderId = Type.Optional(
+  Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', form: 'folder', description: 'A folder, or `none` for the unfiled' }),
+)
+export const ReceivedQuery = Shape({ tab: Tab, folderId: FolderId, ...partQuery })
 export const NotesQuery = Shape({
   tab: Tab,
-  folderId: Type.Optional(
-    Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', form: 'folder', description: 'A folder, or `none` for the unfiled' }),
-  ),
+  folderId: FolderId,
   labelId: Type.Optional(Id),
   q: Type.Optional(Line({ max: 200, description: 'Part of the title or the content' })),
   ...partQuery,
@@ -200,7 +202,15 @@ export const NoteThread = Named(
   { ...exampleText, isAdmin: false, myStatus: null },
 )
 
-export const noteEvents = { note_changed: Shape({ noteId: Id, change: OneOf(noteChangeNames) }) }
+export const noteEvents = {
+  note_changed: Shape(
+    { noteId: Id, change: OneOf(noteChangeNames) },
+    {
+      description:
+        'To the owner of a note and whom it was sent to, where they see the change; `updated` also when the owner writes, archives or files it. Changes of folders and labels come as `me_changed`.',
+    },
+  ),
+}
 
 export const UserDependentNotesPage = Named(
   'UserDependentNotesPage',

@@ -26,16 +26,21 @@ const Deleted = Type.Object({
 
 const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
 
+/** The payload of a change is the order as its requester sees it. */
 export const orderChanges = {
   'order.placed': kind({
     targetType: 'order',
     facts: Placed,
+    needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
     histories: 'nothing',
     tells: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
-    emits: (_tx, { targetId }) => [incomingChanged({ id: targetId, status: 'pending', assignedTo: null }, 'placed', receivers)],
+    emits: (_tx, { payload: order }) => [
+      { event: 'order_updated', data: { order }, to: [order.userId] },
+      incomingChanged(order, 'placed', receivers),
+    ],
   }),
-  /** Claimed, worked on, cancelled, restored, handed over, or returned to those waiting. The payload is the order as its requester sees it. */
+  /** Claimed, worked on, cancelled, restored, handed over, or returned to those waiting. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,

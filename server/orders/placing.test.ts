@@ -22,10 +22,15 @@ async function place(who: Visitor, body: unknown) {
   })
   return { ...answer, traces, told: ascending(traces.notices.map(({ user }) => user)) }
 }
-/** The notification of each receiver, its event, and the event about incoming orders. */
-function placementTraces(orderId: number, receivers: number[], texts: object, traces: Awaited<ReturnType<typeof portal.traces>>) {
+/** The notification of each receiver, its event, the event to the requester, and the one about incoming orders. */
+function placementTraces(
+  order: { id: number; userId: number },
+  receivers: number[],
+  texts: object,
+  traces: Awaited<ReturnType<typeof portal.traces>>,
+) {
   const notifications = traces.events
-    .slice(0, -1)
+    .slice(0, -2)
     .map(({ data }) => (data as { notification: { id: number; createdAt: string } }).notification)
   return {
     ...silence,
@@ -42,14 +47,19 @@ function placementTraces(orderId: number, receivers: number[], texts: object, tr
             titleEn: 'New order',
             ...texts,
             relatedType: 'order',
-            relatedId: orderId,
+            relatedId: order.id,
             isRead: false,
             createdAt: notifications[n]!.createdAt,
           },
         },
         to: [user],
       })),
-      { event: 'order_incoming_changed', data: { orderId, status: 'pending', assignedTo: null, change: 'placed' }, to: receivers },
+      { event: 'order_updated', data: { order }, to: [order.userId] },
+      {
+        event: 'order_incoming_changed',
+        data: { orderId: order.id, status: 'pending', assignedTo: null, change: 'placed' },
+        to: receivers,
+      },
     ],
   }
 }
@@ -75,7 +85,7 @@ test('an order is placed, and every receiver is notified once', async () => {
   assert.equal(createdAt, updatedAt)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
   const texts = { bodyAr: 'طلب جديد من هدى لخدمة «قهوة».', bodyEn: 'Huda ordered “Coffee”.' }
-  assert.deepEqual(traces, placementTraces(id, receivers, texts, traces))
+  assert.deepEqual(traces, placementTraces(body, receivers, texts, traces))
   assert.deepEqual((await person.get('/orders/my')).body, [body])
 })
 
@@ -224,8 +234,10 @@ test('receivers and requesters hear of an order on their streams', async () => {
   const { id } = (await person.post('/orders', { serviceId: service.id })).body
   await his.next('notification_created', ({ notification }) => notification.relatedId === id)
   await his.next('order_incoming_changed', ({ orderId, change }) => orderId === id && change === 'placed')
+  const placed = await hers.next('order_updated')
+  assert.deepEqual([placed.data.order.id, placed.data.order.status, placed.data.order.next], [id, 'pending', ['cancelled']])
   await receiver.patch(`/orders/${id}/confirm-receipt`)
-  const updated = await hers.next('order_updated')
+  const updated = await hers.next('order_updated', ({ order }) => order.status === 'received')
   assert.deepEqual([updated.data.order.id, updated.data.order.assignedTo], [id, receiver.id])
   await receiver.delete(`/orders/${id}`)
   await Promise.all([hers.next('order_deleted', ({ orderId }) => orderId === id), his.next('order_deleted')])

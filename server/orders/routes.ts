@@ -43,7 +43,8 @@ async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
 
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
-  description: 'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`.',
+  description:
+    'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
   body: NewOrder,
   reply: ServiceOrder,
@@ -52,7 +53,8 @@ export const orderService = command('POST /orders', {
   run: async ({ tx, actor, body }) => {
     const order = await placeOrder(tx, actor.id, body)
     const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
-    return changed(shown(order, actor), { kind: 'order.placed', targetId: order.id, facts })
+    const payload = shown(order, actor)
+    return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
   },
 })
 

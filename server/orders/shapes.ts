@@ -72,7 +72,7 @@ export const orderEvents = {
   /** To everyone who receives orders. */
   order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
   /** To whoever placed it, as they see it. */
-  order_updated: Shape({ order: ServiceOrder }),
+  order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
   order_deleted: Shape({ orderId: Id }),
 }
 

@@ -135,6 +135,11 @@ export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 export const DependentsQuery = Shape(pageQuery(50))
 
 export const userEvents = {
-  /** To the person, when their profile, preferences, roles, groups or the order of their apps changed. */
-  me_changed: Shape({}),
+  me_changed: Shape(
+    {},
+    {
+      description:
+        'To the person, when their profile, preferences, roles, groups, the order of their apps, or their folders or labels of notes changed, by whomever.',
+    },
+  ),
 }

@@ -54,6 +54,21 @@ journeys(() => {
     await page.getByRole('navigation').getByText('Services').waitFor()
   })
 
+  test('whoever may receive orders finds their board, by whichever role, and as soon as they may', async () => {
+    const role = (await portal.admin.post('/roles', { name: 'pantry' })).body
+    await portal.person('pantry', { roles: ['pantry'] })
+    const { page } = await visitAs('pantry', { language: 'en' })
+    const board = page.getByRole('navigation').getByText('Incoming')
+    await page.getByRole('navigation').getByText('Services').waitFor()
+    assert.equal(await board.count(), 0)
+    const { body } = await portal.admin.get('/permissions')
+    const { id } = body.find(({ name }: { name: string }) => name === 'orders.receive')
+    await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds: [id] })
+    await board.waitFor()
+    await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds: [] })
+    await board.waitFor({ state: 'detached' })
+  })
+
   test('an unknown address says so, and a page that is not built has its place', async () => {
     await portal.person('explorer')
     const { page } = await visitAs('explorer', { language: 'en' })

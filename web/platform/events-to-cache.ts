@@ -1,7 +1,8 @@
 /** What each event of the document means for the cache; the one place that says so. */
-import { changeAll, invalidate, invalidateRecord, type Readable } from './cache.ts'
+import { changeAll, invalidate, invalidateRecord } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { heardOfOrder, leaveBoard, putOrder } from './orders-in-cache.ts'
+import type { Readable } from './readable.ts'
 
 type Message = Schemas['StreamMessage']
 type Data<E extends Message['event']> = Extract<Message, { event: E }>['data']
@@ -42,10 +43,11 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     changeAll('/notifications', (all) => all.map((one) => (isMeant(one.id) ? read(one) : one)))
     invalidate('/notifications', '/stats/home')
   },
-  apps_changed: () => invalidate('/apps', '/stats/home'),
+  // It comes with whatever changes what someone may do.
+  apps_changed: () => invalidate('/auth/me', '/apps', '/stats/home'),
   services_changed: () => invalidate('/services', '/service-categories', '/stats/home'),
   settings_changed: () => invalidate('/settings'),
-  me_changed: () => invalidate('/auth/me', '/apps', '/executive-meetings/me'),
+  me_changed: () => invalidate('/auth/me', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels'),
   note_changed({ noteId }) {
     invalidateRecord('/notes/{id}/thread', noteId)
     invalidateRecord('/notes/{id}', noteId)

@@ -5,6 +5,11 @@ import { jsonObject } from '../database/json.ts'
 export const rolesOf = (user: string) =>
   `array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = ${user} order by r.name)`
 
+/** The names of the permissions of those roles, sorted. */
+export const permissionsOf = (user: string) =>
+  `array(select distinct p.name from effective_roles er join role_permissions rp on rp.role_id = er.role_id
+    join permissions p on p.id = rp.permission_id where er.user_id = ${user} order by p.name)`
+
 /** Their groups, as JSON. */
 export const groupsOf = (user: string) => `(
   select coalesce(json_agg(${jsonObject({

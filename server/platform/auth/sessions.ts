@@ -4,7 +4,7 @@ import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import { type Access, Actor } from './actor.ts'
-import { groupsOf, rolesOf } from './held.ts'
+import { groupsOf, permissionsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const MOST_ACTOR_BYTES = 48 * 1024 * 1024
@@ -45,8 +45,7 @@ const LOAD = {
   text: `
     select u.id, u.username, u.preferred_language as language,
       ${rolesOf('u.id')} as roles,
-      array(select distinct p.name from effective_roles er join role_permissions rp using (role_id)
-            join permissions p on p.id = rp.permission_id where er.user_id = u.id) as permissions,
+      ${permissionsOf('u.id')} as permissions,
       ${groupsOf('u.id')} as groups
     from users u where u.id = any($1)`,
 }
