@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { request } from 'undici'
 import { myNoteJson, textsOf } from '../server/notes/views.ts'
-import { BATCH_SIZE } from '../server/platform/database/batches.ts'
+import { CUT_SIZE } from '../server/platform/database/batches.ts'
 import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { thread } from './notes.ts'
@@ -176,7 +176,7 @@ test('a batch ends with the note that fills it, also where long ones follow a th
     count += batch.length
   }
   assert.equal(count, 1200)
-  assert.ok(Math.max(...lengths) < BATCH_SIZE + 21_000, `${Math.max(...lengths)} characters`)
+  assert.ok(Math.max(...lengths) < CUT_SIZE + 21_000, `${Math.max(...lengths)} characters`)
 })
 
 test('readers who take nothing hold neither connections nor memory', async () => {

@@ -1,6 +1,6 @@
 /** Notes as they are sent: JSON that PostgreSQL builds. */
 import { type RawBuilder, sql } from 'kysely'
-import { BATCH_SIZE, batchesOf } from '../platform/database/batches.ts'
+import { batchesOf, CUT_SIZE } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
 import { type Page, partOf } from '../platform/http/page.ts'
@@ -95,7 +95,7 @@ export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<
 }
 
 /** Notes may be long. */
-const FIRST_NOTES = 10
+const FIRST_NOTES = 100
 
 interface Written {
   text: string
@@ -130,7 +130,7 @@ export async function* textsOf(db: Reads, json: string, { rows, keys, order }: L
             from (
               select ${sql.raw(json)}::text as text, ${sql.raw(keys)} ${rows(after)} order by ${sql.raw(order)} limit ${most}
             ) as chosen
-          ) as measured where before < ${sql.lit(BATCH_SIZE)}`.execute(db)
+          ) as measured where before < ${sql.lit(CUT_SIZE)}`.execute(db)
       ).rows,
     keyOf: (row) => row,
     sizeOf: ({ text }) => text.length,

@@ -11,14 +11,14 @@ async function sizesOf(count: number, options: { sizeOf?: () => number; first?: 
   return sizes
 }
 
-test('a batch has as many rows as come to 128 Ki characters, judged by the batch before', async () => {
-  assert.deepEqual(await sizesOf(400), [100, 131, 131, 38])
-  assert.deepEqual(await sizesOf(6, { first: 1, sizeOf: () => 64 * 1024 }), [1, 2, 2, 1])
+test('a batch has as many rows as come to 256 Ki characters, judged by the batch before', async () => {
+  assert.deepEqual(await sizesOf(800), [500, 262, 38])
+  assert.deepEqual(await sizesOf(8, { first: 1, sizeOf: () => 64 * 1024 }), [1, 4, 3])
   assert.deepEqual(await sizesOf(4, { first: 2, sizeOf: () => 1024 * 1024 }), [2, 1, 1, 0])
 })
 
 test('a batch has four times the rows of the one before at most, and a thousand, however short they are', async () => {
-  assert.deepEqual(await sizesOf(3000, { sizeOf: () => 1 }), [100, 400, 1000, 1000, 500])
+  assert.deepEqual(await sizesOf(4600, { sizeOf: () => 1 }), [500, 1000, 1000, 1000, 1000, 100])
   assert.deepEqual(await sizesOf(60, { first: 10, sizeOf: () => 1 }), [10, 40, 10])
 })
 
@@ -30,5 +30,5 @@ test('a list whose batches are cut for their size is read to its end', async () 
 })
 
 test('no more rows are read than the limit', async () => {
-  assert.deepEqual(await sizesOf(2000, { limit: 300, sizeOf: () => 1 }), [100, 200])
+  assert.deepEqual(await sizesOf(2000, { limit: 600, sizeOf: () => 1 }), [500, 100])
 })

@@ -1,11 +1,13 @@
 /** Reading lists that may be long: in batches, each by a statement of its own, so that no connection waits for a slow reader. */
 
-const FIRST_ROWS = 100
+const FIRST_ROWS = 500
 const MOST_ROWS = 1000
 /** A batch has at most so many times the rows of the one before. */
 const MOST_GROWTH = 4
 /** What a batch should come to, in characters. */
-export const BATCH_SIZE = 128 * 1024
+const BATCH_SIZE = 256 * 1024
+/** Where a batch is cut that comes to more than was expected. */
+export const CUT_SIZE = 2 * BATCH_SIZE
 const USUAL_SIZE = 1000
 
 interface Batches<Row, Key> {
@@ -16,13 +18,13 @@ interface Batches<Row, Key> {
   sizeOf?: (row: Row) => number
   /** Whether `read` kept rows back because of their size. */
   isCut?: (batch: Row[]) => boolean
-  /** How many rows are read at first; 100 where it is left out. */
+  /** How many rows are read at first; 500 where it is left out. */
   first?: number
   /** How many rows are read in all. */
   limit?: number
 }
 
-/** The rows of a list, batch by batch: each has as many as come to 128 Ki characters, as far as the one before tells. */
+/** The rows of a list, batch by batch: each has as many as come to 256 Ki characters, as far as the one before tells. */
 export async function* batchesOf<Row, Key>({
   read,
   keyOf,
