@@ -1,4 +1,4 @@
-/** What opens over the page from anywhere: the command palette and the list of shortcuts, each loaded when first opened. */
+/** What opens over the page from anywhere, each loaded when first opened: the command palette, the shortcuts, what the bell has to tell. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -8,9 +8,12 @@ const shown = signal<Overlay | undefined>(undefined)
 
 const show = (load: () => Promise<{ default: Overlay }>) => async () => {
   const { default: Shown } = await load()
-  shown.value = Shown
+  shown.value = shown.peek() === Shown ? undefined : Shown
 }
+// The room of the notifications says what is in it.
+const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
 export const openPalette = show(() => import('./palette-dialog.tsx'))
+export const openBell = show(Object.values(bells)[0]!)
 export const openShortcuts = show(() => import('./shortcuts-dialog.tsx'))
 
 const close = () => {

@@ -9,7 +9,7 @@ import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, go, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me, signOut } from '../platform/session.ts'
-import { Dialogs, openPalette, openShortcuts } from './overlays.tsx'
+import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { isWithin, sections } from './places.ts'
 import { preload, Room } from './room.tsx'
 import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
@@ -103,13 +103,14 @@ function PersonMenu() {
 function Bell() {
   const count = unread.data?.unreadNotifications ?? 0
   return (
-    <a
+    <button
+      type="button"
       class="button bell"
       data-kind="plain"
       data-shape="round"
-      href={at('/notifications')}
       aria-label={count ? t.unread(count) : t.pages.notifications}
-      aria-current={path.value === '/notifications' ? 'page' : undefined}
+      aria-haspopup="dialog"
+      onClick={openBell}
     >
       <Icon name="bell" />
       {count > 0 && (
@@ -117,7 +118,7 @@ function Bell() {
           {formatNumber(Math.min(count, 99))}
         </span>
       )}
-    </a>
+    </button>
   )
 }
 

@@ -150,3 +150,10 @@ export async function changeLabel(id: number, changes: { name?: string; color?: 
   labels.change((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)))
   await answer(api.PATCH('/notes/labels/{id}', { params: { path: { id } }, body: changes })).finally(() => again('label'))
 }
+
+/** Answers in a note's conversation: its owner, or, as its owner, one of those who have it. */
+export async function sendReply(noteId: number, content: string, to?: number) {
+  const body = { content, ...(to && { recipientUserId: to }) }
+  const reply = await answer(api.POST('/notes/{id}/replies', { params: { path: { id: noteId } }, body }))
+  threadOf(noteId).change((now) => (now.replies.some(({ id }) => id === reply.id) ? now : { ...now, replies: [...now.replies, reply] }))
+}

@@ -5,14 +5,13 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Schemas } from '../platform/client.ts'
-import { answer, api } from '../platform/client.ts'
 import { ago, exactly } from '../platform/dates.ts'
 import { draft } from '../platform/drafts.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
 import { counted } from './counts.ts'
-import { type Person, type Status, type Thread, threadOf } from './data.ts'
+import { type Person, type Status, sendReply, type Thread } from './data.ts'
 import { meaningOf } from './explain.ts'
 import { Prose } from './prose.tsx'
 import { StatusChip } from './received.tsx'
@@ -52,14 +51,8 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
     if (content === '' || isBusy.value) return
     isBusy.value = true
     error.value = ''
-    const body = { content, ...(to && { recipientUserId: to }) }
-    await answer(api.POST('/notes/{id}/replies', { params: { path: { id: thread.id } }, body })).then(
-      (reply) => {
-        threadOf(thread.id).change((now) =>
-          now.replies.some(({ id }) => id === reply.id) ? now : { ...now, replies: [...now.replies, reply] },
-        )
-        kept.drop()
-      },
+    await sendReply(thread.id, content, to).then(
+      () => kept.drop(),
       (failure) => {
         error.value = meaningOf(failure)
       },

@@ -40,3 +40,11 @@ export const readAll = () => {
   read(() => true)
   return guess(() => void invalidate('/notifications'), api.POST('/notifications/read-all'))
 }
+
+/** Those about the same thing together, the newest first among them and in each. */
+export const byThing = (all: Notification[]): Notification[][] => [
+  ...Map.groupBy(
+    all.toSorted((one, other) => other.id - one.id),
+    ({ id, relatedType, relatedId }) => (relatedType && relatedId ? `${relatedType} ${relatedId}` : String(id)),
+  ).values(),
+]

@@ -3,24 +3,16 @@ import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { say } from '../parts/toasts.tsx'
 import { resource } from '../platform/cache.ts'
-import { ago, exactly, longDay, minute, today } from '../platform/dates.ts'
-import { inLanguage } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { longDay, minute, today } from '../platform/dates.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { type Notification, PART, partOf, pathOf, readAll, readOne } from './data.ts'
 import { t } from './texts.ts'
+import { orSay, Told } from './told.tsx'
 
-const icons: Record<Notification['type'], IconName> = {
-  order: 'clipboard-list',
-  note: 'sticky-note',
-  meeting: 'calendar',
-  system: 'shield',
-}
 const DAY_MS = 86_400_000
 
 /** Today, yesterday, or the day. */
@@ -30,30 +22,10 @@ function dayOf(moment: string) {
   return day === today(new Date(minute.value.getTime() - DAY_MS)) ? t.yesterday : longDay(moment)
 }
 
-const orSay = (work: Promise<unknown>) =>
-  work.catch((failure) => say({ text: failure instanceof Refusal ? failure.text : t.notDone, kind: 'error' }))
-
 function Row({ one }: { one: Notification }) {
   const path = pathOf(one)
-  const body = inLanguage(one.bodyAr, one.bodyEn)
   const read = () => one.isRead || orSay(readOne(one))
-  const inside = (
-    <>
-      <Icon name={icons[one.type]} size={22} />
-      <span class="notification-text">
-        <bdi>{inLanguage(one.titleAr, one.titleEn)}</bdi>
-        {body && <bdi class="quiet small">{body}</bdi>}
-      </span>
-      <time class="quiet small" dateTime={one.createdAt} title={exactly(one.createdAt)}>
-        {ago(one.createdAt)}
-      </time>
-      {!one.isRead && (
-        <span class="notification-dot">
-          <span class="unseen">{t.isUnread}</span>
-        </span>
-      )}
-    </>
-  )
+  const inside = <Told one={one} isUnread={!one.isRead} />
   return (
     <li class="notification" data-unread={!one.isRead || undefined}>
       {path ? (

@@ -24,6 +24,24 @@ const ar = {
   noneUnread: 'قرأت كل شيء',
   noneUnreadHint: 'لا جديد ينتظرك.',
   showAll: 'اعرض الكل',
+  close: 'إغلاق',
+  seeAll: 'كل الإشعارات',
+  earlier: countedAr({
+    zero: '',
+    one: 'وواحد قبله',
+    two: 'واثنان قبله',
+    few: 'و# قبله',
+    many: 'و# قبله',
+    other: 'و# قبله',
+  }),
+  claim: 'استلام',
+  prepare: 'تجهيز',
+  complete: 'إتمام',
+  reply: 'رد',
+  yourReply: 'ردّك',
+  sendReply: 'أرسل الرد',
+  replied: 'أُرسل ردّك.',
+  nobodyToAnswer: 'لم يكتب لك أحد في هذه الملاحظة بعد.',
   notDone: 'تعذّر ذلك لانقطاع الاتصال. أعد المحاولة عند عودته.',
 }
 
@@ -44,7 +62,19 @@ const en: typeof ar = {
   noneUnread: 'You have read everything',
   noneUnreadHint: 'Nothing new is waiting for you.',
   showAll: 'Show all',
+  close: 'Close',
+  seeAll: 'All notifications',
+  earlier: countedEn({ one: 'and one before it', other: 'and # before it' }),
+  claim: 'Claim',
+  prepare: 'Prepare',
+  complete: 'Complete',
+  reply: 'Reply',
+  yourReply: 'Your reply',
+  sendReply: 'Send the reply',
+  replied: 'Your reply is sent.',
+  nobodyToAnswer: 'Nobody has written to you in this note yet.',
   notDone: 'That was not done: there is no connection. Try again when it is back.',
 }
 
-export const t = texts({ ar, en })
+export const both = { ar, en }
+export const t = texts(both)

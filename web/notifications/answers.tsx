@@ -1,0 +1,131 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { sendReply, threadOf } from '../notes/data.ts'
+import { acting, claim, complete, incoming, prepare } from '../orders/data.ts'
+import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/skeleton.tsx'
+import { say } from '../parts/toasts.tsx'
+import type { Schemas } from '../platform/client.ts'
+import { draft } from '../platform/drafts.ts'
+import { isReceiver, me } from '../platform/session.ts'
+import { t } from './texts.ts'
+import { orSay } from './told.tsx'
+
+/** The next step of an order on the receiver's board. */
+function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
+  const order = incoming.data?.find((one) => one.id === id)
+  const step = order?.next.find((one) => one === 'received' || one === 'preparing' || one === 'completed')
+  if (!order || !step) return null
+  const { text, run } = {
+    received: { text: t.claim, run: claim },
+    preparing: { text: t.prepare, run: prepare },
+    completed: { text: t.complete, run: complete },
+  }[step]
+  return (
+    <Button
+      isBusy={acting.value.has(id)}
+      onClick={() => {
+        answered()
+        run(order)
+      }}
+    >
+      {text}
+    </Button>
+  )
+}
+
+/** Whom an answer reaches: the owner of a note, or whoever wrote to its owner last; undefined where nobody did. */
+function partnerIn({ senderUserId, replies }: Schemas['NoteThread']) {
+  const mine = me.value?.id
+  if (senderUserId !== mine) return { to: undefined, last: replies.at(-1)?.content }
+  const reply = replies.findLast((one) => one.senderUserId !== mine)
+  return reply?.sender ? { to: reply.sender.id, last: reply.content } : undefined
+}
+
+function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () => void }) {
+  const partner = partnerIn(thread)
+  const kept = useMemo(() => draft(`reply:${thread.id}:${partner?.to ?? ''}`, ''), [thread.id])
+  const form = useRef<HTMLFormElement>(null)
+  const isBusy = useSignal(false)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  if (!partner) return <p class="quiet small">{t.nobodyToAnswer}</p>
+  async function send() {
+    const content = kept.value.value?.trim()
+    if (!content || isBusy.value) return
+    isBusy.value = true
+    await orSay(
+      sendReply(thread.id, content, partner?.to).then(async () => {
+        await kept.drop()
+        say({ text: t.replied })
+        done()
+      }),
+    )
+    isBusy.value = false
+  }
+  return (
+    <form
+      ref={form}
+      class="notifications-reply"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p class="quiet small notifications-last" dir="auto">
+        {partner.last ?? thread.content}
+      </p>
+      <textarea
+        class="input"
+        dir="auto"
+        rows={2}
+        maxLength={5000}
+        aria-label={t.yourReply}
+        placeholder={t.yourReply}
+        aria-keyshortcuts="Control+Enter"
+        value={kept.value.value ?? ''}
+        onInput={(event) => {
+          kept.value.value = event.currentTarget.value
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        }}
+      />
+      <Button kind="main" type="submit" icon="reply" isBusy={isBusy.value}>
+        {t.sendReply}
+      </Button>
+    </form>
+  )
+}
+
+function NoteAnswer({ id, answered }: { id: number; answered: () => void }) {
+  const isOpen = useSignal(false)
+  const opener = useRef<HTMLDivElement>(null)
+  const done = () => {
+    isOpen.value = false
+    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
+  }
+  return (
+    <div ref={opener} class="notifications-note">
+      {isOpen.value ? (
+        <Loaded of={threadOf(id)}>{(thread) => <ReplyForm thread={thread} done={done} />}</Loaded>
+      ) : (
+        <Button
+          icon="reply"
+          onClick={() => {
+            answered()
+            isOpen.value = true
+          }}
+        >
+          {t.reply}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What can be done about a thing where it was told of; nothing for most. */
+export function Answer({ type, id, answered }: { type: string | null; id: number | null; answered: () => void }) {
+  if (!id) return null
+  if (type === 'order' && isReceiver.value) return <OrderAnswer id={id} answered={answered} />
+  return type === 'note' ? <NoteAnswer id={id} answered={answered} /> : null
+}

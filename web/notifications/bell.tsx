@@ -1,0 +1,126 @@
+import './style.css'
+import './bell.css'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded } from '../parts/skeleton.tsx'
+import { say } from '../parts/toasts.tsx'
+import { resource } from '../platform/cache.ts'
+import { at, path } from '../platform/router.ts'
+import { Answer } from './answers.tsx'
+import { byThing, type Notification, partOf, pathOf, readAll, readOne } from './data.ts'
+import { t } from './texts.ts'
+import { orSay, Told } from './told.tsx'
+
+/** Things shown; the page has them all. */
+const MOST = 15
+const counts = resource('/stats/home')
+
+function Thing({ told, close }: { told: Notification[]; close: () => void }) {
+  const newest = told[0]!
+  const unread = told.filter(({ isRead }) => !isRead)
+  const read = () => {
+    for (const one of unread) orSay(readOne(one))
+  }
+  const leads = pathOf(newest)
+  const inside = (
+    <Told one={newest} isUnread={unread.length > 0}>
+      {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}
+    </Told>
+  )
+  return (
+    <li class="notification" data-unread={unread.length > 0 || undefined}>
+      {leads ? (
+        <a
+          href={at(leads)}
+          onClick={() => {
+            read()
+            close()
+          }}
+        >
+          {inside}
+        </a>
+      ) : (
+        <button type="button" onClick={read}>
+          {inside}
+        </button>
+      )}
+      <Answer type={newest.relatedType} id={newest.relatedId} answered={read} />
+    </li>
+  )
+}
+
+/** Closed by Escape, which leads back to the bell, and by a press elsewhere, which does not. */
+function useClosing(close: () => void) {
+  const panel = useRef<HTMLElement>(null)
+  const leave = () => {
+    close()
+    document.querySelector<HTMLElement>('.bell')?.focus()
+  }
+  useEffect(() => {
+    panel.current?.querySelector('h2')?.focus()
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) leave()
+    }
+    const pointed = (event: Event) => {
+      if (!(event.target as Element).closest('.notifications-bell, .bell, .toasts')) close()
+    }
+    addEventListener('keydown', pressed)
+    addEventListener('pointerdown', pointed)
+    return () => {
+      removeEventListener('keydown', pressed)
+      removeEventListener('pointerdown', pointed)
+    }
+  }, [])
+  const opened = useRef(path.value)
+  useEffect(() => {
+    if (path.value !== opened.current) close()
+  }, [path.value])
+  return { panel, leave }
+}
+
+/** What the bell opens: the newest by the thing they are about, answered where they stand. */
+export default function Bell({ close }: { close: () => void }) {
+  const { panel, leave } = useClosing(close)
+  const count = counts.data?.unreadNotifications ?? 0
+  return (
+    <section ref={panel} class="notifications-bell" role="dialog" aria-labelledby="bell">
+      <div class="notifications-top">
+        <h2 id="bell" tabIndex={-1}>
+          {t.title}
+        </h2>
+        {count > 0 && (
+          <Button kind="plain" icon="check" onClick={() => orSay(readAll().then(() => say({ text: t.allRead })))}>
+            {t.readAll}
+          </Button>
+        )}
+        <button type="button" class="button" data-kind="plain" data-shape="round" aria-label={t.close} onClick={leave}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div class="notifications-things">
+        <Loaded of={partOf(false)}>
+          {(all) =>
+            all.length ? (
+              <ul aria-live="polite" aria-relevant="additions">
+                {byThing(all)
+                  .slice(0, MOST)
+                  .map((told) => (
+                    <Thing key={told.at(-1)!.id} told={told} close={close} />
+                  ))}
+              </ul>
+            ) : (
+              <Empty icon="bell" title={t.none}>
+                {t.noneHint}
+              </Empty>
+            )
+          }
+        </Loaded>
+      </div>
+      <a class="notifications-all" href={at('/notifications')} onClick={close}>
+        {t.seeAll}
+      </a>
+    </section>
+  )
+}
