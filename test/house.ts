@@ -166,6 +166,12 @@ export function house(
       return other
     },
 
+    stop: () => instance.close(),
+    /** Another instance in the place of one that was stopped, with pages of its own. */
+    async startAgain(pages?: BuiltPages) {
+      instance = await openInstance(clone.connection, env, log, { pages })
+    },
+
     /** Everything that `act` left behind: audit rows, histories, notifications and events, in order. */
     async traces(act: () => Promise<unknown>) {
       const marks = await sql<{ c: number; h: number; n: number; e: number }>(

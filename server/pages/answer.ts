@@ -25,6 +25,9 @@ const known = new RegExp(`^/(${addresses.join('|')})/?$`)
 const isCalls = /^\/(api|objects)(\/|$)/
 const isFramed = /^\/apps\//
 
+/** The service worker may ask the portal, and do nothing else. */
+const workerPolicy = "default-src 'none';connect-src 'self';frame-ancestors 'none'"
+
 const YEAR = 'public, max-age=31536000, immutable'
 
 interface Answer extends BuiltFile {
@@ -79,6 +82,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, publicUrl: str
       .header('vary', 'accept-encoding')
       .header('etag', found.etag)
       .header('content-type', found.type)
+    if (path === '/worker.js') reply.header('content-security-policy', workerPolicy)
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
       // A framed site, or the host of a picture, learns the portal's name but not the page.

@@ -45,17 +45,19 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-const readList = (): List | undefined =>
-  existsSync(join(dist, 'built.json')) ? JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8')) : undefined
+function readList(folder: string): List | undefined {
+  const file = join(folder, 'built.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
 const readIf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
 
-/** The pages in `web/dist`, or undefined where none are built. */
-export function readBuiltPages(): BuiltPages | undefined {
-  const list = readList()
+/** The pages in a folder, `web/dist` unless another is named, or undefined where none are built. */
+export function readBuiltPages(folder = dist): BuiltPages | undefined {
+  const list = readList(folder)
   if (!list) return undefined
   const files = new Map<string, BuiltFile>()
   for (const name of list.files) {
-    const file = join(dist, name)
+    const file = join(folder, name)
     const type = types[extname(name)] ?? 'application/octet-stream'
     files.set(name, { type, bytes: readFileSync(file), br: readIf(`${file}.br`), gzip: readIf(`${file}.gz`) })
   }
@@ -77,7 +79,7 @@ function canBuild() {
  * there are served, and where none are, the portal answers calls only.
  */
 export async function ensurePages(say: (line: string) => void) {
-  const list = readList()
+  const list = readList(dist)
   const program = join(web, 'build/main.ts')
   if (!existsSync(program) || !canBuild()) {
     if (!list) say('There are no pages in web/dist, and nothing to build them with (npm ci without --omit=dev): only calls are answered')

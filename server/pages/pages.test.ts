@@ -1,5 +1,6 @@
 /** The pages over HTTP: which address is answered with what, in which coding, for how long, under which policy. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -75,6 +76,22 @@ test('the policy lets the page load its own, and only the framed view frame anot
     assert.match(policy, /script-src 'self' 'sha256-[^']+';/)
     assert.equal(/frame-src https: http:/.test(policy), address === '/apps/news', address)
   }
+})
+
+test('the service worker is asked for anew each time, may ask the portal alone, and knows every file it keeps by its hash', async () => {
+  const { status, headers, body } = await ask('/worker.js')
+  assert.deepEqual([status, headers['cache-control'], headers['content-type']], [200, 'no-cache', 'text/javascript; charset=utf-8'])
+  assert.equal(headers['content-security-policy'], "default-src 'none';connect-src 'self';frame-ancestors 'none'")
+  const files = Array.from(body.toString().matchAll(/"([^"]+)":`sha256-([^`]+)`/g))
+  assert.ok(files.length > 20)
+  for (const [, file, hash] of files)
+    assert.equal(
+      createHash('sha256')
+        .update((await ask(`/${file}`)).body)
+        .digest('base64'),
+      hash,
+      file,
+    )
 })
 
 const below = portalWithPages({ PUBLIC_URL: 'http://portal.example.org/in/house' })

@@ -4,24 +4,47 @@ import { iconSprite } from './icons.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
-/** `build` names the version; the pages compare it with what the server says. */
-export const configOf = (build: string): InlineConfig => ({
+const common = {
   root: web,
   configFile: false,
   base: './',
   logLevel: 'warn',
+  cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vite', import.meta.url)),
+} satisfies InlineConfig
+const target = 'es2023'
+
+/** `build` names the version; the pages compare it with what the server says. */
+export const configOf = (build: string, outDir: string): InlineConfig => ({
+  ...common,
   plugins: [iconSprite()],
   define: { __BUILD__: JSON.stringify(build) },
-  cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vite', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: 'dist',
+    outDir,
     manifest: true,
     emptyOutDir: true,
-    target: 'es2023',
+    target,
     modulePreload: { polyfill: false },
     // What is inlined would need a hole in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+  },
+})
+
+/** The service worker of that version; `shell` are the files it keeps, with their hashes. */
+export const workerConfigOf = (build: string, shell: Record<string, string>, outDir: string): InlineConfig => ({
+  ...common,
+  publicDir: false,
+  define: { __BUILD__: JSON.stringify(build), __SHELL__: JSON.stringify(shell) },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: fileURLToPath(new URL('../worker.ts', import.meta.url)),
+      output: { format: 'iife', entryFileNames: 'worker.js' },
+    },
   },
 })

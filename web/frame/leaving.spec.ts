@@ -135,7 +135,7 @@ journeys(() => {
 
   test('a page of a former version says so where it cannot go on, and is renewed by a press', async () => {
     await portal.person('latecomer')
-    const { page } = await visitAs('latecomer', { language: 'en' })
+    const { page } = await visitAs('latecomer', { language: 'en', serviceWorkers: 'block' })
     await page.getByRole('heading', { level: 1, name: /latecomer/ }).waitFor()
     await page.route(/\/assets\/page-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
     await page.route(/\/$/, (route) =>

@@ -7,7 +7,8 @@ type Overlay = ComponentType<{ close: () => void }>
 const shown = signal<Overlay | undefined>(undefined)
 
 const show = (load: () => Promise<{ default: Overlay }>) => async () => {
-  const { default: Shown } = await load()
+  // Not there: the frame says that there is no connection, or a newer version.
+  const Shown = (await load().catch(() => undefined))?.default
   shown.value = shown.peek() === Shown ? undefined : Shown
 }
 // The room of the notifications says what is in it.

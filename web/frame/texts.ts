@@ -116,5 +116,7 @@ const en: typeof ar = {
   retry: 'Try again',
 }
 
+export const both = { ar, en }
+
 /** The texts of the frame. */
 export const t = texts({ ar, en })

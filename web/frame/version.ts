@@ -1,22 +1,17 @@
 /** Whether the portal has newer pages than these. */
 import { signal } from '@preact/signals'
-import { isLive } from '../platform/live.ts'
 import { at } from '../platform/router.ts'
 
 /** Set once the portal has told; the page in use goes on as it is until its person has time. */
 export const isOlder = signal(false)
 
-/** Asks the portal which pages it has. */
-export async function checkVersion() {
-  const served = await fetch(at('/'), { method: 'HEAD' }).then(
-    ({ headers }) => headers.get('x-pages'),
-    () => null,
-  )
-  isOlder.value = served !== null && served !== __BUILD__
+/** Whether the portal answers with other pages than these; false where it does not answer. */
+export async function hasNewer() {
+  const answer = await fetch(at('/'), { method: 'HEAD' }).catch(() => undefined)
+  return (answer?.headers.get('x-pages') ?? __BUILD__) !== __BUILD__
 }
 
-// A portal that was started anew may have been upgraded: the stream opens again then.
-let openings = 0
-isLive.subscribe((live) => {
-  if (live && openings++ > 0) checkVersion()
-})
+/** Asks the portal which pages it has. */
+export async function checkVersion() {
+  isOlder.value = await hasNewer()
+}

@@ -58,17 +58,20 @@ export function startLive(check: () => Promise<unknown>, begins: () => void) {
     last = heard.id || last
     for (const hearer of [...hearers]) hearer(heard)
   }
-  tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; isLive?: boolean; ask?: true }>) => {
-    if (data.ask && stream) tabs.postMessage({ isLive: isLive.value })
+  const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek() })
+  tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; state?: ReturnType<typeof state>; ask?: true }>) => {
+    if (data.ask && stream) tabs.postMessage({ state: state() })
     // Whoever listens by itself hears nothing twice.
     if (stream) return
     if (data.heard) tell(data.heard)
-    if (data.isLive !== undefined) isLive.value = data.isLive
+    if (!data.state) return
+    isLive.value = data.state.isLive
+    isReached.value = data.state.isReached
   }
   const show = (value: boolean) => {
     if (ended.signal.aborted) return
     isLive.value = value
-    tabs.postMessage({ isLive: value })
+    tabs.postMessage({ state: state() })
   }
 
   function open() {
@@ -83,6 +86,8 @@ export function startLive(check: () => Promise<unknown>, begins: () => void) {
       show(true)
     }
     opened.onerror = () => {
+      // The stream was down already, and could not be opened.
+      if (!isLive.peek() && opened.readyState === EventSource.CONNECTING) isReached.value = false
       show(false)
       // The browser tries again by itself unless the portal refused.
       if (opened.readyState !== EventSource.CLOSED) return

@@ -33,8 +33,9 @@ export const pairs = deep(4, 1) === 4 ? everyPair : [everyPair[process.pid % 4]!
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {
   page.on('console', (message) => {
-    // A refusal is an answer, and a sign-out clears the device: the browser writes a line for each.
-    if (!/Failed to load resource|^Clear-Site-Data header/.test(message.text())) problems.push(`${message.type()}: ${message.text()}`)
+    // A refusal is an answer, and a sign-out clears the device: the browser writes a line for each, and the driver for a worker it blocks.
+    if (!/Failed to load resource|^Clear-Site-Data header|^Service Worker registration blocked/.test(message.text()))
+      problems.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('request', (request) => {
@@ -78,6 +79,7 @@ export function browser(portal: Portal) {
     contexts.push(context)
     context.setDefaultTimeout(15_000)
     context.on('page', (page) => watch(page, portal.base, problems))
+    context.on('serviceworker', (worker) => worker.on('console', (message) => problems.push(`worker: ${message.text()}`)))
     return { context, page: await context.newPage() }
   }
 

@@ -1,0 +1,75 @@
+/** Builds the pages and their service worker into a folder, compressed, with a list of what is there. */
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { configOf, workerConfigOf } from './vite.ts'
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64')
+
+/** Of each inline script of the page, what a content security policy allows it by. */
+const inlineScripts = (page: string) =>
+  Array.from(page.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, text]) => `'sha256-${sha256(text!)}'`)
+
+const compressible = /\.(html|js|css|svg|json|webmanifest|txt)$/
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+async function compress(file: string) {
+  if (!compressible.test(file)) return
+  const bytes = await readFile(file)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+  await writeFile(`${file}.br`, await brotli(bytes, quality))
+  await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
+}
+
+interface Chunk {
+  file: string
+  css?: string[]
+}
+
+/** The room most people come to is asked for with the page, and not only once the page's script runs. */
+async function preloadHome(dist: string) {
+  const { 'home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const { file, css = [] } = home!
+  const links = [
+    `<link rel="modulepreload" crossorigin href="./${file}">`,
+    ...css.map((one) => `<link rel="stylesheet" crossorigin href="./${one}">`),
+  ]
+  const page = await readFile(join(dist, 'index.html'), 'utf8')
+  await writeFile(join(dist, 'index.html'), page.replace('</head>', `  ${links.join('\n    ')}\n  </head>`))
+}
+
+const filesIn = (dist: string) =>
+  globSync('**/*', { cwd: dist, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dist.length))
+    .filter((file) => !file.startsWith('.vite/'))
+    .toSorted()
+
+/** What the portal needs to open without a connection, besides the page itself. */
+const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
+
+async function buildWorker(hash: string, dist: string) {
+  const shell = filesIn(dist)
+    .filter(isOfShell)
+    .map(async (file) => [file, `sha256-${sha256(await readFile(join(dist, file)))}`] as const)
+  await build(workerConfigOf(hash, Object.fromEntries(await Promise.all(shell)), dist))
+}
+
+/** Builds the version of this name. `dist` ends with a slash, and is emptied first. */
+export async function buildPages(hash: string, dist: string) {
+  await rm(join(dist, 'built.json'), { force: true })
+  await build(configOf(hash, dist))
+  await preloadHome(dist)
+  await buildWorker(hash, dist)
+  const files = filesIn(dist)
+  await Promise.all(files.map((file) => compress(join(dist, file))))
+  const scripts = inlineScripts(await readFile(join(dist, 'index.html'), 'utf8'))
+  await writeFile(join(dist, 'built.json.part'), JSON.stringify({ hash, scripts, files }, null, 1))
+  // Last, and at once: what is half built is not there.
+  await rename(join(dist, 'built.json.part'), join(dist, 'built.json'))
+}

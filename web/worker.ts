@@ -1,0 +1,20 @@
+/**
+ * The service worker: keeps the files of the pages, so that the portal opens without a connection, and shows what is pushed. What the
+ * portal says to a person is not kept here: calls never pass through it.
+ */
+import { base, dropFormer, fetchShell, fileOf, isFile, pageOf } from './worker/shell.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// Files are named by their hashes and those of former versions stay: whichever worker is there serves whichever page is open.
+self.addEventListener('install', (event) => event.waitUntil(fetchShell().then(() => self.skipWaiting())))
+self.addEventListener('activate', (event) => event.waitUntil(dropFormer().then(() => self.clients.claim())))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET' || !request.url.startsWith(base.href)) return
+  const path = new URL(request.url).pathname.slice(base.pathname.length)
+  if (/^(api|objects)(\/|$)/.test(path)) return
+  if (request.mode === 'navigate') event.respondWith(pageOf(request, path))
+  else if (isFile(path)) event.respondWith(fileOf(request))
+})
