@@ -2,6 +2,8 @@ import { sql, type Updateable } from 'kysely'
 import { permissionsOf } from '../platform/auth/held.ts'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { partIn } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
 import { heldColumns, holdBackCommandsOf, personColumns } from '../users/queries.ts'
@@ -65,15 +67,17 @@ export async function endSessions(tx: Tx, userId: number, { only, except }: { on
   return ended.map(({ id }) => id)
 }
 
-export const listSessions = (db: Reads, userId: number) =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'ip'])
-    .where('userId', '=', userId)
-    .where(living)
-    .orderBy('lastUsedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export const listSessions = (db: Reads, userId: number, part: Page) =>
+  partIn(
+    db
+      .selectFrom('sessions')
+      .select(['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'ip'])
+      .where('userId', '=', userId)
+      .where(living)
+      .orderBy('lastUsedAt', 'desc')
+      .orderBy('id', 'desc'),
+    part,
+  ).execute()
 
 /** Deletes sessions that ended at least a day ago. */
 export async function removeOldSessions(tx: Tx) {

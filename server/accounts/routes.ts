@@ -6,7 +6,6 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { sliceOf } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -175,7 +174,7 @@ export const listMySessions = query('GET /auth/me/sessions', {
   query: Part,
   reply: Type.Array(SessionView),
   run: async ({ db, actor, session, query }) =>
-    sliceOf(await listSessions(db, actor.id), query).map((one) => ({ ...one, current: one.id === session.id })),
+    (await listSessions(db, actor.id, query)).map((one) => ({ ...one, current: one.id === session.id })),
 })
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { sliceOf } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { checkUserExists, lockPerson } from '../users/queries.ts'
 import { endSessions, listSessions } from './queries.ts'
@@ -16,7 +15,7 @@ export const listUserSessions = query('GET /users/:id/sessions', {
   refuses: ['not_found'],
   run: async ({ db, session, params: { id }, query }) => {
     await checkUserExists(db, id)
-    return sliceOf(await listSessions(db, id), query).map((one) => ({ ...one, current: one.id === session.id }))
+    return (await listSessions(db, id, query)).map((one) => ({ ...one, current: one.id === session.id }))
   },
 })
 

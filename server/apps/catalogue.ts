@@ -5,14 +5,15 @@ import type { Static } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
-import { isWhole, type Page, sliceOf } from '../platform/http/page.ts'
-import { type Wire, wire } from '../platform/http/wire.ts'
+import { isWhole, type Page } from '../platform/http/page.ts'
+import { longList, type Wire, wire } from '../platform/http/wire.ts'
 import type { Tables } from '../tables.ts'
 import { type Guarded, inOwnOrder, sees } from './rules.ts'
-import { LauncherApps } from './shapes.ts'
+import { AppInLauncher, LauncherApps } from './shapes.ts'
 
 const MOST_BYTES = 16 * 1024 * 1024
 const ENTRY_BYTES = 500
+const BATCH = 500
 
 type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
@@ -91,10 +92,15 @@ async function arrangeLauncher(db: Reads, actor: Actor) {
   return { apps, key: apps.map(({ id }) => id).join(), replies: catalogue.replies }
 }
 
-/** A person's launcher in their own order, or a part of it, serialised. The whole takes no query while neither their access nor the portal's changes. */
-export async function readLauncher(db: Reads, actor: Actor, part: Page = {}): Promise<Reply> {
+async function* inBatches(apps: readonly CatalogueApp[]) {
+  for (let from = 0; from < apps.length; from += BATCH) yield apps.slice(from, from + BATCH)
+}
+
+/** A person's launcher in their own order, or a part of it. The whole takes no query while neither their access nor the portal's changes, and is serialised once unless it is long. */
+export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page = {}) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
-  if (!isWhole(part)) return wire(LauncherApps, sliceOf(apps, part))
+  if (!isWhole({ limit, offset })) return wire(LauncherApps, apps.slice(offset, limit && (offset ?? 0) + limit))
+  if (apps.length > BATCH) return longList(AppInLauncher, inBatches(apps))
   let reply = replies.get(key)
   if (reply === undefined) {
     reply = wire(LauncherApps, [...apps])

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { alphabetically } from '../platform/database/search.ts'
+import { byName, bySortOrder, inOrder } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 import { forgetAppOpens } from './app-opens.ts'
@@ -17,20 +18,23 @@ const counts = [
 ] as const
 
 /** Every app with its counts, inactive ones included. */
-export const listAllApps = (db: Reads) => db.selectFrom('apps').selectAll().select(counts).orderBy('sortOrder').orderBy('id').execute()
+export const listAllApps = (db: Reads, part: Page) => inOrder(db.selectFrom('apps').selectAll().select(counts), bySortOrder('apps'), part)
+
+/** Where an app is in a person's own order; after all others where it is not. */
+const ownPlace = sql<number>`coalesce(array_position(app_orders.app_ids, apps.id), 2147483647)`
 
 /** The active apps with their counts, in a person's own order. */
-export const listAppsForAdmin = (db: Reads, userId: number) =>
-  db
-    .selectFrom('apps')
-    .leftJoin('appOrders', (own) => own.on('appOrders.userId', '=', userId))
-    .selectAll('apps')
-    .select(counts)
-    .where('apps.isActive', '=', true)
-    .orderBy(sql`array_position(app_orders.app_ids, apps.id) nulls last`)
-    .orderBy('apps.sortOrder')
-    .orderBy('apps.id')
-    .execute()
+export const listAppsForAdmin = (db: Reads, userId: number, part: Page) =>
+  inOrder(
+    db
+      .selectFrom('apps')
+      .leftJoin('appOrders', (own) => own.on('appOrders.userId', '=', userId))
+      .selectAll('apps')
+      .select([...counts, ownPlace.as('ownPlace')])
+      .where('apps.isActive', '=', true),
+    [{ by: ownPlace, of: ({ ownPlace }: { ownPlace: number }) => ownPlace }, ...bySortOrder('apps')],
+    part,
+  )
 
 export const countDependents = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
@@ -65,14 +69,16 @@ export async function removeApp(tx: Tx, id: number) {
   await forgetAppOpens(tx, { of: 'app', id })
 }
 
-export const listPermissionsOfApp = (db: Reads, appId: number, language: Language) =>
-  db
-    .selectFrom('permissions')
-    .innerJoin('appPermissions', 'appPermissions.permissionId', 'permissions.id')
-    .select(['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'])
-    .where('appPermissions.appId', '=', appId)
-    .orderBy(alphabetically(sql.ref('permissions.name'), language))
-    .execute()
+export const listPermissionsOfApp = (db: Reads, appId: number, language: Language, part: Page) =>
+  inOrder(
+    db
+      .selectFrom('permissions')
+      .innerJoin('appPermissions', 'appPermissions.permissionId', 'permissions.id')
+      .select(['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'])
+      .where('appPermissions.appId', '=', appId),
+    byName('permissions', language),
+    part,
+  )
 
 /** The ids of the permissions an app requires and of the groups it is granted to, ascending. */
 export async function linksOf(db: Reads, appId: number) {

@@ -5,11 +5,12 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { batched, command, query } from '../platform/http/endpoint.ts'
-import { daySpan, sliceOf } from '../platform/http/page.ts'
+import { listOf } from '../platform/http/lists.ts'
+import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
-import { PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
+import { Permission, PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
 import { lockPerson } from '../users/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
@@ -37,6 +38,7 @@ import {
   AppDeletionConflict,
   AppEdit,
   AppInAdminList,
+  AppInLauncher,
   AppOrder,
   AppPermissionLink,
   AppPermissionParams,
@@ -53,8 +55,8 @@ export const readApps = query('GET /apps', {
   allow: 'signed-in',
   query: Part,
   reply: LauncherApps,
-  run: async ({ db, actor, query }) =>
-    actor.isAdmin ? sliceOf(await listAppsForAdmin(db, actor.id), query) : readLauncher(db, actor, query),
+  run: ({ db, actor, query }) =>
+    actor.isAdmin ? listOf(AppInLauncher, listAppsForAdmin(db, actor.id, query)) : readLauncher(db, actor, query),
 })
 
 export const readAllApps = query('GET /admin/apps', {
@@ -63,7 +65,7 @@ export const readAllApps = query('GET /admin/apps', {
   allow: 'admin',
   query: Part,
   reply: Type.Array(AppInAdminList),
-  run: async ({ db, query }) => sliceOf(await listAllApps(db), query),
+  run: ({ db, query }) => listOf(AppInAdminList, listAllApps(db, query)),
 })
 
 export const createApp = command('POST /apps', {
@@ -164,7 +166,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
   refuses: ['not_found'],
   run: async ({ db, actor, params: { id }, query }) => {
     await loadApp(db, id)
-    return sliceOf(await listPermissionsOfApp(db, id, actor.language), query)
+    return listOf(Permission, listPermissionsOfApp(db, id, actor.language, query))
   },
 })
 

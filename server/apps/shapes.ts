@@ -51,10 +51,12 @@ const exampleCounts = { groupCount: 2, restrictionCount: 1, openCount: 340 }
 export const App = Named('App', Shape(appFields), exampleApp)
 export const Apps = Type.Array(App)
 export const AppInAdminList = Named('AppInAdminList', Shape({ ...appFields, ...counts }), { ...exampleApp, ...exampleCounts })
-/** The apps of a launcher; with counts for administrators only. */
-export const LauncherApps = Type.Array(
-  Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), { ...exampleApp, ...exampleCounts }),
-)
+/** An app of a launcher; with counts for administrators only. */
+export const AppInLauncher = Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), {
+  ...exampleApp,
+  ...exampleCounts,
+})
+export const LauncherApps = Type.Array(AppInLauncher)
 
 const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', form: 'slug' })
 const AppName = Name({ min: 1, max: 200 })

@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { alphabetically, searchPattern } from '../platform/database/search.ts'
+import { searchPattern } from '../platform/database/search.ts'
 import { holdKnown } from '../platform/database/sets.ts'
+import { byName, inOrder } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 import { type GroupMoves, memberOf, type Part, parts } from './rules.ts'
@@ -18,16 +20,14 @@ const idsOf = {
 const countOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
 
 /** The groups whose name or description contains `q`, by name. */
-export async function findGroups(db: Reads, q: string | undefined, language: Language) {
+export async function* findGroups(db: Reads, { q, ...part }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
-  return db
+  const found = db
     .selectFrom('groups')
     .select(columns)
     .select([countOf('users').as('memberCount'), countOf('apps').as('appCount'), countOf('roles').as('roleCount')])
     .$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
-    .orderBy(alphabetically(sql.ref('name'), language))
-    .orderBy('id')
-    .execute()
+  yield* inOrder(found, byName('groups', language), part)
 }
 
 /** A group with its three sets. Refuses `not_found`. */

@@ -7,7 +7,8 @@ import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { daySpan, sliceOf } from '../platform/http/page.ts'
+import { listOf } from '../platform/http/lists.ts'
+import { daySpan } from '../platform/http/page.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { previewSets } from './impact.ts'
@@ -44,7 +45,7 @@ export const listGroups = query('GET /groups', {
   allow: 'admin',
   query: GroupFilter,
   reply: Type.Array(Group),
-  run: async ({ db, actor, query }) => sliceOf(await findGroups(db, query.q, actor.language), query),
+  run: ({ db, actor, query }) => listOf(Group, findGroups(db, query, actor.language)),
 })
 
 async function readCounted(db: Reads, id: number) {

@@ -1,7 +1,7 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { sliceOf } from '../platform/http/page.ts'
+import { listOf } from '../platform/http/lists.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { countDependents, findPermission, insertPermission, listPermissions, removePermission, updatePermission } from './queries.ts'
 import { checkPermissionMayGo } from './rules.ts'
@@ -13,7 +13,7 @@ export const readPermissions = query('GET /permissions', {
   allow: 'admin',
   query: Part,
   reply: Permissions,
-  run: async ({ db, actor, query }) => sliceOf(await listPermissions(db, actor.language), query),
+  run: ({ db, actor, query }) => listOf(Permission, listPermissions(db, actor.language, query)),
 })
 
 export const createPermission = command('POST /permissions', {

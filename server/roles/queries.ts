@@ -4,6 +4,8 @@ import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import type { Moves } from '../platform/database/sets.ts'
+import { byName, inOrder, partIn } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 
@@ -26,12 +28,8 @@ function refuseTakenName(error: unknown): never {
 }
 
 /** Each with how many hold it; people who hold a role through a group are not counted. */
-export const listRoles = (db: Reads, language: Language, usage: HoldersOf<'roles'>['counts']) =>
-  db
-    .selectFrom('roles')
-    .select([...roleColumns, ...usage])
-    .orderBy(alphabetically(sql.ref('roles.name'), language))
-    .execute()
+export const listRoles = (db: Reads, language: Language, usage: HoldersOf<'roles'>['counts'], part: Page) =>
+  inOrder(db.selectFrom('roles').select([...roleColumns, ...usage]), byName('roles', language), part)
 
 export const findRole = async (db: Reads, id: number) =>
   (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
@@ -63,13 +61,16 @@ const sortedPermissions = (db: Reads, language: Language) =>
     .select(permissionColumns)
     .orderBy(alphabetically(sql.ref('permissions.name'), language))
 
-export const listPermissions = (db: Reads, language: Language) => sortedPermissions(db, language).execute()
+export const listPermissions = (db: Reads, language: Language, part: Page) =>
+  inOrder(db.selectFrom('permissions').select(permissionColumns), byName('permissions', language), part)
 
-export const listPermissionsOfRole = (db: Reads, roleId: number, language: Language) =>
-  sortedPermissions(db, language)
-    .innerJoin('rolePermissions', 'rolePermissions.permissionId', 'permissions.id')
-    .where('rolePermissions.roleId', '=', roleId)
-    .execute()
+export const listPermissionsOfRole = (db: Reads, roleId: number, language: Language, part: Page = {}) =>
+  partIn(
+    sortedPermissions(db, language)
+      .innerJoin('rolePermissions', 'rolePermissions.permissionId', 'permissions.id')
+      .where('rolePermissions.roleId', '=', roleId),
+    part,
+  ).execute()
 
 /** The permissions with these ids, without repetition. Refuses `not_found` when one does not exist. */
 export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {

@@ -5,7 +5,8 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { movesBetween } from '../platform/database/sets.ts'
 import { csvChunks } from '../platform/http/csv.ts'
 import { command, download, query } from '../platform/http/endpoint.ts'
-import { daySpan, sliceOf } from '../platform/http/page.ts'
+import { listOf } from '../platform/http/lists.ts'
+import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
@@ -48,7 +49,7 @@ export const readRoles = query('GET /roles', {
   allow: 'admin',
   query: Part,
   reply: Type.Array(RoleInList),
-  run: async ({ db, actor, query, departures }) => sliceOf(await listRoles(db, actor.language, departures('roles').counts), query),
+  run: ({ db, actor, query, departures }) => listOf(RoleInList, listRoles(db, actor.language, departures('roles').counts, query)),
 })
 
 export const createRole = command('POST /roles', {
@@ -142,7 +143,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
   refuses: ['not_found'],
   run: async ({ db, actor, params: { id }, query }) => {
     await findRole(db, id)
-    return sliceOf(await listPermissionsOfRole(db, id, actor.language), query)
+    return listPermissionsOfRole(db, id, actor.language, query)
   },
 })
 

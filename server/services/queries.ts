@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { bySortOrder, inOrder } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
@@ -11,8 +12,8 @@ const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from serv
 )
 
 /** Every service, available or not, with the number of its orders. */
-export const listServices = (db: Reads) =>
-  db.selectFrom('services').selectAll().select(orderCount).orderBy('sortOrder').orderBy('id').execute()
+export const listServices = (db: Reads, part: Page) =>
+  inOrder(db.selectFrom('services').selectAll().select(orderCount), bySortOrder('services'), part)
 
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
@@ -70,7 +71,8 @@ export const updateService = (tx: Tx, id: number, fields: Updateable<Tables['ser
 /** Deletes a service, which must have no orders. */
 export const removeService = (tx: Tx, id: number) => tx.deleteFrom('services').where('id', '=', id).execute()
 
-export const listCategories = (db: Reads) => db.selectFrom('serviceCategories').selectAll().orderBy('sortOrder').orderBy('id').execute()
+export const listCategories = (db: Reads, part: Page) =>
+  inOrder(db.selectFrom('serviceCategories').selectAll(), bySortOrder('serviceCategories'), part)
 
 /** Locks a category against changes and new services until the transaction ends. Refuses `not_found`. */
 export const lockCategory = async (tx: Tx, id: number) =>

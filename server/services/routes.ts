@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/db.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { sliceOf } from '../platform/http/page.ts'
+import { listOf } from '../platform/http/lists.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import {
   countOrders,
@@ -46,7 +46,7 @@ export const readServices = query('GET /services', {
   allow: 'signed-in',
   query: Part,
   reply: Type.Array(ServiceInList),
-  run: async ({ db, query }) => sliceOf(await listServices(db), query),
+  run: ({ db, query }) => listOf(ServiceInList, listServices(db, query)),
 })
 
 /** Refuses an unknown category and keeps a known one from being deleted. Taken before the lock of the service, as in a deletion. */
@@ -141,7 +141,7 @@ export const readCategories = query('GET /service-categories', {
   allow: 'signed-in',
   query: Part,
   reply: Type.Array(ServiceCategory),
-  run: async ({ db, query }) => sliceOf(await listCategories(db), query),
+  run: ({ db, query }) => listOf(ServiceCategory, listCategories(db, query)),
 })
 
 export const createCategory = command('POST /service-categories', {

@@ -5,6 +5,8 @@ import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
+import { partIn } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
@@ -116,9 +118,9 @@ const shownName = (language: Language) =>
     : sql<string>`coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username)`
 
 /** The ids of everyone who matches the filter, ordered by display name in `language`. */
-async function findPeople(db: Reads, { q, groupId, status }: UserFilter, language: Language) {
+async function findPeople(db: Reads, { q, groupId, status, ...part }: UserFilter & Page, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
-  const found = await db
+  const found = db
     .selectFrom('users')
     .select('id')
     .$if(pattern !== null, (people) => people.where('users.search', 'like', pattern))
@@ -128,14 +130,13 @@ async function findPeople(db: Reads, { q, groupId, status }: UserFilter, languag
     )
     .orderBy(alphabetically(shownName(language), language))
     .orderBy('users.id')
-    .execute()
-  return found.map(({ id }) => id)
+  return (await partIn(found, part).execute()).map(({ id }) => id)
 }
 
 const BATCH = 500
 
-/** Everyone who matches the filter, in batches, ordered by display name in `language`. People deleted meanwhile are left out. */
-export async function* listPeople(db: Reads, filter: UserFilter, language: Language, counts: Counts) {
+/** Everyone who matches the filter, or a part of them, in batches, ordered by display name in `language`. People deleted meanwhile are left out. */
+export async function* listPeople(db: Reads, filter: UserFilter & Page, language: Language, counts: Counts) {
   const ids = await findPeople(db, filter, language)
   for (let from = 0; from < ids.length; from += BATCH) {
     const some = ids.slice(from, from + BATCH)

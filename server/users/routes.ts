@@ -7,7 +7,7 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { daySpan, partOf } from '../platform/http/page.ts'
+import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -48,8 +48,7 @@ export const listUsers = query('GET /users', {
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
-  run: ({ db, actor, query, departures }) =>
-    longList(UserListItem, partOf(listPeople(db, query, actor.language, departures('users').counts), query)),
+  run: ({ db, actor, query, departures }) => longList(UserListItem, listPeople(db, query, actor.language, departures('users').counts)),
 })
 
 export const createUser = command('POST /users', {

@@ -89,10 +89,11 @@ export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<
 }
 
 /** The days of a span that have meetings, with their number. */
-export const countByDay = async (db: Reads, { from, to }: Span) =>
+export const countByDay = async (db: Reads, { from, to }: Span, { limit, offset = 0 }: Page) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
-      where date between ${from}::date and ${to}::date group by date order by date`.execute(db)
+      where date between ${from}::date and ${to}::date group by date order by date
+      limit ${limit ?? null}::int offset ${offset}`.execute(db)
   ).rows
 
 /**

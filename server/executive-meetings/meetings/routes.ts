@@ -2,7 +2,7 @@ import { pageLogAbout } from '../../audit/queries.ts'
 import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
-import { daySpan, pageOf, sliceOf } from '../../platform/http/page.ts'
+import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
 import {
@@ -60,7 +60,7 @@ export const readDays = query('GET /executive-meetings/dates', {
   allow: EXECUTIVE,
   query: DaysQuery,
   reply: Days,
-  run: async ({ db, query }) => sliceOf(await countByDay(db, daysCounted(query)), query),
+  run: ({ db, query }) => countByDay(db, daysCounted(query), query),
 })
 
 export const readMeetings = query('GET /executive-meetings', {

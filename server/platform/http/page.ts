@@ -10,11 +10,7 @@ export interface Page {
 /** Whether a list is asked for as it is, not a part of it. */
 export const isWhole = ({ limit, offset }: Page) => limit === undefined && offset === undefined
 
-/** The part of a list that is asked for; without a limit, all after `offset`. */
-export const sliceOf = <T>(items: readonly T[], { limit, offset = 0 }: Page) =>
-  items.slice(offset, limit === undefined ? undefined : offset + limit)
-
-/** The same of a list that is read in batches: it is read no further than that. */
+/** The part of a list that is asked for, read in batches no further than that; without a limit, all after `offset`. */
 export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.POSITIVE_INFINITY, offset = 0 }: Page) {
   let [skipped, given] = [0, 0]
   for await (const batch of batches) {

@@ -1,0 +1,63 @@
+/** Lists that may have grown long: read in batches, or as far as a part is asked for, and sent as they are where they are short. */
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
+import type { Static, TSchema } from 'typebox'
+import type { Language } from '../../tables.ts'
+import { batchesOf } from '../database/batches.ts'
+import { alphabetically } from '../database/search.ts'
+import type { Page } from './page.ts'
+import { type LongList, longList } from './wire.ts'
+
+/** The part of a query's rows that is asked for; without a limit, all after `offset`. */
+export const partIn = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, { limit, offset }: Page) =>
+  rows.$if(limit !== undefined, (some) => some.limit(limit!)).$if(offset !== undefined, (some) => some.offset(offset!))
+
+/** What rows are ordered by, and its value in a row, which must not be null. */
+interface SortKey<Row> {
+  by: RawBuilder<unknown>
+  of: (row: Row) => unknown
+}
+
+const byId = (table: string) => ({ by: sql.ref(`${table}.id`), of: ({ id }: { id: number }) => id })
+
+export const byName = (table: string, language: Language) => [
+  { by: alphabetically(sql.ref<string>(`${table}.name`), language), of: ({ name }: { name: string }) => name },
+  byId(table),
+]
+
+export const bySortOrder = (table: string) => [
+  { by: sql.ref(`${table}.sortOrder`), of: ({ sortOrder }: { sortOrder: number }) => sortOrder },
+  byId(table),
+]
+
+/** The rows of a query, or the part of them that is asked for, in the order of `keys`, which together are unique: batch by batch. */
+export function inOrder<DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  keys: readonly SortKey<Simplify<Row>>[],
+  { limit, offset = 0 }: Page,
+) {
+  const order = sql.join(keys.map(({ by }) => by))
+  const ordered = keys.reduce((query, { by }) => query.orderBy(by), rows)
+  return batchesOf<Simplify<Row>, Simplify<Row>>({
+    read: (after, most) =>
+      (after === null ? ordered.offset(offset) : ordered.where(sql<boolean>`(${order}) > (${sql.join(keys.map(({ of }) => of(after)))})`))
+        .limit(most)
+        .execute(),
+    keyOf: (row) => row,
+    ...(limit !== undefined && { limit }),
+  })
+}
+
+/** A list that comes in batches: as it is where there is one batch, otherwise sent while it is read. */
+export async function listOf<S extends TSchema>(
+  item: S,
+  batches: AsyncGenerator<Static<S>[]>,
+): Promise<Static<S>[] | LongList<Static<S>[]>> {
+  const [first, second] = [await batches.next(), await batches.next()]
+  if (second.done) return first.value ?? []
+  async function* all() {
+    yield first.value
+    yield second.value
+    yield* batches
+  }
+  return longList(item, all())
+}
