@@ -13,12 +13,16 @@ for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, c
 /** Statements that no endpoint sends: reading events, queueing pushes, health checks, authentication. */
 const asides = /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes where ctid|^select$|bawaba_events/
 let sent: string[] = []
+let brought: number[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
 mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters: Record<string, unknown> }, ...parts: unknown[]) {
   const { name = '', text } = typeof parts[0] === 'string' ? { text: parts[0] } : (parts[0] as { name?: string; text: string })
   const isOwn = this.connectionParameters['application_name'] === 'bawaba'
-  if (isOwn && !inJob.getStore() && !asides.test(name) && !asides.test(text)) sent.push(text.replace(/\s+/g, ' ').trim())
-  return send.apply(this, parts)
+  const isCounted = isOwn && !inJob.getStore() && !asides.test(name) && !asides.test(text)
+  if (isCounted) sent.push(text.replace(/\s+/g, ' ').trim())
+  const answer = send.apply(this, parts)
+  if (isCounted && answer instanceof Promise) answer.then(({ rows }: pg.QueryResult) => brought.push(rows.length)).catch(() => {})
+  return answer
 })
 
 /** The statements that `act` causes, in order. Nothing else may use the portal meanwhile. */
@@ -26,4 +30,11 @@ export async function statementsDuring(act: () => Promise<unknown>) {
   sent = []
   await act()
   return [...sent]
+}
+
+/** How many rows each of them brings. */
+export async function rowsDuring(act: () => Promise<unknown>) {
+  brought = []
+  await act()
+  return [...brought]
 }

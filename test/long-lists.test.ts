@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { request } from 'undici'
 import { myNoteJson, textsOf } from '../server/notes/views.ts'
 import { CUT_SIZE } from '../server/platform/database/batches.ts'
+import { rowsDuring } from './counting.ts'
 import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { thread } from './notes.ts'
@@ -127,6 +128,69 @@ test('folders and labels come whole, by name', async () => {
       await idsIn(`select id from note_${kind}s where user_id = ${person.id} order by name collate "ar-x-icu", id`),
     )
   }
+})
+
+const called = (name: string) => `select '${name}' || chr(1575 + n % 40) || n from generate_series(1, 1200) as n`
+const placed = (values: string) => `select ${values}, n % 7 from generate_series(1, 1200) as n`
+const byName = `order by name collate "ar-x-icu", id`
+const byPlace = 'order by sort_order, id'
+/** What administrators add to: the rows that fill it, the lists it is read by, and their order. */
+const grown: [table: string, target: string, rows: string, lists: string[], order: string][] = [
+  ['groups', 'group', `(name) ${called('g')}`, ['/groups', '/groups?q=g'], byName],
+  ['roles', 'role', `(name) ${called('r')}`, ['/roles'], byName],
+  ['permissions', 'permission', `(name) ${called('p')}`, ['/permissions'], byName],
+  ['services', 'service', `(name_ar, name_en, sort_order) ${placed(`'خدمة', 'Service'`)}`, ['/services'], byPlace],
+  [
+    'service_categories',
+    'service_category',
+    `(name_ar, name_en, sort_order) ${placed(`'فئة', 'Category'`)}`,
+    ['/service-categories'],
+    byPlace,
+  ],
+  [
+    'apps',
+    'app',
+    `(slug, name_ar, name_en, icon_name, route, color, sort_order) ${placed(`'a' || n, 'تطبيق', 'App', 'box', '/app', '#0af'`)}`,
+    ['/admin/apps', '/apps'],
+    byPlace,
+  ],
+]
+for (const [table, target, rows, lists, order] of grown)
+  test(`${table} come whole where they are many, and no more than the part that is asked for is read`, async () => {
+    await fill(`${table} ${rows.slice(0, rows.indexOf(')') + 1)}`, target, rows.slice(rows.indexOf(')') + 1))
+    const all = await idsIn(`select id from ${table} ${order}`)
+    for (const path of lists) {
+      const part = `${path}${path.includes('?') ? '&' : '?'}`
+      const ids = path.includes('q=') ? await idsIn(`select id from ${table} where search like '%g%' ${order}`) : all
+      assert.ok(ids.length >= 1200)
+      const { headers } = await portal.admin.get(path)
+      assert.equal(headers.get('content-length'), null, 'it is not made in one piece')
+      assert.deepEqual(await idsOf(portal.admin, path), ids)
+      assert.deepEqual(await idsOf(portal.admin, `${part}offset=300`), ids.slice(300))
+      assert.deepEqual(await idsOf(portal.admin, `${part}limit=450&offset=700`), ids.slice(700, 1150))
+      const read = await rowsDuring(() => portal.admin.get(`${part}limit=3&offset=700`))
+      assert.ok(read.includes(3) && Math.max(...read) < 50, `${read} rows`)
+    }
+  })
+
+test('a launcher in an own order, and one without counts, come whole where they are long', async () => {
+  const person = await make.newPerson()
+  const all = await idsIn('select id from apps order by sort_order, id')
+  const own = [all[900]!, all[3]!]
+  for (const who of [portal.admin, person]) {
+    await who.put('/me/app-order', { order: own })
+    const expected = [...own, ...all.filter((id) => !own.includes(id))]
+    assert.deepEqual(await idsOf(who, '/apps'), expected)
+    assert.deepEqual(await idsOf(who, '/apps?limit=500&offset=1'), expected.slice(1, 501))
+    assert.equal((await who.get('/apps')).headers.get('content-length'), null, 'it is not made in one piece')
+  }
+})
+
+test('people are read by no more than the part that is asked for', async () => {
+  for (let n = 0; n < 60; n++) await portal.person(`one-of-many-${n}`)
+  const all = await idsOf(portal.admin, '/users')
+  assert.deepEqual(await idsOf(portal.admin, '/users?limit=4&offset=30'), all.slice(30, 34))
+  assert.ok(Math.max(...(await rowsDuring(() => portal.admin.get('/users?limit=4&offset=30')))) < 50)
 })
 
 test('a long thread comes whole, also to who reads it for the first time, and is not made in one piece', async () => {
