@@ -92,7 +92,7 @@ async function arrangeLauncher(db: Reads, actor: Actor) {
   return { apps, key: apps.map(({ id }) => id).join(), replies: catalogue.replies }
 }
 
-async function* inBatches(apps: readonly CatalogueApp[]) {
+async function* batchesIn(apps: readonly CatalogueApp[]) {
   for (let from = 0; from < apps.length; from += BATCH) yield apps.slice(from, from + BATCH)
 }
 
@@ -100,7 +100,7 @@ async function* inBatches(apps: readonly CatalogueApp[]) {
 export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page = {}) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
   if (!isWhole({ limit, offset })) return wire(LauncherApps, apps.slice(offset, limit && (offset ?? 0) + limit))
-  if (apps.length > BATCH) return longList(AppInLauncher, inBatches(apps))
+  if (apps.length > BATCH) return longList(AppInLauncher, batchesIn(apps))
   let reply = replies.get(key)
   if (reply === undefined) {
     reply = wire(LauncherApps, [...apps])
