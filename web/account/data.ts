@@ -1,5 +1,6 @@
 import { guess, resource, tell } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
 
 export type Me = Schemas['AuthUser']
 export type Session = Schemas['Session']
@@ -20,8 +21,9 @@ export async function savePicture(picture: Blob) {
   const { uploadURL, objectPath } = await answer(api.POST('/storage/uploads/request-url', { body: asked }))
   // The address is the public one; the page may be open at another of the same portal.
   const { pathname, search } = new URL(uploadURL, location.href)
-  const sent = await fetch(pathname + search, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
-  if (!sent.ok) throw new Error(`HTTP ${sent.status}`)
+  const put = fetch(pathname + search, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
+  const sent = await put.catch(() => Promise.reject(new Unreached()))
+  if (!sent.ok) throw new Refusal(sent.status, await sent.json().catch(() => ({})))
   await saveProfile({ avatarUrl: objectPath })
 }
 

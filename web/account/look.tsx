@@ -1,11 +1,11 @@
 import { theme, themes } from '../frame/theme.ts'
 import { Clock } from '../parts/clock.tsx'
+import { attempt } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { arabicDigits, chooseDigits, language } from '../platform/language.ts'
 import { chooseLanguage } from '../platform/session.ts'
 import { type ClockStyle, chooseClock, chooseHours, type Me } from './data.ts'
-import { attempt } from './saving.ts'
 import { Section } from './section.tsx'
 import { languageNames, t } from './texts.ts'
 

@@ -1,4 +1,5 @@
 import { Button } from '../parts/button.tsx'
+import { attempt } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Switch } from '../parts/switch.tsx'
@@ -7,7 +8,6 @@ import { wishes } from '../platform/ringing.ts'
 import { isExecutive } from '../platform/session.ts'
 import { play, type SoundId, sounds, vibrate } from '../platform/sounds.ts'
 import { chooseNotifications, type Me } from './data.ts'
-import { attempt } from './saving.ts'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { changePassword } from './data.ts'
-import { useSaving } from './saving.ts'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 export function Password({ username }: { username: string }) {
   const typed = useSignal({ current: '', next: '' })
   const { isBusy, error, problem, run } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
-    invalid_password: 'currentPassword',
+    fieldOf: { invalid_password: 'currentPassword' },
   })
   return (
     <Section title={t.password} hint={t.passwordHint}>
@@ -49,7 +49,7 @@ export function Password({ username }: { username: string }) {
           />
         </div>
         <p class="error" role="alert">
-          {problem}
+          {problem()}
         </p>
         <Button type="submit" isBusy={isBusy}>
           {t.changePassword}

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { attempt } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
 import { Cropper } from './cropper.tsx'
 import { type Me, savePicture, saveProfile } from './data.ts'
-import { attempt } from './saving.ts'
 import { t } from './texts.ts'
 
 /** The person's picture: chosen from their device, cut to a square, removed. */

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { type Me, saveProfile } from './data.ts'
 import { Picture } from './picture.tsx'
-import { useSaving } from './saving.ts'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
@@ -41,7 +41,7 @@ export function Profile({ person }: { person: Me }) {
           <TextField label={t.email} value={person.email} readOnly hint={t.emailHint} dir="ltr" name="email" />
         </div>
         <p class="error" role="alert">
-          {problem}
+          {problem()}
         </p>
         <Button kind="main" type="submit" isBusy={isBusy}>
           {t.save}

@@ -1,11 +1,11 @@
 import { Button } from '../parts/button.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import { ago, exactly } from '../platform/dates.ts'
 import { endSessions, type Session, sessions } from './data.ts'
 import { deviceOf } from './devices.ts'
-import { attempt } from './saving.ts'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 

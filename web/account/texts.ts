@@ -86,7 +86,6 @@ const ar = {
     many: 'انتهت # جلسة.',
     other: 'انتهت # جلسة.',
   }),
-  notSaved: 'تعذّر الحفظ لانقطاع الاتصال. ما اخترته لم يتغيّر؛ أعد المحاولة عند عودته.',
 }
 
 const en: typeof ar = {
@@ -167,7 +166,6 @@ const en: typeof ar = {
   ended: 'Session ended.',
   endOthers: 'End all other sessions',
   othersEnded: countedEn({ zero: 'There were no others.', one: 'One session ended.', other: '# sessions ended.' }),
-  notSaved: 'Not saved: there is no connection. Nothing changed; try again when it is back.',
 }
 
 /** The languages by their own names, in both languages. */

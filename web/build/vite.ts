@@ -4,6 +4,25 @@ import { iconSprite } from './icons.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** Puts in one chunk what the first page needs besides its room: together that is smaller than apart. */
+function firstChunk() {
+  const found = new Set<string>()
+  const reach = (graph: Graph, id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reach(graph, next)
+  }
+  const isApart = (id: string) => id === `${web}main.tsx` || id.startsWith(`${web}home/`) || id.endsWith('.css')
+  return (id: string, graph: Graph) => {
+    for (const file of ['main.tsx', 'home/page.tsx']) reach(graph, `${web}${file}`)
+    return found.has(id) && !isApart(id) ? 'first' : null
+  }
+}
+
 const common = {
   root: web,
   configFile: false,
@@ -28,6 +47,13 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
     // What is inlined would need a hole in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'first', name: firstChunk() }],
+        },
+      },
+    },
   },
 })
 

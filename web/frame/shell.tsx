@@ -1,9 +1,10 @@
 /** The frame around every room: header, navigation, the room itself, what is said in passing. */
 import { useEffect } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { say, Toasts } from '../parts/toasts.tsx'
+import { Toasts } from '../parts/toasts.tsx'
 import { resource } from '../platform/cache.ts'
 import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
@@ -58,13 +59,9 @@ function ThemeMenu() {
 }
 
 async function leave() {
-  await signOut().then(
-    () => {
-      keepTheme()
-      go('/sign-in', { replace: true })
-    },
-    () => say({ text: t.signOutFailed, kind: 'error' }),
-  )
+  if (!(await attempt(signOut(), t.signOutFailed))) return
+  keepTheme()
+  go('/sign-in', { replace: true })
 }
 
 function PersonMenu() {

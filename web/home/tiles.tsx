@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { say } from '../parts/toasts.tsx'
 import { matches } from '../platform/folded.ts'
 import { named } from '../platform/language.ts'
-import { Unreached } from '../platform/refusal.ts'
 import { type App, apps, arrangeApps } from './data.ts'
 import { Glyph } from './glyph.tsx'
 import { opening } from './opening.ts'
@@ -16,12 +16,7 @@ import { t } from './texts.ts'
 const MANY = 18
 
 async function save(order: App[], former: App[]) {
-  try {
-    await arrangeApps(order)
-    say({ text: t.saved, undo: () => save(former, order) })
-  } catch (failure) {
-    say({ text: failure instanceof Unreached ? t.notSaved : (failure as Error).message, kind: 'error' })
-  }
+  if (await attempt(arrangeApps(order), t.notSaved)) say({ text: t.saved, undo: () => save(former, order) })
 }
 
 function Tile({ app }: { app: App }) {

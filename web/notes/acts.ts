@@ -1,19 +1,20 @@
 /** What can be done with a note wherever it is shown, each with what is said of it. */
+
+import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
 import { changeNote, changeReceived, type Note, type Received } from './data.ts'
-import { explain } from './explain.ts'
 import { removeLater } from './later.ts'
 import { t } from './texts.ts'
 
-export const pin = (note: Note) => changeNote(note, { isPinned: !note.isPinned }).catch(explain)
+export const pin = (note: Note) => changeNote(note, { isPinned: !note.isPinned }).catch(sayFailure)
 
 export async function archive(note: Note) {
   const { isArchived } = note
-  const move = (to: boolean) => changeNote({ ...note, isArchived: !to }, { isArchived: to }).catch(explain)
+  const move = (to: boolean) => changeNote({ ...note, isArchived: !to }, { isArchived: to }).catch(sayFailure)
   const takeOff = say({ text: isArchived ? t.unarchived : t.archived, undo: () => move(isArchived) })
   await changeNote(note, { isArchived: !isArchived }).catch((failure) => {
     takeOff()
-    explain(failure)
+    sayFailure(failure)
   })
 }
 
@@ -26,9 +27,9 @@ export async function archiveReceived(row: Row) {
   const isArchived = row.status === 'archived'
   // A note that leaves the archive returns to its former status, whichever is asked for.
   const move = (archived: boolean) => changeReceived(row, { status: archived ? 'archived' : 'read' })
-  const takeOff = say({ text: isArchived ? t.unarchived : t.archived, undo: () => void move(isArchived).catch(explain) })
+  const takeOff = say({ text: isArchived ? t.unarchived : t.archived, undo: () => void move(isArchived).catch(sayFailure) })
   await move(!isArchived).catch((failure) => {
     takeOff()
-    explain(failure)
+    sayFailure(failure)
   })
 }

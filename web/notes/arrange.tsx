@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { addFolder, addLabel, type Color, changeNote, colors, type Folder, foldersOf, labels, type Note } from './data.ts'
-import { explain } from './explain.ts'
 import { isLeaving } from './later.ts'
 import { NameForm } from './name-form.tsx'
 import { t } from './texts.ts'
@@ -49,7 +49,7 @@ export function FolderChoice({ value, choose }: { value: number | null; choose: 
 
 /** Colour, folder and labels of a note; each choice counts at once. */
 export function Arrange({ note, close }: { note: Note; close: () => void }) {
-  const change = (changes: Partial<Note>) => void changeNote(note, changes).catch(explain)
+  const change = (changes: Partial<Note>) => void changeNote(note, changes).catch(sayFailure)
   const all = labels.data?.filter(({ id }) => !isLeaving('/notes/labels/{id}', id)) ?? []
   const put = (id: number, isOn: boolean) =>
     change({ labelIds: isOn ? [...note.labelIds, id].toSorted((one, other) => one - other) : note.labelIds.filter((one) => one !== id) })

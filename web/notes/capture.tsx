@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { Button } from '../parts/button.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { draft } from '../platform/drafts.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { createNote, type NewNote, type View } from './data.ts'
 import { t } from './texts.ts'
 
@@ -22,8 +21,6 @@ function divided(typed: string) {
 /** One field that makes a note, where the board is: in its folder, with its label. What is typed stays until it is saved. */
 export function Capture({ view }: { view: View }) {
   const kept = useMemo(() => draft('note:new', ''), [])
-  const isBusy = useSignal(false)
-  const error = useSignal<'' | 'unreached' | Refusal>('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(
     () =>
@@ -39,22 +36,18 @@ export function Capture({ view }: { view: View }) {
   )
   const typed = kept.value.value ?? ''
   const isBlank = typed.trim() === ''
-  async function save() {
-    if (isBlank || isBusy.value) return
-    isBusy.value = true
-    error.value = ''
+  async function create() {
     const place: NewNote = {
       ...(view.folder && view.folder !== 'none' && { folderId: Number(view.folder) }),
       ...(view.label && { labelIds: [Number(view.label)] }),
     }
-    try {
-      await createNote({ ...divided(typed), ...place })
-      await kept.drop()
-      say({ text: t.written })
-    } catch (failure) {
-      error.value = failure instanceof Refusal ? failure : 'unreached'
-    }
-    isBusy.value = false
+    await createNote({ ...divided(typed), ...place })
+    await kept.drop()
+    say({ text: t.written })
+  }
+  const { isBusy, problem, run } = useSaving(create, { unreached: t.keptHere })
+  async function save() {
+    if (!isBlank) await run()
     field.current?.focus()
   }
   return (
@@ -90,12 +83,12 @@ export function Capture({ view }: { view: View }) {
             <kbd dir="ltr">Ctrl Enter</kbd> {t.toSave}
           </span>
         </p>
-        <Button kind="main" type="submit" isBusy={isBusy.value}>
+        <Button kind="main" type="submit" isBusy={isBusy}>
           {t.save}
         </Button>
       </div>
       <p class="error small" role="alert">
-        {error.value instanceof Refusal ? error.value.text : error.value && t.keptHere}
+        {problem()}
       </p>
     </form>
   )

@@ -1,10 +1,10 @@
 import { Button } from '../parts/button.tsx'
+import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
 import type { Draft } from '../platform/drafts.ts'
 import { go } from '../platform/router.ts'
 import { changeNote, createNote, type Note, ownNote } from './data.ts'
 import { type Typed, textOf } from './editing.ts'
-import { explain } from './explain.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
@@ -16,7 +16,7 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     if (!mine) return
     kept.value.value = { ...mine, from: theirs }
     await save()
-    const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(explain)
+    const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(sayFailure)
     say({ text: t.keptMine, undo: bringBack })
   }
   function takeTheirs() {
@@ -31,7 +31,7 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     await createNote({ title: mine.title, content: mine.content, color, folderId, labelIds }).then((made) => {
       kept.drop()
       say({ text: t.keptBoth, act: { text: t.open, run: () => go(`/notes/${made.id}`) } })
-    }, explain)
+    }, sayFailure)
   }
   return (
     <section class="notes-conflict" role="alert">

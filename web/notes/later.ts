@@ -1,10 +1,10 @@
 /** What is deleted leaves the page at once and the portal when undoing has ended, or with the page. */
 import { signal } from '@preact/signals'
+import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
 import { invalidate } from '../platform/cache.ts'
 import { answer, api } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { explain } from './explain.ts'
 
 const UNDO_MS = 15_000
 
@@ -33,7 +33,7 @@ export function removeLater(path: Path, id: number, text: string) {
     acts.delete(name)
     takeOff()
     await answer(api.DELETE(path, { params: { path: { id } }, keepalive: true })).catch((failure) => {
-      if (!(failure instanceof Refusal && failure.code === 'not_found')) explain(failure)
+      if (!(failure instanceof Refusal && failure.code === 'not_found')) sayFailure(failure)
     })
     await invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels')
     forget(name)

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { meaningOf } from './explain.ts'
+import { useSaving } from '../parts/saving.ts'
 import { t } from './texts.ts'
 
 interface NameFieldProps {
@@ -17,21 +17,15 @@ const LONGEST = { folder: 100, label: 50 }
 /** A name typed in place: Enter saves, Escape leaves it. */
 export function NameField({ kind, value = '', save, close }: NameFieldProps) {
   const typed = useSignal(value)
-  const error = useSignal('')
-  const isBusy = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     field.current?.select()
     field.current?.focus()
   }, [])
+  const { isBusy, failure, problem, run } = useSaving(save)
   async function submit() {
     const name = typed.value.trim()
-    if (name === '' || isBusy.value) return name === '' ? close() : undefined
-    isBusy.value = true
-    await save(name).then(close, (failure) => {
-      error.value = meaningOf(failure)
-      isBusy.value = false
-    })
+    if (name === '' || (await run(name))) close()
   }
   const label = kind === 'folder' ? t.nameOfFolder : t.nameOfLabel
   return (
@@ -44,7 +38,7 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
         aria-label={label}
         placeholder={label}
         maxLength={LONGEST[kind]}
-        aria-invalid={error.value ? true : undefined}
+        aria-invalid={failure ? true : undefined}
         value={typed}
         onInput={(event) => (typed.value = event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -55,10 +49,10 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
           event.stopPropagation()
         }}
       />
-      <Button icon="check" aria-label={t.save} isBusy={isBusy.value} onClick={submit} />
+      <Button icon="check" aria-label={t.save} isBusy={isBusy} onClick={submit} />
       <Button icon="x" kind="plain" aria-label={t.cancel} onClick={close} />
       <p class="error small" role="alert">
-        {error}
+        {problem()}
       </p>
     </div>
   )

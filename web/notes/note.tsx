@@ -4,6 +4,7 @@ import { NotFound } from '../frame/messages.tsx'
 import { useTitle } from '../frame/site.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { exactly, shortDay } from '../platform/dates.ts'
@@ -13,7 +14,6 @@ import { at, go } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { changeReceived, createNote, knownReceived, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
 import { draftOf, isSame } from './editing.ts'
-import { explain } from './explain.ts'
 import { isLeaving } from './later.ts'
 import { OwnNote } from './own.tsx'
 import { Prose } from './prose.tsx'
@@ -30,7 +30,7 @@ function Gone({ id }: { id: number }) {
     createNote({ title: typed.title, content: typed.content }).then((made) => {
       kept.drop()
       go(`/notes/${made.id}`, { replace: true })
-    }, explain)
+    }, sayFailure)
   return (
     <div class="notes-open">
       <div>
@@ -77,7 +77,7 @@ function ReadNote({ thread }: { thread: Thread }) {
                 onClick={() => {
                   // Left first: reading it again would mark it read.
                   leave()
-                  setTimeout(() => changeReceived(received, { status: 'unread' }).catch(explain))
+                  setTimeout(() => changeReceived(received, { status: 'unread' }).catch(sayFailure))
                 }}
               />
             )}

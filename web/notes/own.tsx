@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
+import { meaningOf } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, shortDay } from '../platform/dates.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -24,7 +25,7 @@ function Saved({ state }: { state: State }) {
         name={state === 'saved' ? 'circle-check' : state === 'saving' ? 'refresh-cw' : state === 'typed' ? 'pencil' : 'circle-alert'}
         size={16}
       />
-      <span>{isFailure ? (state.field('content') ?? state.field('title') ?? state.text) : t.state[state]}</span>
+      <span>{isFailure ? meaningOf(state) : t.state[state]}</span>
     </p>
   )
 }

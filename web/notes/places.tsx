@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { sayFailure } from '../parts/failures.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { formatNumber } from '../platform/language.ts'
 import { at, go, queryValue } from '../platform/router.ts'
 import { counted } from './counts.ts'
 import { addFolder, addLabel, changeLabel, colors, type Folder, foldersOf, type Label, labels, renameFolder, type View } from './data.ts'
-import { explain } from './explain.ts'
 import { isLeaving, removeLater } from './later.ts'
 import { NameField, NameForm } from './name-form.tsx'
 import { t } from './texts.ts'
@@ -109,7 +109,7 @@ function LabelPlace({ label, isHere }: { label: Label; isHere: boolean }) {
             text: t.colors[one],
             checked: one === color,
             apart: index === 0,
-            run: () => void changeLabel(id, { color: one }).catch(explain),
+            run: () => void changeLabel(id, { color: one }).catch(sayFailure),
           })),
         ]}
       />

@@ -3,6 +3,7 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { sayFailure } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -14,7 +15,6 @@ import { at, queryValue, setQuery } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { FolderChoice } from './arrange.tsx'
 import { changeReceived, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
-import { explain } from './explain.ts'
 import { Portions } from './portions.tsx'
 import { t } from './texts.ts'
 
@@ -39,7 +39,7 @@ export function FileDialog({ row, close }: { row: Pick<Received, 'recipientRowId
         </Button>
       }
     >
-      <FolderChoice value={row.folderId} choose={(folderId) => void changeReceived(row, { folderId }).catch(explain)} />
+      <FolderChoice value={row.folderId} choose={(folderId) => void changeReceived(row, { folderId }).catch(sayFailure)} />
     </Dialog>
   )
 }
@@ -48,7 +48,7 @@ function Row({ note }: { note: Received }) {
   const isFiling = useSignal(false)
   const folder = foldersOf('active').data?.find(({ id }) => id === note.folderId)
   const isUnread = note.status === 'unread'
-  const mark = (status: 'read' | 'unread') => void changeReceived(note, { status }).catch(explain)
+  const mark = (status: 'read' | 'unread') => void changeReceived(note, { status }).catch(sayFailure)
   return (
     <li class="notes-row" data-color={note.color} data-unread={isUnread || undefined} data-read={!isUnread || undefined}>
       <Avatar person={note.sender} size={40} />

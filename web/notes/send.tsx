@@ -4,13 +4,14 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { meaningOf } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { answer, api } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
 import { counted } from './counts.ts'
 import { type Person, type Thread, threadOf } from './data.ts'
-import { meaningOf } from './explain.ts'
 import { t } from './texts.ts'
 
 const MOST = 200
@@ -18,38 +19,28 @@ const MOST = 200
 /** Chooses people for a note and sends it; says of each who has it already. */
 export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
   const chosen = useSignal<Person[]>([])
-  const error = useSignal('')
-  const isBusy = useSignal(false)
+  const failed = useSignal('')
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)
   const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
   const isFull = chosen.value.length >= MOST
+  const { isBusy, problem, run } = useSaving(async () => {
+    const body = { recipientUserIds: chosen.value.map(({ id }) => id) }
+    const { sent } = await answer(api.POST('/notes/{id}/send', { params: { path: { id: thread.id } }, body }))
+    threadOf(thread.id).refresh()
+    say({ text: counted.sentTo(sent) })
+    close()
+  })
   const find = (typed: string) => {
-    error.value = ''
+    failed.value = ''
     return answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } })).catch(
       (failure) => {
-        error.value = meaningOf(failure)
+        failed.value = meaningOf(failure)
         return []
       },
     )
   }
   function choose(person: Person) {
     if (!hasIt(person) && !isChosen(person) && !isFull) chosen.value = [...chosen.value, person]
-  }
-  async function send() {
-    isBusy.value = true
-    error.value = ''
-    const body = { recipientUserIds: chosen.value.map(({ id }) => id) }
-    await answer(api.POST('/notes/{id}/send', { params: { path: { id: thread.id } }, body })).then(
-      ({ sent }) => {
-        threadOf(thread.id).refresh()
-        say({ text: counted.sentTo(sent) })
-        close()
-      },
-      (failure) => {
-        error.value = meaningOf(failure)
-        isBusy.value = false
-      },
-    )
   }
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => first.current?.querySelector('input')?.focus(), [])
@@ -59,7 +50,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
       class="notes-send"
       close={close}
       end={
-        <Button kind="main" icon="send" isBusy={isBusy.value} disabled={chosen.value.length === 0} onClick={send}>
+        <Button kind="main" icon="send" isBusy={isBusy} disabled={chosen.value.length === 0} onClick={run}>
           {counted.sendTo(chosen.value.length)}
         </Button>
       }
@@ -96,7 +87,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
         </p>
       )}
       <p class="error small" role="alert">
-        {error}
+        {failed.value || problem()}
       </p>
     </Dialog>
   )

@@ -124,8 +124,6 @@ const ar = {
   chosen: 'وقع عليه الاختيار',
   most: 'تُرسل الملاحظة إلى 200 شخص في المرة الواحدة.',
   without: (name: string) => `استبعد ${name}`,
-  offline: 'لا اتصال، ولم يتغيّر شيء. أعد المحاولة حين يعود.',
-  failed: 'تعذّر ذلك. أعد المحاولة بعد قليل.',
   keys: { write: 'ملاحظة جديدة', search: 'البحث في الملاحظات' },
   kind: 'ملاحظة',
 }
@@ -254,8 +252,6 @@ const en: typeof ar = {
   chosen: 'chosen',
   most: 'A note goes to 200 people at a time.',
   without: (name) => `Without ${name}`,
-  offline: 'No connection, so nothing has changed. Try again when it is back.',
-  failed: 'That did not work. Try again in a moment.',
   keys: { write: 'New note', search: 'Search the notes' },
   kind: 'Note',
 }

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useSaving } from '../parts/saving.ts'
 import type { Schemas } from '../platform/client.ts'
 import { ago, exactly } from '../platform/dates.ts'
 import { draft } from '../platform/drafts.ts'
@@ -12,7 +12,6 @@ import { at, queryValue, setQuery } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
 import { counted } from './counts.ts'
 import { type Person, type Status, sendReply, type Thread } from './data.ts'
-import { meaningOf } from './explain.ts'
 import { Prose } from './prose.tsx'
 import { StatusChip } from './received.tsx'
 import { t } from './texts.ts'
@@ -43,21 +42,11 @@ function Replies({ replies }: { replies: Reply[] }) {
 
 function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: string }) {
   const kept = useMemo(() => draft(`reply:${thread.id}:${to ?? ''}`, ''), [thread.id, to])
-  const error = useSignal('')
-  const isBusy = useSignal(false)
   const typed = kept.value.value ?? ''
+  const { isBusy, problem, run } = useSaving((content: string) => sendReply(thread.id, content, to))
   async function send() {
     const content = typed.trim()
-    if (content === '' || isBusy.value) return
-    isBusy.value = true
-    error.value = ''
-    await sendReply(thread.id, content, to).then(
-      () => kept.drop(),
-      (failure) => {
-        error.value = meaningOf(failure)
-      },
-    )
-    isBusy.value = false
+    if (content !== '' && (await run(content))) kept.drop()
   }
   return (
     <form
@@ -84,11 +73,11 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
           send()
         }}
       />
-      <Button kind="main" type="submit" icon="reply" isBusy={isBusy.value}>
+      <Button kind="main" type="submit" icon="reply" isBusy={isBusy}>
         {t.sendReply}
       </Button>
       <p class="error small" role="alert">
-        {error}
+        {problem()}
       </p>
     </form>
   )

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { sendReply, threadOf } from '../notes/data.ts'
 import { acting, claim, complete, incoming, prepare } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import type { Schemas } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { isReceiver, me } from '../platform/session.ts'
 import { t } from './texts.ts'
-import { orSay } from './told.tsx'
 
 /** The next step of an order on the receiver's board. */
 function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
@@ -53,7 +53,7 @@ function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () =
     const content = kept.value.value?.trim()
     if (!content || isBusy.value) return
     isBusy.value = true
-    await orSay(
+    await attempt(
       sendReply(thread.id, content, partner?.to).then(async () => {
         await kept.drop()
         say({ text: t.replied })

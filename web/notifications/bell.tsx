@@ -3,6 +3,7 @@ import './bell.css'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
@@ -11,7 +12,7 @@ import { at, path } from '../platform/router.ts'
 import { Answer } from './answers.tsx'
 import { byThing, type Notification, partOf, pathOf, readAll, readOne } from './data.ts'
 import { t } from './texts.ts'
-import { orSay, Told } from './told.tsx'
+import { Told } from './told.tsx'
 
 /** Things shown; the page has them all. */
 const MOST = 15
@@ -21,7 +22,7 @@ function Thing({ told, close }: { told: Notification[]; close: () => void }) {
   const newest = told[0]!
   const unread = told.filter(({ isRead }) => !isRead)
   const read = () => {
-    for (const one of unread) orSay(readOne(one))
+    for (const one of unread) attempt(readOne(one))
   }
   const leads = pathOf(newest)
   const inside = (
@@ -91,7 +92,7 @@ export default function Bell({ close }: { close: () => void }) {
           {t.title}
         </h2>
         {count > 0 && (
-          <Button kind="plain" icon="check" onClick={() => orSay(readAll().then(() => say({ text: t.allRead })))}>
+          <Button kind="plain" icon="check" onClick={() => attempt(readAll().then(() => say({ text: t.allRead })))}>
             {t.readAll}
           </Button>
         )}

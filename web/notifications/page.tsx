@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Loaded } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { say } from '../parts/toasts.tsx'
@@ -11,7 +12,7 @@ import { longDay, minute, today } from '../platform/dates.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { type Notification, PART, partOf, pathOf, readAll, readOne } from './data.ts'
 import { t } from './texts.ts'
-import { orSay, Told } from './told.tsx'
+import { Told } from './told.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -24,7 +25,7 @@ function dayOf(moment: string) {
 
 function Row({ one }: { one: Notification }) {
   const path = pathOf(one)
-  const read = () => one.isRead || orSay(readOne(one))
+  const read = () => one.isRead || attempt(readOne(one))
   const inside = <Told one={one} isUnread={!one.isRead} />
   return (
     <li class="notification" data-unread={!one.isRead || undefined}>
@@ -111,7 +112,7 @@ export default function Notifications() {
           </p>
         </div>
         {count > 0 && (
-          <Button icon="check" onClick={() => orSay(all())}>
+          <Button icon="check" onClick={() => attempt(all())}>
             {t.readAll}
           </Button>
         )}

@@ -42,7 +42,6 @@ const ar = {
   sendReply: 'أرسل الرد',
   replied: 'أُرسل ردّك.',
   nobodyToAnswer: 'لم يكتب لك أحد في هذه الملاحظة بعد.',
-  notDone: 'تعذّر ذلك لانقطاع الاتصال. أعد المحاولة عند عودته.',
 }
 
 const en: typeof ar = {
@@ -73,7 +72,6 @@ const en: typeof ar = {
   sendReply: 'Send the reply',
   replied: 'Your reply is sent.',
   nobodyToAnswer: 'Nobody has written to you in this note yet.',
-  notDone: 'That was not done: there is no connection. Try again when it is back.',
 }
 
 export const both = { ar, en }

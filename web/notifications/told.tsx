@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { say } from '../parts/toasts.tsx'
 import { ago, exactly } from '../platform/dates.ts'
 import { inLanguage } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
 import type { Notification } from './data.ts'
 import { t } from './texts.ts'
 
@@ -13,9 +11,6 @@ const icons: Record<Notification['type'], IconName> = {
   meeting: 'calendar',
   system: 'shield',
 }
-
-export const orSay = (work: Promise<unknown>) =>
-  work.catch((failure) => say({ text: failure instanceof Refusal ? failure.text : t.notDone, kind: 'error' }))
 
 /** What a notification says, and since when; `children` below it. */
 export function Told({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {

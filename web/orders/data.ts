@@ -1,11 +1,12 @@
 /** Orders: what is known of them, their words, and what can be done with one. Lent to the board and the catalogue. */
 import { signal } from '@preact/signals'
+import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
 import { changeAll, resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { leaveBoard, putOrder, rereadOrder } from '../platform/orders-in-cache.ts'
-import { Refusal, Unreached } from '../platform/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
 
@@ -29,14 +30,13 @@ export const kindOf = (status: Status) => kinds[status]
 export const acting = signal<ReadonlySet<number>>(new Set())
 
 /** What went wrong, in words; who was faster, by name. */
-async function explain(failure: unknown, order: Order, now: Order | undefined) {
+function explain(failure: unknown, order: Order, now: Order | undefined) {
   const service = serviceOf(order)
-  if (failure instanceof Unreached) return say({ text: t.unreached, kind: 'error' })
-  if (!(failure instanceof Refusal)) throw failure
-  if (failure.code === 'already_claimed' && now?.assignee && now.assignedTo !== me.peek()?.id)
+  const code = failure instanceof Refusal && failure.code
+  if (code === 'already_claimed' && now?.assignee && now.assignedTo !== me.peek()?.id)
     return say({ text: t.faster(nameOf(now.assignee), service) })
-  if (failure.code === 'not_found') return say({ text: t.gone(service), kind: 'error' })
-  return say({ text: failure.text || t.failed, kind: 'error' })
+  if (code === 'not_found') return say({ text: t.gone(service), kind: 'error' })
+  sayFailure(failure)
 }
 
 const underWay = new Map<number, Promise<Order | undefined>>()
@@ -68,7 +68,7 @@ async function tell(order: Order, call: () => Promise<{ data?: Order }>, isLast:
     putOrder(order)
     const now = await rereadOrder(order.id)
     if (failure instanceof Refusal && !now) forget(order.id)
-    await explain(failure, order, now)
+    explain(failure, order, now)
   }
 }
 

@@ -1,7 +1,9 @@
 /** The orders of their requester: live, cancelled and restored in time, deleted, each at its address. */
+import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { until } from '../../test/visitor.ts'
+import { both as ofParts } from '../parts/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -132,7 +134,7 @@ journeys(() => {
       const { page, card, context, id } = await withOrder('traveller')
       await context.setOffline(true)
       await card.getByRole('button', { name: t.cancel }).click()
-      await page.locator('.toast[data-kind=error]').getByText(t.unreached).waitFor()
+      await page.locator('.toast[data-kind=error]').getByText(ofParts[language].unreached).waitFor()
       await card.getByRole('button', { name: t.cancel }).waitFor()
       await receiver.patch(`/orders/${id}/confirm-receipt`)
       await context.setOffline(false)

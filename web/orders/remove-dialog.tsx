@@ -1,24 +1,16 @@
-import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Refusal } from '../platform/refusal.ts'
+import { useSaving } from '../parts/saving.ts'
 import { type Order, remove, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
 /** Asks before an order is deleted: nothing brings it back. */
 export function RemoveDialog({ order, close, after }: { order: Order; close: () => void; after?: () => void }) {
-  const isBusy = useSignal(false)
-  const failed = useSignal('')
-  async function run() {
-    isBusy.value = true
-    try {
-      await remove(order)
-      close()
-      after?.()
-    } catch (failure) {
-      isBusy.value = false
-      failed.value = failure instanceof Refusal ? failure.text : t.unreached
-    }
+  const { isBusy, problem, run } = useSaving(() => remove(order))
+  const removed = async () => {
+    if (!(await run())) return
+    close()
+    after?.()
   }
   return (
     <Dialog
@@ -27,7 +19,7 @@ export function RemoveDialog({ order, close, after }: { order: Order; close: () 
       end={
         <>
           <Button onClick={close}>{t.keep}</Button>
-          <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={run}>
+          <Button kind="danger" icon="trash-2" isBusy={isBusy} onClick={removed}>
             {t.removeYes}
           </Button>
         </>
@@ -35,7 +27,7 @@ export function RemoveDialog({ order, close, after }: { order: Order; close: () 
     >
       <p>{t.removeHint}</p>
       <p class="error" role="alert">
-        {failed}
+        {problem()}
       </p>
     </Dialog>
   )

@@ -53,8 +53,6 @@ const ar = {
   },
   faster: (person: string, service: string) => `طلب ${service} من نصيب ${person} هذه المرة، بفارق لحظات.`,
   gone: (service: string) => `لم يعد طلب ${service} موجودًا.`,
-  unreached: 'لا اتصال بالبوابة، فلم يتغيّر شيء. أعد المحاولة حين يعود.',
-  failed: 'تعذّر ذلك، ولم يتغيّر شيء. أعد المحاولة بعد قليل.',
 }
 
 const en: typeof ar = {
@@ -110,8 +108,6 @@ const en: typeof ar = {
   },
   faster: (person, service) => `${person} was a moment faster: the order for ${service} is with them now.`,
   gone: (service) => `The order for ${service} is no longer there.`,
-  unreached: 'The portal cannot be reached, so nothing changed. Try again when the connection is back.',
-  failed: 'That did not work, and nothing changed. Try again in a moment.',
 }
 
 export const t = texts({ ar, en })

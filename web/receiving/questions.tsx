@@ -5,8 +5,8 @@ import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { nameOf } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { personOf } from './card.tsx'
 import { findReceivers, removeAll, type Verdict } from './data.ts'
 import { t } from './texts.ts'
@@ -94,19 +94,10 @@ function Verdicts({ all }: { all: Verdict[] }) {
 /** Deletes orders once it was confirmed, and says what became of each. */
 export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => void }) {
   const verdicts = useSignal<Verdict[] | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const failed = useSignal('')
-  async function run() {
-    isBusy.value = true
-    failed.value = ''
-    try {
-      verdicts.value = await removeAll(orders)
-    } catch (failure) {
-      failed.value = failure instanceof Refusal ? failure.text : t.unreached
-    } finally {
-      isBusy.value = false
-    }
+  const remove = async () => {
+    verdicts.value = await removeAll(orders)
   }
+  const { isBusy, problem, run } = useSaving(remove, { unreached: t.unreached })
   const end = verdicts.value ? (
     <Button kind="main" onClick={close}>
       {t.done}
@@ -114,7 +105,7 @@ export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => 
   ) : (
     <>
       <Button onClick={close}>{t.keep}</Button>
-      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={run}>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy} onClick={run}>
         {t.removeYes}
       </Button>
     </>
@@ -123,7 +114,7 @@ export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => 
     <Dialog title={verdicts.value ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
       <div role="status">{verdicts.value ? <Verdicts all={verdicts.value} /> : <p>{t.removeHint(orders.length)}</p>}</div>
       <p class="error" role="alert">
-        {failed}
+        {problem()}
       </p>
     </Dialog>
   )

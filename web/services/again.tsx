@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type Order, place, serviceOf } from '../orders/data.ts'
+import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
-import { say } from '../parts/toasts.tsx'
-import { Refusal, Unreached } from '../platform/refusal.ts'
 import { keyOfPress, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
@@ -18,8 +17,7 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
     try {
       sayOrdered(await place(serviceId, notes, keyOfPress(serviceId, notes)))
     } catch (failure) {
-      const text = failure instanceof Refusal ? failure.text : failure instanceof Unreached ? t.unreached : t.failed
-      say({ text, kind: 'error' })
+      sayFailure(failure, t.unreached)
     } finally {
       busy.value = undefined
     }

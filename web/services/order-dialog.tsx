@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { place } from '../orders/data.ts'
+import { place as placeOrder } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextArea } from '../parts/field.tsx'
+import { useSaving } from '../parts/saving.ts'
 import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { inLanguage, named } from '../platform/language.ts'
-import { Refusal, Unreached } from '../platform/refusal.ts'
 import { back, go, setQuery } from '../platform/router.ts'
 import type { Service } from './data.ts'
 import { sayOrdered } from './said.ts'
@@ -33,26 +32,17 @@ export function closeOrder() {
 function Form({ service, close }: { service: Service; close: () => void }) {
   // The key belongs to what is written: the same words are sent once, however often.
   const kept = useMemo(() => draft(`order:${service.id}`, { notes: '', key: idempotencyKey() }), [service.id])
-  const isBusy = useSignal(false)
-  const failed = useSignal('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const { notes, key } = kept.value.value ?? { notes: '', key: '' }
-  async function send() {
-    if (isBusy.value || !key) return
-    isBusy.value = true
-    failed.value = ''
-    try {
-      const order = await place(service.id, notes, key)
-      await kept.drop()
-      close()
-      sayOrdered(order)
-    } catch (failure) {
-      failed.value = failure instanceof Refusal ? failure.text : failure instanceof Unreached ? t.unreached : t.failed
-    } finally {
-      isBusy.value = false
-    }
+  const place = async () => {
+    const order = await placeOrder(service.id, notes, key)
+    await kept.drop()
+    close()
+    sayOrdered(order)
   }
+  const { isBusy, problem, run } = useSaving(place, { unreached: t.unreached })
+  const send = () => key && run()
   const left = MOST - notes.length
   return (
     <form
@@ -77,9 +67,9 @@ function Form({ service, close }: { service: Service; close: () => void }) {
         }}
       />
       <p class="error" role="alert">
-        {failed}
+        {problem()}
       </p>
-      <Button kind="main" type="submit" icon="send" isBusy={isBusy.value}>
+      <Button kind="main" type="submit" icon="send" isBusy={isBusy}>
         {t.send}
       </Button>
     </form>

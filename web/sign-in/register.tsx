@@ -6,25 +6,12 @@ import { PasswordField } from '../parts/password-field.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { answer, api } from '../platform/client.ts'
 import { language } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { at, go } from '../platform/router.ts'
 import { enterAs } from '../platform/session.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
 const nothing = { username: '', email: '', password: '', displayNameAr: '', displayNameEn: '' }
-
-/** The codes that are about one field say so without details. */
-const ofField = (failure: unknown) => {
-  if (!(failure instanceof Refusal)) return failure
-  const path = { username_taken: 'username', email_taken: 'email' }[failure.code as string]
-  if (!path) return failure
-  const { messageAr = '', messageEn = '' } = failure.body
-  return new Refusal(failure.status, {
-    ...failure.body,
-    details: [{ path, rule: 'clean', params: {}, message: messageEn, messageAr, messageEn }],
-  })
-}
 
 /** Makes an account where the portal lets people do that themselves, and signs in. */
 export function Register() {
@@ -40,9 +27,7 @@ export function Register() {
   const submit = async () => {
     const { displayNameAr, displayNameEn, ...rest } = fields.value
     const body = { ...rest, displayNameAr: displayNameAr || null, displayNameEn: displayNameEn || null, preferredLanguage: language.value }
-    const person = await answer(api.POST('/auth/register', { body })).catch((failure) => {
-      throw ofField(failure)
-    })
+    const person = await answer(api.POST('/auth/register', { body }))
     await enterAs(person)
     go('/', { replace: true })
   }
@@ -54,6 +39,7 @@ export function Register() {
             title={t.register}
             submitText={t.create}
             submit={submit}
+            fieldOf={{ username_taken: 'username', email_taken: 'email' }}
             end={
               <span>
                 {t.hasAccount}{' '}

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../platform/language.ts'
+import { texts } from '../platform/language.ts'
 
 const ar = {
   signIn: 'تسجيل الدخول',
@@ -11,14 +11,6 @@ const ar = {
   register: 'أنشئ حسابًا',
   hasAccount: 'لك حساب؟',
   noConnection: 'لا اتصال بالبوابة، ولم يضع شيء مما كتبته. أعد المحاولة بعد قليل.',
-  wait: countedAr({
-    zero: 'أعد المحاولة الآن.',
-    one: 'أعد المحاولة بعد ثانية.',
-    two: 'أعد المحاولة بعد ثانيتين.',
-    few: 'أعد المحاولة بعد # ثوانٍ.',
-    many: 'أعد المحاولة بعد # ثانية.',
-    other: 'أعد المحاولة بعد # ثانية.',
-  }),
   newUsername: 'اسم المستخدم',
   newUsernameHint: 'حروف وأرقام ونقاط وشرطات، بلا مسافات.',
   email: 'البريد الإلكتروني',
@@ -67,7 +59,6 @@ const en: typeof ar = {
   register: 'Create one',
   hasAccount: 'Have an account?',
   noConnection: 'The portal cannot be reached. What you typed is still here; try again in a moment.',
-  wait: countedEn({ zero: 'Try again now.', one: 'Try again in # second.', other: 'Try again in # seconds.' }),
   newUsername: 'Username',
   newUsernameHint: 'Letters, digits, dots and hyphens, without spaces.',
   email: 'E-mail',
