@@ -77,7 +77,7 @@ export function browser(portal: Portal) {
       ...options,
     })
     contexts.push(context)
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(120_000)
     context.on('page', (page) => watch(page, portal.base, problems))
     context.on('serviceworker', (worker) => worker.on('console', (message) => problems.push(`worker: ${message.text()}`)))
     return { context, page: await context.newPage() }

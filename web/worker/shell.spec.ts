@@ -102,7 +102,7 @@ journeys(() => {
       const other = await context.newPage()
       await other.goto('/notes')
       await upgraded(await newerPages(), async () => {
-        for (const tab of [page, other]) await update(tab).waitFor({ timeout: 30_000 })
+        for (const tab of [page, other]) await update(tab).waitFor()
         const versions = await page.evaluate(() => caches.keys())
         assert.ok(versions.some((name) => name.endsWith(' newer')))
         // A part of the former version, which the portal has no longer.
@@ -130,7 +130,7 @@ journeys(() => {
       const files = new Map(newer.files)
       files.delete([...files.keys()].find((name) => /^assets\/palette-dialog.*js$/.test(name))!)
       await upgraded({ ...newer, files }, async () => {
-        await update(page).waitFor({ timeout: 30_000 })
+        await update(page).waitFor()
         await context.setOffline(true)
         await page.reload()
         await greeted(page, person.username)
