@@ -224,6 +224,20 @@ test('a long thread comes whole, also to who reads it for the first time, and is
   }
 })
 
+test('a thread of few but long replies is not made in one piece either', async () => {
+  const [owner, reader] = [await make.newPerson(), await make.newPerson()]
+  const { body: note } = await owner.post('/notes', { title: 'Long' })
+  await owner.post(`/notes/${note.id}/send`, { recipientUserIds: [reader.id] })
+  await portal.meddle(
+    'note',
+    note.id,
+    `insert into note_replies (note_id, recipient_id, is_from_owner, content)
+     select ${note.id}, ${reader.id}, true, repeat('س', 5000) from generate_series(1, 300)`,
+  )
+  const { headers, body } = await owner.get(`/notes/${note.id}/thread`)
+  assert.deepEqual([headers.get('content-length'), body.replies.length], [null, 300])
+})
+
 test('a batch ends with the note that fills it, also where long ones follow a thousand short ones', async () => {
   const owner = await make.newPerson()
   await fill(

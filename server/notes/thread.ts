@@ -21,8 +21,9 @@ interface Known {
   version: string | null
 }
 
-/** A thread of more recipients and replies than this is read in batches. */
+/** A thread of more recipients and replies than this, or of longer ones, is read in batches. */
 const MOST_WHOLE = 500
+const MOST_BYTES = 1024 * 1024
 
 /**
  * Common table expressions: the note, if the reader may know of it, with the reader's `standing` and the `version` of what they see.
@@ -38,11 +39,11 @@ const known = (id: number, reader: Reader) => sql`
     where n.id = ${id}
   ), seen as materialized (
     select note.*, case when (
-      select count(*) from (
-        (select from note_recipients as r where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
+      select count(*) <= ${MOST_WHOLE} and sum(bytes) <= ${MOST_BYTES} from (
+        (select 0 as bytes from note_recipients as r where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
         union all
-        (select from note_replies as p where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
-      ) as shown) <= ${MOST_WHOLE} then concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
+        (select octet_length(content) from note_replies as p where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
+      ) as shown) then concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
       (select string_agg(concat_ws('.', r.id, r.xmin, u.xmin), ' ' order by r.id)
         from note_recipients as r join users as u on u.id = r.recipient_id
         where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id})),
