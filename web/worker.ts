@@ -2,6 +2,7 @@
  * The service worker: keeps the files of the pages, so that the portal opens without a connection, and shows what is pushed. What the
  * portal says to a person is not kept here: calls never pass through it.
  */
+import { openNotification, receivePush, renewSubscription, showPayload } from './worker/push.ts'
 import { base, dropFormer, fetchShell, fileOf, isFile, pageOf } from './worker/shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -18,3 +19,9 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(pageOf(request, path))
   else if (isFile(path)) event.respondWith(fileOf(request))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(receivePush(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
+// A trial from the account page, shown as a push would be.
+self.addEventListener('message', (event) => event.waitUntil(showPayload(event.data.show)))

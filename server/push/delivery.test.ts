@@ -40,6 +40,7 @@ test('a notification reaches each browser of its recipient, encrypted for it and
   for (const browser of browsers) {
     const { data, ttl, topic, vapid: signed } = await browser.next()
     const [{ id: notificationId }] = (await portal.sql<{ id: number }>('select id from notifications')) as [{ id: number }]
+    const url = `https://portal.example.org/app/admin/users/${forgetful.id}`
     assert.deepEqual(data, {
       notificationId,
       type: 'system',
@@ -52,7 +53,16 @@ test('a notification reaches each browser of its recipient, encrypted for it and
       sound: 'ding',
       vibrate: true,
       lang: 'ar',
-      url: `https://portal.example.org/app/users/${forgetful.id}`,
+      url,
+      web_push: 8030,
+      mutable: true,
+      notification: {
+        title: 'طلب استعادة كلمة المرور',
+        body: 'ورد طلب لاستعادة كلمة المرور لحساب ناسٍ.',
+        lang: 'ar',
+        dir: 'rtl',
+        navigate: url,
+      },
     })
     assert.ok(ttl > 86_300 && ttl <= 86_400)
     assert.equal(topic, `notification-${notificationId}`)

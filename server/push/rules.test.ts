@@ -37,13 +37,21 @@ const links: [relatedType: RelatedType | null, relatedId: number | null, path: s
   ['meeting', 7, '/meetings/7'],
   ['meeting_request', 7, '/meetings/requests/7'],
   ['meeting_task', 7, '/meetings/tasks/7'],
-  ['user', 7, '/users/7'],
+  ['user', 7, '/admin/users/7'],
   ['order', null, '/notifications'],
   [null, null, '/notifications'],
 ]
 for (const [relatedType, relatedId, path] of links)
   test(`a push about ${relatedType} ${relatedId} leads to ${path}`, () =>
     assert.equal(payload({ relatedType, relatedId }).url, `https://p.example${path}`))
+
+test('a browser that shows pushes by itself finds the reader’s half, shortened like the rest, and where it leads', () => {
+  const { notification, web_push, mutable, bodyAr, url } = payload({ bodyAr: 'ن'.repeat(2000) })
+  assert.deepEqual([web_push, mutable], [8030, true])
+  assert.deepEqual(notification, { title: 'عنوان', body: bodyAr, lang: 'ar', dir: 'rtl', navigate: url })
+  const english = JSON.parse(payloadOf({ ...notice, bodyEn: null }, preferences, 'en', 'https://p.example'))
+  assert.deepEqual(english.notification, { title: 'Title', body: '', lang: 'en', dir: 'ltr', navigate: 'https://p.example/orders/7' })
+})
 
 test('texts that fit are unchanged; one byte more, and they are shortened with an ellipsis of three bytes', () => {
   const bodyEn = 'x'.repeat(3072 - payload({ bodyEn: '' }).bytes)

@@ -76,7 +76,7 @@ const pages: Record<RelatedType, string> = {
   meeting: '/meetings',
   meeting_request: '/meetings/requests',
   meeting_task: '/meetings/tasks',
-  user: '/users',
+  user: '/admin/users',
 }
 
 const linkTo = (publicUrl: string, { relatedType, relatedId }: Pick<PushedNotice, 'relatedType' | 'relatedId'>) =>
@@ -104,23 +104,31 @@ export function payloadOf(notice: PushedNotice, preferences: PushPreferences, la
 }
 
 type Texts = Pick<PushedNotice, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
+type Payload = Texts & { lang: Language; url: string }
+
+/** With the members by which a browser shows the push itself where no service worker does (declarative Web Push). */
+function declared<P extends Payload>(payload: P) {
+  const { titleAr, titleEn, bodyAr, bodyEn, lang, url } = payload
+  const [title, body, dir] = lang === 'ar' ? [titleAr, bodyAr, 'rtl'] : [titleEn, bodyEn, 'ltr']
+  return { ...payload, web_push: 8030, mutable: true, notification: { title, body: body ?? '', lang, dir, navigate: url } }
+}
 
 /** Shortens the bodies, and the titles only when that is not enough. */
-function fitPayload<P extends Texts>(payload: P) {
+function fitPayload<P extends Payload>(payload: P) {
   let fitted = payload
   for (const fields of [['bodyAr', 'bodyEn'] as const, ['titleAr', 'titleEn'] as const]) {
     if (fits(fitted)) break
     fitted = shortenToFit(fitted, fields)
   }
-  return JSON.stringify(fitted)
+  return JSON.stringify(declared(fitted))
 }
 
-const fits = (payload: object) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_PAYLOAD_BYTES
+const fits = (payload: Payload) => Buffer.byteLength(JSON.stringify(declared(payload))) <= MOST_PAYLOAD_BYTES
 
 const letters = new Intl.Segmenter()
 
 /** Keeps the same number of characters of each field, as many as fit. */
-function shortenToFit<P extends Texts>(payload: P, fields: readonly (keyof Texts)[]) {
+function shortenToFit<P extends Payload>(payload: P, fields: readonly (keyof Texts)[]) {
   const whole = fields.map((field) => Array.from(letters.segment(payload[field] ?? ''), ({ segment }) => segment))
   const keeping = (count: number): P => ({
     ...payload,

@@ -8,6 +8,7 @@ import { wishes } from '../platform/ringing.ts'
 import { isExecutive } from '../platform/session.ts'
 import { play, type SoundId, sounds, vibrate } from '../platform/sounds.ts'
 import { chooseNotifications, type Me } from './data.ts'
+import { Push } from './push.tsx'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
@@ -68,6 +69,7 @@ export function Notifications({ person }: { person: Me }) {
         change={(on) => save({ notificationsMuted: on }, on ? t.mutedSaved : t.unmutedSaved)}
       />
       {!muted && kinds.map((kind) => <Kind key={kind} kind={kind} person={person} />)}
+      <Push muted={muted} />
     </Section>
   )
 }

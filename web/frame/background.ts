@@ -1,7 +1,10 @@
-/** What goes on behind the page: its service worker, and looking for newer pages. Loaded once the page is there. */
-import { isLive } from '../platform/live.ts'
-import { at } from '../platform/router.ts'
-import { isSignedIn } from '../platform/session.ts'
+/** What goes on behind the page: its service worker, what is pushed, and looking for newer pages. Loaded once the page is there. */
+import { effect } from '@preact/signals'
+import { resource } from '../platform/cache.ts'
+import { hear, isLive } from '../platform/live.ts'
+import { leavePush, renewPush, switchPushOff } from '../platform/push.ts'
+import { at, go } from '../platform/router.ts'
+import { beforeSignOut, isSignedIn, isSignedOut } from '../platform/session.ts'
 import { hasNewer, isOlder } from './version.ts'
 
 const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -37,16 +40,48 @@ async function look() {
   looked = Date.now()
   if (!(await hasNewer()) || isFetching || isOlder.peek()) return
   isFetching = true
-  await fetchNewer().catch(() => {})
+  await fetchNewer().catch(ignore)
   isFetching = false
   isOlder.value = true
 }
 
+async function register() {
+  const url = at('/worker.js')
+  await worker?.register(policy?.createScriptURL(url) ?? url, { updateViaCache: 'none' })
+  await renewPush()
+}
+const ignore = () => {}
+
 // A sign-out takes the worker away with all else that the browser keeps.
 isSignedIn.subscribe((isIn) => {
-  if (!isIn || !worker) return
-  const url = at('/worker.js')
-  worker.register(policy?.createScriptURL(url) ?? url, { updateViaCache: 'none' }).catch(() => {})
+  if (isIn) register().catch(ignore)
+})
+isSignedOut.subscribe((isOut) => {
+  if (isOut) leavePush().catch(ignore)
+})
+beforeSignOut.add(switchPushOff)
+
+/** Takes off the screen what was read meanwhile. */
+async function closeShown(isRead: (id: number) => boolean) {
+  const registration = await worker?.getRegistration(at('/'))
+  for (const one of (await registration?.getNotifications()) ?? []) if (isRead(one.data.notificationId)) one.close()
+}
+hear('notifications_read', ({ ids }) => closeShown((id) => ids?.includes(id) ?? true))
+
+const counts = resource('/stats/home')
+effect(() => {
+  const count = isSignedIn.value ? counts.data?.unreadNotifications : undefined
+  if (count === undefined) return
+  navigator.setAppBadge?.(count).catch(ignore)
+  // A trial is no notification.
+  if (count === 0) closeShown((id) => id > 0)
+})
+
+/** A notification was pressed, and the worker chose this page to open what it is about. */
+worker?.addEventListener('message', ({ data, ports: [heard] }: MessageEvent<{ open: string }>) => {
+  const { pathname, search } = new URL(data.open)
+  go(`/${pathname.slice(at('/').length)}${search}`)
+  heard?.postMessage(true)
 })
 
 worker?.addEventListener('controllerchange', look)

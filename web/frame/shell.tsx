@@ -10,6 +10,7 @@ import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, go, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me, signOut } from '../platform/session.ts'
+import { offer } from './offer.ts'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { isWithin, sections } from './places.ts'
 import { preload, Room } from './room.tsx'
@@ -164,8 +165,9 @@ function Finder() {
   )
 }
 
-/** What everyone should know at once: that there is no connection, or a newer version. */
+/** What everyone should know at once, such as that there is no connection, or a newer version. */
 function Notices() {
+  const Offer = offer.value
   return (
     <div class="notices" role="status">
       {!isReached.value && (
@@ -183,6 +185,7 @@ function Notices() {
           </button>
         </p>
       )}
+      {Offer && isSignedIn.value && <Offer />}
     </div>
   )
 }

@@ -110,8 +110,12 @@ export async function enterAs(person: Me) {
   begin()
 }
 
+/** What is done while the session is still there; a failure of it keeps nobody from leaving. */
+export const beforeSignOut = new Set<() => Promise<unknown>>()
+
 /** Signs out, here and on the device. */
 export async function signOut() {
+  await Promise.allSettled(Array.from(beforeSignOut, (act) => act()))
   await api.POST('/auth/logout').catch((failure) => {
     if (!(failure instanceof Refusal)) throw failure
   })

@@ -1,3 +1,4 @@
+import { offerPush } from '../frame/offer.ts'
 import { cancel, type Order, serviceOf } from '../orders/data.ts'
 import { say } from '../parts/toasts.tsx'
 import { go } from '../platform/router.ts'
@@ -16,4 +17,5 @@ export function sayOrdered(order: Order) {
     undo: () => cancel(order),
     undoUntil: Date.now() + UNDO_MS,
   })
+  offerPush()
 }

@@ -1,0 +1,11 @@
+/** A question that the frame asks when there is a reason to, and never twice. */
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+
+export const offer = signal<ComponentType | undefined>(undefined)
+
+/** Offers to notify this device while the portal is closed: where it can be, is not yet, and was not asked before. */
+export async function offerPush() {
+  const { findOffer } = await import('./push-offer.tsx')
+  offer.value = await findOffer()
+}

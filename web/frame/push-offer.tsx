@@ -1,0 +1,44 @@
+import { Icon } from '../parts/icon.tsx'
+import { say } from '../parts/toasts.tsx'
+import { askPush, pushState, rememberOffer, switchPushOn, wasOffered } from '../platform/push.ts'
+import { offer } from './offer.ts'
+import { t } from './push-texts.ts'
+
+function close() {
+  rememberOffer()
+  offer.value = undefined
+}
+
+async function accept() {
+  close()
+  try {
+    await switchPushOn()
+    const { value } = pushState
+    if (value === 'on') say({ text: t.accepted })
+    if (value === 'denied') say({ text: t.refused })
+  } catch {
+    say({ text: t.failed, kind: 'error' })
+  }
+}
+
+function PushOffer() {
+  return (
+    <p class="notice" data-kind="offer">
+      <Icon name="bell" size={18} />
+      {t.offer}
+      <button type="button" class="button" data-kind="main" onClick={accept}>
+        {t.accept}
+      </button>
+      <button type="button" class="button" data-kind="plain" onClick={close}>
+        {t.decline}
+      </button>
+    </p>
+  )
+}
+
+/** The question, or undefined where there is none to ask. */
+export async function findOffer() {
+  if (wasOffered()) return undefined
+  await askPush()
+  return pushState.peek() === 'off' ? PushOffer : undefined
+}

@@ -1,0 +1,124 @@
+/** Whether what happens is pushed to this device while the portal is closed: switched on and off by its person, ended with their session. */
+import { signal } from '@preact/signals'
+import { answer, api } from './client.ts'
+import { setting } from './device.ts'
+import { Refusal } from './refusal.ts'
+import { at } from './router.ts'
+import { isSignedOut, me } from './session.ts'
+
+/**
+ * `uninstalled`: a device that pushes only to what is on its home screen. `unconfigured`: the portal has no keys. `denied`: the person
+ * told the browser so.
+ */
+export type PushState = 'unknown' | 'unsupported' | 'uninstalled' | 'unconfigured' | 'denied' | 'off' | 'on'
+export const pushState = signal<PushState>('unknown')
+
+/** Whose device it is: what was switched on by one person is not the next one's. */
+const OWNER = 'push'
+const isMine = () => setting.read(OWNER) === String(me.peek()?.id)
+
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isTouchedApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
+const registered = async () => (isSupported() ? navigator.serviceWorker.getRegistration(at('/')) : undefined)
+const subscribed = async () => (await registered())?.pushManager.getSubscription()
+
+const READY_WITHIN_MS = 20_000
+/** The worker once it can be subscribed with; it is registered some time after the page is there. */
+const ready = () =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), READY_WITHIN_MS)),
+  ])
+
+async function findState(): Promise<PushState> {
+  if (!isSupported()) return isTouchedApple() ? 'uninstalled' : 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  return (await subscribed()) && isMine() ? 'on' : 'off'
+}
+/** Finds out how things are on this device. */
+export async function readPush() {
+  pushState.value = await findState()
+}
+
+/** Finds out, too, whether the portal can push at all; for who is about to be offered it. */
+export async function askPush() {
+  await readPush()
+  if (pushState.peek() !== 'off') return
+  await askKey().catch((failure) => {
+    if (failure instanceof Refusal && failure.code === 'push_not_configured') pushState.value = 'unconfigured'
+  })
+}
+
+const askKey = async () => (await answer(api.GET('/push/vapid-public-key'))).publicKey
+const isOf = (subscription: PushSubscription, publicKey: string) =>
+  btoa(String.fromCharCode(...new Uint8Array(subscription.options.applicationServerKey ?? new ArrayBuffer())))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '') === publicKey
+
+async function subscribe() {
+  const publicKey = await askKey()
+  const { pushManager } = await ready()
+  let subscription = await pushManager.getSubscription()
+  if (subscription && !isOf(subscription, publicKey)) {
+    await subscription.unsubscribe()
+    subscription = null
+  }
+  subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint, keys } = subscription.toJSON()
+  await answer(api.POST('/push/subscribe', { body: { endpoint: endpoint!, keys: { p256dh: keys!['p256dh']!, auth: keys!['auth']! } } }))
+  setting.write(OWNER, String(me.peek()?.id))
+}
+
+/** Asks the person, by the browser, and has this device pushed to; throws where that fails. To be called by a press. */
+export async function switchPushOn() {
+  if ((await Notification.requestPermission()) === 'granted') await subscribe()
+  await readPush()
+}
+
+/** Whatever the portal says or does not, the device is pushed to no more. */
+export async function switchPushOff() {
+  const subscription = await subscribed()
+  setting.write(OWNER, null)
+  if (subscription) {
+    const { endpoint } = subscription
+    await answer(api.POST('/push/unsubscribe', { body: { endpoint } })).catch(() => {})
+    await subscription.unsubscribe()
+  }
+  await readPush()
+}
+
+/** After a sign-in: puts right what changed meanwhile, and ends what is another person's. */
+export async function renewPush() {
+  const subscription = await subscribed()
+  if (isMine() && isSupported() && Notification.permission === 'granted') await subscribe()
+  else await subscription?.unsubscribe()
+  await readPush()
+}
+
+/** Takes from the device what was shown to a person who is not signed in any more. */
+export async function leavePush() {
+  const registration = await registered()
+  for (const one of (await registration?.getNotifications()) ?? []) one.close()
+  await (await subscribed())?.unsubscribe()
+  await navigator.clearAppBadge?.()
+}
+
+/** Has the worker show something as it shows what is pushed. */
+export async function tryPush(payload: object) {
+  const { active } = await ready()
+  active?.postMessage({ show: payload })
+}
+
+const OFFER = 'push-offer'
+let isOffered = setting.read(OFFER) !== null
+/** Whether this device has asked before. */
+export const wasOffered = () => isOffered
+export function rememberOffer() {
+  isOffered = true
+  setting.write(OFFER, 'made')
+}
+// A sign-out clears the device; the question is not asked again all the same.
+isSignedOut.subscribe((isOut) => {
+  if (isOut && isOffered) rememberOffer()
+})

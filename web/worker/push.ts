@@ -1,0 +1,140 @@
+/** What is pushed: shown in its person's language, opened where it leads, and never shown to whoever is there after them. */
+import { base } from './shell.ts'
+import { both } from './texts.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** What the portal sends. */
+export interface Payload {
+  notificationId: number
+  titleAr: string
+  titleEn: string
+  bodyAr: string | null
+  bodyEn: string | null
+  relatedType: string | null
+  relatedId: number | null
+  vibrate: boolean
+  lang: 'ar' | 'en'
+  url: string
+}
+
+type Shown = { notificationId: number; url: string }
+// What the library of TypeScript does not know yet; `navigate` is for browsers that open it themselves.
+type Options = NotificationOptions & { renotify?: boolean; vibrate?: number[]; navigate?: string }
+
+const TOLD_WITHIN_MS = 3000
+const HEARD_WITHIN_MS = 1000
+const VIBRATION = [200, 100, 200]
+
+const call = (path: string, init?: RequestInit) =>
+  fetch(new URL(`api/${path}`, base), { signal: AbortSignal.timeout(TOLD_WITHIN_MS), ...init })
+const post = (path: string, body: unknown) =>
+  call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** How many notifications are unread, or null where nobody is signed in here; undefined where the portal does not say. */
+async function countUnread(): Promise<number | null | undefined> {
+  try {
+    const answer = await call('stats/home')
+    if (answer.status === 401) return null
+    return answer.ok ? (await answer.json()).unreadNotifications : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+const ours = async () => (await windows()).filter(({ url }) => url.startsWith(base.href))
+
+const show = (title: string, lang: 'ar' | 'en', options: Options) =>
+  self.registration.showNotification(title, {
+    lang,
+    dir: lang === 'ar' ? 'rtl' : 'ltr',
+    icon: new URL('icon-192.png', base).href,
+    badge: new URL('badge-96.png', base).href,
+    ...options,
+  } as NotificationOptions)
+
+/** Shows a notification in place of an earlier one of the same thing; what was shown already is not shown again. */
+export async function showPayload({
+  notificationId,
+  titleAr,
+  titleEn,
+  bodyAr,
+  bodyEn,
+  relatedType,
+  relatedId,
+  vibrate,
+  lang,
+  url,
+}: Payload) {
+  const tag = relatedType ? `${relatedType}-${relatedId}` : `notification-${notificationId}`
+  const earlier = await self.registration.getNotifications({ tag })
+  if (earlier.some(({ data }) => (data as Shown).notificationId >= notificationId)) return
+  const [title, body] = lang === 'ar' ? [titleAr || titleEn, bodyAr || bodyEn] : [titleEn || titleAr, bodyEn || bodyAr]
+  await show(title, lang, {
+    tag,
+    renotify: true,
+    body: body ?? '',
+    ...(vibrate && { vibrate: VIBRATION }),
+    data: { notificationId, url } satisfies Shown,
+    navigate: url,
+  })
+}
+
+/** The session ended elsewhere or by its age: the device is told nothing any more. */
+async function endHere(lang: 'ar' | 'en') {
+  const subscription = await self.registration.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+  for (const one of await self.registration.getNotifications()) one.close()
+  await show(both[lang].signedOut, lang, { tag: 'signed-out', body: both[lang].signedOutHint, data: { notificationId: 0, url: base.href } })
+}
+
+/** Shows what was pushed, unless a page in sight tells it already. */
+export async function receivePush({ data }: PushEvent) {
+  if (!data) return
+  const payload = data.json() as Payload
+  if ((await ours()).some(({ visibilityState }) => visibilityState === 'visible')) return
+  const unread = await countUnread()
+  if (unread === null) return endHere(payload.lang)
+  await showPayload(payload)
+  if (unread !== undefined) await navigator.setAppBadge?.(unread)
+}
+
+/** Whether a page has taken the address; one that has no ear for it, being older or still loading, does not answer. */
+const handed = (page: WindowClient, url: string) =>
+  new Promise<boolean>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(true)
+    setTimeout(() => resolve(false), HEARD_WITHIN_MS)
+    page.postMessage({ open: url }, [port2])
+  })
+
+/** Opens what a notification is about in a page that is open, without loading that anew, or in a new one. */
+export async function openNotification(notification: Notification) {
+  notification.close()
+  const { notificationId, url } = notification.data as Shown
+  // The portal's own address may have another name in this browser.
+  const { pathname, search } = new URL(url)
+  const here = new URL(pathname + search, base).href
+  const isRead = notificationId ? call(`notifications/${notificationId}/read`, { method: 'PATCH' }).catch(() => {}) : undefined
+  const open = await ours()
+  const page = open.find(({ focused }) => focused) ?? open.find(({ visibilityState }) => visibilityState === 'visible') ?? open[0]
+  if (!page) await self.clients.openWindow(here)
+  else {
+    await page.focus().catch(() => {})
+    if (!(await handed(page, here))) await page.navigate(here)
+  }
+  await isRead
+}
+
+/** Subscribes anew where the push service gave the old subscription up. */
+export async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent) {
+  const answer = await call('push/vapid-public-key')
+  if (!answer.ok) return
+  const { publicKey } = await answer.json()
+  const subscription =
+    newSubscription ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+  const { endpoint, keys } = subscription.toJSON()
+  await post('push/subscribe', { endpoint, keys })
+  if (oldSubscription && oldSubscription.endpoint !== endpoint) await post('push/unsubscribe', { endpoint: oldSubscription.endpoint })
+}
