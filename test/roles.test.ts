@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
+import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
 import { house, PASSWORD, until } from './house.ts'
 import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
@@ -103,8 +104,10 @@ test('a portal with a role of its own starts, works, and starts again; its worke
 })
 
 test('who migrates apart starts the portal without the owner’s password', { skip }, async () => {
-  const { env, connection } = await makeRoles()
+  const { env, connection, owner } = await makeRoles()
   const { DATABASE_OWNER_URL: _, ...without } = env
+  // As PostgreSQL 14 has it. What is made without rights to the rest would be in the owner's way.
+  await withClient(owner, (client) => client.query('grant create on schema public to public'))
   const refused = await runScript('admin', ['migrate'], without)
   assert.match(refused.err, /^DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/)
   for (const _again of [1, 2]) {

@@ -3,18 +3,32 @@ import type pg from 'pg'
 
 const OLDEST = 14
 
+interface Found {
+  version: string
+  number: number
+  encoding: string
+  icu: boolean
+  trigrams: boolean
+  database: string
+  /** Whether the schema is there, or may be made. */
+  begun: boolean
+}
+
 /** Throws an error of one line if the portal cannot run on this database. */
 export async function demandSuitable(client: pg.Client) {
-  const { rows } = await client.query<{ version: string; number: number; encoding: string; icu: boolean; trigrams: boolean }>(`
+  const { rows } = await client.query<Found>(`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_encoding_to_char(encoding) as encoding, exists (select from pg_collation where collname = 'ar-x-icu') as icu,
-      exists (select from pg_available_extensions where name = 'pg_trgm') as trigrams
+      exists (select from pg_available_extensions where name = 'pg_trgm') as trigrams, current_database() as database,
+      to_regclass('public.migrations') is not null or has_database_privilege(current_database(), 'create') as begun
     from pg_database where datname = current_database()`)
-  const { version, number, encoding, icu, trigrams } = rows[0]!
+  const { version, number, encoding, icu, trigrams, database, begun } = rows[0]!
   if (number < OLDEST * 10_000) throw new Error(`PostgreSQL ${version} is too old: the portal needs ${OLDEST} or newer`)
   if (encoding !== 'UTF8') throw new Error(`the encoding of the database is ${encoding}: the portal needs UTF8`)
   if (!icu) throw new Error('this PostgreSQL knows no ICU collations, which the portal sorts by')
   if (!trigrams) throw new Error('this PostgreSQL lacks the extension pg_trgm, which the portal searches with')
+  // Otherwise PostgreSQL 14, whose schema `public` is open to everyone, would leave tables there that belong to the wrong role.
+  if (!begun) throw new Error(`permission denied for database ${database}, which is empty`)
 }
 
 export const LETTERS_UNKNOWN =
