@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFil
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { ensurePages } from '../../server/pages/built.ts'
 import { globalSetup, globalTeardown, TEMPLATE } from '../setup.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { define, mutateDefinitions, readDefinitions, type SqlMutant } from './definitions.ts'
@@ -97,6 +98,8 @@ const patience = ({ ms }: Coverage) => 8_000 + ms + Math.min(3 * ms, 60_000)
 
 async function main() {
   if (values.help) return say(USAGE)
+  // The sandboxes can write nothing there, and a portal that starts as a program would build them.
+  await ensurePages(say)
   const stop = await startServer()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
@@ -162,6 +165,8 @@ async function run() {
   await work(alone)
   const seconds = (performance.now() - begun) / 1000
   say(`${number} mutants in ${seconds.toFixed(0)} s: ${(seconds / Math.max(1, number)).toFixed(1)} s each`)
+  const failing = tests.filter((test) => !coverage[test]!.passed)
+  if (failing.length) say(`left out, because they fail without a mutant: ${failing.join(', ')}`)
   return report(results, all)
 }
 
