@@ -1,4 +1,4 @@
-/** Commands for operators: `npm run admin -- reset-link <username>`, `recount` and `migrate`. */
+/** Commands for operators: `npm run admin -- reset-link <username>`, `recount`, `migrate` and `restored`. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,15 @@ import { resetUrl } from './accounts/rules.ts'
 import { changed } from './platform/changes/outcome.ts'
 import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { withClient } from './platform/database/client.ts'
 import { openDb } from './platform/database/db.ts'
+import { beginAnew } from './platform/events/event-log.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
 import { record, unentitled } from './portal.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
 import { recount } from './stats/recount.ts'
 
-const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate'
+const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | restored'
 const LINK_MINUTES = 24 * 60
 
 /** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
@@ -58,6 +60,12 @@ async function printMigration(config: Config, connections: Connections) {
   console.log('The database is that of this version.')
 }
 
+/** Begins a new run of events in a database that was set back to an older copy of its own files, which nothing in it shows. */
+async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
+  await withClient(owner, beginAnew)
+  console.log('Open pages will load everything anew.')
+}
+
 type Command = (config: Config, connections: Connections) => Promise<void>
 
 /** The command that the arguments name. */
@@ -66,6 +74,7 @@ function commandOf([command, identifier, ...rest]: string[]): Command {
     return (config, { connection }) => printResetLink(config, connection, identifier)
   if (command === 'recount' && identifier === undefined) return (_, { connection }) => printRecount(connection)
   if (command === 'migrate' && identifier === undefined) return printMigration
+  if (command === 'restored' && identifier === undefined) return printRestored
   throw new Error(USAGE)
 }
 

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
+import { perRun } from '../platform/database/runs.ts'
 import { isWhole, type Page } from '../platform/http/page.ts'
 import { longList, type Wire, wire } from '../platform/http/wire.ts'
 import type { Tables } from '../tables.ts'
@@ -66,15 +67,7 @@ function openShelf(db: Reads) {
   }
 }
 
-const caches = new WeakMap<Reads, ReturnType<typeof openShelf>>()
-function shelfOf(db: Reads) {
-  let cache = caches.get(db)
-  if (!cache) {
-    cache = openShelf(db)
-    caches.set(db, cache)
-  }
-  return cache
-}
+const shelfOf = perRun(openShelf)
 
 export const findApp = async (db: Reads, actor: Actor, id: number) => (await shelfOf(db).at(actor.epoch).apps).find((app) => app.id === id)
 

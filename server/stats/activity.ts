@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Reads } from '../platform/database/db.ts'
+import { perRun } from '../platform/database/runs.ts'
 import { findApps, findUsers } from './queries.ts'
 import { contendersIn, type Days, inMonths, type Ranked, type Ranking, topOf, type Window } from './rules.ts'
 
@@ -58,12 +59,11 @@ interface CachedRanking {
   version: number
   ranking: Promise<Ranking>
 }
-const caches = new WeakMap<Reads, LRUCache<string, CachedRanking>>()
+const cacheOf = perRun(() => new LRUCache<string, CachedRanking>({ maxSize: MOST_BYTES }))
 
 /** The ranking of the days that are over, the same for every snapshot with this version. A failed reading is not cached. */
 function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
-  const cache = caches.get(db) ?? new LRUCache<string, CachedRanking>({ maxSize: MOST_BYTES })
-  caches.set(db, cache)
+  const cache = cacheOf(db)
   const key = `${owner} ${span.from} ${span.to}`
   const known = cache.get(key)
   if (known?.version === version) return known.ranking

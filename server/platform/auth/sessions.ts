@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Language } from '../../tables.ts'
 import { batched } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
+import { perRun } from '../database/runs.ts'
 import { type Access, Actor } from './actor.ts'
 import { groupsOf, permissionsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
@@ -84,17 +85,20 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return ids.map((id) => byId.get(id))
   }, 200)
 
-  const actors = new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({
-    maxSize: MOST_ACTOR_BYTES,
-    sizeCalculation: () => ACTOR_BYTES,
-  })
   const openAccesses = () =>
     new LRUCache<string, Access>({ maxSize: MOST_ACCESS_BYTES, sizeCalculation: (access, key) => 2 * key.length + bytesOf(access) })
-  /** People with the same roles and groups share one description while the epoch lasts. */
-  let shared = { epoch: 0, accesses: openAccesses() }
+  const cacheOf = perRun(() => ({
+    actors: new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({
+      maxSize: MOST_ACTOR_BYTES,
+      sizeCalculation: () => ACTOR_BYTES,
+    }),
+    /** People with the same roles and groups share one description while the epoch lasts. */
+    shared: { epoch: 0, accesses: openAccesses() },
+  }))
 
   function describe({ roles, permissions, groups }: Loaded, epoch: number): Access {
-    if (shared.epoch !== epoch) shared = { epoch, accesses: openAccesses() }
+    const { shared } = cacheOf(db.reads)
+    if (shared.epoch !== epoch) Object.assign(shared, { epoch, accesses: openAccesses() })
     const key = `${roles}|${groups.map(({ id }) => id)}`
     let access = shared.accesses.get(key)
     if (!access) {
@@ -105,6 +109,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
   }
 
   function actorOf({ userId, version, epoch }: Authenticated) {
+    const { actors } = cacheOf(db.reads)
     const known = actors.get(userId)
     if (known?.version === version && known.epoch === epoch) return known.actor
     const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { until } from '../../../test/visitor.ts'
+import { cloneDatabase, onServer, until } from '../../../test/house.ts'
 import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, openDb, poolSize } from './db.ts'
 
 const failing = (code: unknown, message = 'x') => Object.assign(new Error(message), { code })
 
 test('a database is away when it cannot be reached, gives no connection, or answers too late', () => {
-  for (const code of `ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EAI_AGAIN 08006 08P01 57P01 57P03 57014 53300`.split(' '))
+  for (const code of `ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EAI_AGAIN 08006 08P01 25006 57P01 57P03 57014 53300`.split(
+    ' ',
+  ))
     assert.equal(isUnavailable(failing(code)), true, code)
   for (const message of [
     'timeout exceeded when trying to connect',
@@ -55,17 +57,13 @@ test('a connection has an address, whatever its password holds', () => {
 const message = (type: string, body: string) => `${type}\0\0\0${String.fromCharCode(body.length + 4)}${body}`
 const READY = message('Z', 'I')
 const AUTHENTICATED = message('R', '\0\0\0\0') + READY
-const DONE = message('C', 'SELECT 0\0') + READY
 
-/** What speaks like PostgreSQL: lets everyone in, and answers statements with nothing, or not at all. */
-async function openStub(t: TestContext, { isStill }: { isStill: boolean }) {
+/** What speaks like PostgreSQL, lets everyone in, and answers no statement. */
+async function openStub(t: TestContext) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
-    socket.once('data', () => {
-      socket.write(AUTHENTICATED)
-      if (!isStill) socket.on('data', () => socket.write(DONE))
-    })
+    socket.once('data', () => socket.write(AUTHENTICATED))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => {
@@ -73,13 +71,12 @@ async function openStub(t: TestContext, { isStill }: { isStill: boolean }) {
     for (const socket of sockets) socket.destroy()
   })
   const { port } = server.address() as AddressInfo
-  return { connection: { host: '127.0.0.1', port, user: 'x', database: 'x' }, sockets }
+  return { host: '127.0.0.1', port, user: 'x', database: 'x' }
 }
 
 test('a statement that waits for a database that stands still fails once that has answered nothing for a while', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const { connection } = await openStub(t, { isStill: true })
-  const db = openDb(connection, { patience: 0.25, statementMs: 4_000_000 })
+  const db = openDb(await openStub(t), { patience: 0.25, statementMs: 4_000_000 })
   const waiting = assert.rejects(db.pools.write.query('select'), isUnavailable)
   await until('it is asked', () => db.pools.write.totalCount === 1)
   t.mock.timers.tick(1000)
@@ -87,14 +84,15 @@ test('a statement that waits for a database that stands still fails once that ha
   await db.close()
 })
 
-test('a connection that is lost while nobody uses it is told of, unless the pool is closing', async (t) => {
-  const { connection, sockets } = await openStub(t, { isStill: false })
+test('a connection that is lost while nobody uses it is told of, unless the pool is closing', async () => {
+  const { connection, drop } = await cloneDatabase()
   const told: Error[] = []
   const db = openDb(connection, { onError: (error) => told.push(error) })
-  await Promise.all([db.pools.write.query('select'), db.pools.write.query('select')])
-  const [first] = sockets
-  first!.destroy()
+  const pid = async () => (await db.pools.write.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0)')).rows[0]!.pid
+  const [first] = await Promise.all([pid(), pid()])
+  await onServer(`select pg_terminate_backend(${first})`)
   await until('it is told of', () => told.length === 1)
   await db.close()
+  await drop()
   assert.equal(told.length, 1)
 })

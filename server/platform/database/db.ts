@@ -5,6 +5,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kyse
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 import { FairPool } from './fair-pool.ts'
+import { watchRuns } from './runs.ts'
 
 /** For reading outside a transaction: each statement sees what was committed when it started. */
 export type Reads = Kysely<Tables>
@@ -105,6 +106,7 @@ const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
+  let tellRun = () => {}
   let isClosing = false
   const openPool = <P extends pg.Pool>(config: pg.PoolConfig, open: (whole: pg.PoolConfig & { max: number }) => P) => {
     const pool = open({
@@ -117,6 +119,10 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
       query_timeout: (statementMs + 1000) * patience,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
+      verify: watchRuns(
+        () => reads,
+        () => tellRun(),
+      ),
       ...config,
     } as pg.PoolConfig & { max: number })
     pool.on('error', (error) => isClosing || onError(error))
@@ -137,6 +143,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  const reads = kysely(pools.read)
 
   let pinging: Promise<unknown> | null = null
   const ping = async () => {
@@ -157,7 +164,11 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
     /** Rejects unless the database answers within 4 s. */
     ping,
     writes: kysely(pools.write),
-    reads: kysely(pools.read),
+    reads,
+    /** Calls the listener as soon as another run of the database has begun; see `runs.ts`. */
+    onRun(listener: () => void) {
+      tellRun = listener
+    },
     async close() {
       isClosing = true
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
@@ -172,7 +183,7 @@ const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 /** Whether the database could not be reached, or failed to give a connection, a lock or an answer in time. */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
-  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
+  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|25006$|57P0|57014$|53)/.test(code)) return true
   return (
     error instanceof Error &&
     /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(

@@ -1,5 +1,6 @@
 /** The events stored in the database, in the one order in which every reader sees them. */
 import type pg from 'pg'
+import { RUN } from '../database/runs.ts'
 
 /** A position in that order. Ids alone would miss events of a transaction that commits late. */
 export interface Place {
@@ -33,7 +34,7 @@ const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessio
 
 /** The last settled event. A transaction id alone would not do: after a crash, PostgreSQL may reuse the id of one that wrote nothing. */
 const LAST = `
-  select h.epoch as run, coalesce(e.tx, h.tx)::text as tx, coalesce(e.id, h.id) as id
+  select left(md5(concat_ws(' ', h.epoch, ${RUN})), 8) as run, coalesce(e.tx, h.tx)::text as tx, coalesce(e.id, h.id) as id
   from event_horizon h left join (select tx, id from events where ${SETTLED} order by tx desc, id desc limit 1) e on true`
 
 const READ_AFTER = {
@@ -76,14 +77,16 @@ const WHY_ENDED = {
  */
 export async function beginAnewAfterRestore(client: pg.Client) {
   const { rowCount } = await client.query(`
-    with coming as (select pg_snapshot_xmax(pg_current_snapshot()) as tx),
-      restored as (
-        select from coming
-        where exists (select from events where events.tx >= coming.tx) or exists (select from event_horizon where event_horizon.tx >= coming.tx)),
-      gone as (delete from events where exists (select from restored))
-    update event_horizon set epoch = default, tx = default, id = default where exists (select from restored)`)
+    with coming as (select pg_snapshot_xmax(pg_current_snapshot()) as tx)
+    select from coming
+    where exists (select from events where events.tx >= coming.tx) or exists (select from event_horizon where event_horizon.tx >= coming.tx)`)
+  if (rowCount) await beginAnew(client)
   return rowCount === 1
 }
+
+/** Deletes all events and begins a new run of them: no stream resumes. */
+export const beginAnew = (client: pg.Client) =>
+  client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
 
 /** Opens the log. `events` serves the reader that all streams share, `read` what a single stream asks for. */
 export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool }) {

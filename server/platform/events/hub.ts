@@ -16,29 +16,54 @@ const COMMENT_MS = 20_000
 const RECONNECT_ELSEWHERE = 'retry: 1000\n\n'
 
 export async function openHub(db: Db, onError: (error: unknown) => void) {
-  const log = await openLog(db.pools)
   const streams = gatherStreams()
   let isClosed = false
 
-  const frame = (row: EventRow) => `id: ${log.idOf(placeOf(row))}\nevent: ${row.event}\ndata: ${row.data}\n\n`
+  async function begin() {
+    const log = await openLog(db.pools)
+    const frame = (row: EventRow) => `id: ${log.idOf(placeOf(row))}\nevent: ${row.event}\ndata: ${row.data}\n\n`
+    const reader = openReader(
+      log,
+      (row) => {
+        const text = frame(row)
+        for (const stream of streams.ofPeople(row.recipients)) if (stream.isLive) streams.send(stream, row, text)
+      },
+      onError,
+    )
+    return { log, frame, reader }
+  }
+  let run = await begin()
+  let isRunOver = false
+  let beginning: Promise<void> | null = null
 
-  const reader = openReader(
-    log,
-    (row) => {
-      const text = frame(row)
-      for (const stream of streams.ofPeople(row.recipients)) if (stream.isLive) streams.send(stream, row, text)
-    },
-    onError,
-  )
+  /** Reads on in another run of the database. Its events cannot be compared with what the streams have seen: they are told to look again. */
+  async function beginAnew() {
+    isRunOver = false
+    for (const stream of streams.all) if (!stream.isLive) streams.drop(stream)
+    try {
+      run = await begin()
+      for (const stream of streams.all) resync(stream)
+    } catch (error) {
+      isRunOver = true
+      onError(error)
+    }
+    beginning = null
+  }
+  db.onRun(() => {
+    isRunOver = true
+    run.reader.close()
+    beginning ??= beginAnew()
+  })
+
   /** If it fails, polling continues without it. */
-  const listener = openListener(db.connection, reader.look, onError)
+  const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 
   /** Ends streams whose session is over without an event having said so, because it expired or was deleted. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
-    const reasons = await log.whyEnded([...new Set(all.map(({ tokenHash }) => tokenHash))])
+    const reasons = await run.log.whyEnded([...new Set(all.map(({ tokenHash }) => tokenHash))])
     for (const stream of all) {
       const reason = reasons.has(stream.tokenHash) ? reasons.get(stream.tokenHash) : 'deleted'
       if (reason && streams.all.has(stream)) streams.end(stream, `event: session_ended\ndata: ${JSON.stringify({ reason })}\n\n`)
@@ -48,7 +73,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
 
   const poll = setInterval(() => {
     listener.listen()
-    reader.look()
+    if (isRunOver) beginning ??= beginAnew()
+    run.reader.look()
     ending ??= endGone()
       .catch(onError)
       .finally(() => {
@@ -65,7 +91,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
 
   let notifying: NodeJS.Timeout | undefined
   function announce() {
-    reader.lookWithin(GATHER_MS)
+    run.reader.lookWithin(GATHER_MS)
     notifying ??= setTimeout(() => {
       notifying = undefined
       db.pools.write.query("select pg_notify('bawaba_events', '')").catch(onError)
@@ -74,28 +100,32 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
 
   /** The `id:` line that tells a live stream's client where to resume. */
   function idLine(stream: Stream) {
-    if (isAfter(reader.at(), stream.at)) stream.at = reader.at()
-    return `id: ${log.idOf(stream.at)}\n`
+    if (isAfter(run.reader.at(), stream.at)) stream.at = run.reader.at()
+    return `id: ${run.log.idOf(stream.at)}\n`
   }
   function goLive(stream: Stream, first = '') {
     stream.isLive = true
     stream.raw.write(`${idLine(stream)}${first}\n`)
+  }
+  function resync(stream: Stream) {
+    stream.at = run.reader.at()
+    goLive(stream, 'event: resync\ndata: {}\n')
   }
 
   /** Sends what was missed, as fast as the client takes it, and then goes live. False if what was missed is no longer stored. */
   async function catchUp(stream: Stream, from: Place) {
     stream.at = from
     for (;;) {
-      const answer = await log.readMissed(stream.userId, stream.at)
+      const answer = await run.log.readMissed(stream.userId, stream.at)
       if (!answer) return false
       for (const row of answer.missed) {
         if (!streams.all.has(stream)) return true
-        streams.send(stream, row, frame(row))
+        streams.send(stream, row, run.frame(row))
         await streams.drained(stream)
       }
       if (!streams.all.has(stream)) return true
       // There must be no `await` between this comparison and going live, or an event could be lost in between.
-      if (answer.allBefore !== null && reader.at().tx < answer.allBefore) {
+      if (answer.allBefore !== null && run.reader.at().tx < answer.allBefore) {
         goLive(stream)
         return true
       }
@@ -109,16 +139,16 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     /** Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. */
     async open(person: { sessionId: number; userId: number; token: string }, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
+      await beginning
       const { sessionId, userId, token } = person
-      const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: reader.at(), isLive: false }
+      const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), isLive: false }
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')
       if (lastEventId === undefined) return goLive(stream)
-      const from = log.placeOfId(lastEventId)
+      const from = run.log.placeOfId(lastEventId)
       if ((from && (await catchUp(stream, from))) || !streams.all.has(stream)) return
-      stream.at = reader.at()
-      goLive(stream, 'event: resync\ndata: {}\n')
+      resync(stream)
     },
 
     get size() {
@@ -132,7 +162,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       clearInterval(comments)
       clearTimeout(notifying)
       for (const stream of [...streams.all]) streams.end(stream, RECONNECT_ELSEWHERE)
-      await reader.close()
+      await beginning
+      await run.reader.close()
       await ending
       await listener.close()
     },

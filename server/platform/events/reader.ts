@@ -19,6 +19,7 @@ export function openReader(
   async function readOn() {
     for (;;) {
       const { rows, isAll } = await log.readAfter(at)
+      if (isClosed) return
       for (const row of rows) {
         deliver(row)
         at = placeOf(row)

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
+import { perRun } from '../database/runs.ts'
 import { ownBytes } from './wire.ts'
 
 /** The text of a reply, and the version of the data it shows. */
@@ -19,7 +20,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** The memory an entry takes besides its texts. */
 const ENTRY_BYTES = 500
 
-const openCache = () => ({
+const cacheOf = perRun(() => ({
   replies: new LRUCache<string, Cached>({
     maxSize: MOST_BYTES,
     // Keys count, because the caller chooses them. A UTF-16 unit takes at most two bytes.
@@ -27,14 +28,7 @@ const openCache = () => ({
   }),
   /** Simultaneous callers share one lookup. */
   share: singleFlight<string, Buffer | undefined>(),
-})
-
-const caches = new WeakMap<Reads, ReturnType<typeof openCache>>()
-function cacheOf(db: Reads) {
-  const cache = caches.get(db) ?? openCache()
-  caches.set(db, cache)
-  return cache
-}
+}))
 
 /**
  * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply

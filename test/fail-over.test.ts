@@ -1,0 +1,103 @@
+/** A database that comes back without its last commits, as after a fail-over to a standby that lagged behind. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { addressOf } from '../server/platform/database/db.ts'
+import { identityOf } from '../server/platform/database/roles.ts'
+import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
+import { migrateFor } from '../server/portal.ts'
+import { clusterOf, query } from './clusters.ts'
+import { type Instance, openInstance, until, Visitor } from './house.ts'
+import { addPerson, signedIn } from './people.ts'
+import { runScript } from './process.ts'
+
+// The role of the tests' own server is unknown to this one.
+delete process.env['TEST_ROLE']
+
+const folder = mkdtempSync(join(tmpdir(), 'bawaba-test-'))
+chmodSync(folder, 0o711)
+let postgres: Postgres | undefined
+let instance: Instance | undefined
+after(async () => {
+  await instance?.close()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = async (connection: Postgres['connection']) => {
+  instance = await openInstance(connection)
+  return instance
+}
+const close = async () => {
+  await instance?.close()
+  instance = undefined
+}
+
+const cookies = { admin: '', huda: '' }
+
+test('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
+  const older = `${folder}/older`
+  postgres = await startPostgres(folder)
+  await migrateFor(await identityOf(postgres.connection), postgres.owner)
+  const first = await open(postgres.connection)
+  const [{ id }] = (await first.db.reads.selectFrom('users').select('id').execute()) as [{ id: number }]
+  const author = { id, username: 'admin' }
+  cookies.admin = (await signedIn(first, author)).cookie
+  const huda = await addPerson(first, author, 'huda', {})
+  cookies.huda = (await signedIn(first, huda)).cookie
+  await close()
+  await postgres.stop()
+  execFileSync('cp', ['-a', clusterOf(folder), older])
+
+  postgres = await startPostgres(folder)
+  const { base } = await open(postgres.connection)
+  const as = (name: 'admin' | 'huda') => Object.assign(new Visitor(base), { cookie: cookies[name] })
+  const stream = await as('huda').listen()
+  assert.equal((await as('admin').post(`/users/${huda.id}/roles`, { roleName: 'admin' })).status, 200)
+  assert.equal((await as('huda').get('/users')).status, 200)
+  await stream.next('me_changed')
+  const { lastId } = stream
+  const versionOf = async () => (await query(postgres!, `select version from user_access where user_id = ${huda.id}`))[0]![0]
+  const lost = await versionOf()
+
+  await postgres.stop()
+  rmSync(clusterOf(folder), { recursive: true })
+  execFileSync('mv', [older, clusterOf(folder)])
+  writeFileSync(join(clusterOf(folder), 'recovery.signal'), '')
+  postgres = await startPostgres(folder, undefined, undefined, { restore_command: 'false' })
+  await until('it is served again', async () => (await as('admin').get('/healthz')).status === 200)
+
+  // As many changes as were lost.
+  assert.equal((await as('admin').post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })).status, 200)
+  assert.equal((await as('huda').get('/users')).status, 403)
+  assert.notEqual(await versionOf(), lost)
+  await stream.next('resync')
+  await until('the change is heard of', () => stream.seen('me_changed').length === 2)
+  const again = await as('huda').listen(lastId)
+  await again.next('resync')
+  again.close()
+  stream.close()
+})
+
+test('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
+  const resume = async () => {
+    await close()
+    const { base } = await open(postgres!.connection)
+    return Object.assign(new Visitor(base), { cookie: cookies.huda })
+  }
+  const stream = await (await resume()).listen()
+  const { lastId } = stream
+  stream.close()
+  const resumed = await (await resume()).listen(lastId)
+  assert.deepEqual(resumed.seen('resync'), [])
+  resumed.close()
+  await close()
+  const { out } = await runScript('admin', ['restored'], { DATABASE_URL: addressOf(postgres!.owner) })
+  assert.match(out, /anew/)
+  const again = await (await resume()).listen(lastId)
+  await again.next('resync')
+  again.close()
+})
