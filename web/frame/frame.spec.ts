@@ -1,17 +1,13 @@
 /** The frame: who may enter, the language in place, steps back, what is said at an unknown address. */
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { until } from '../../test/visitor.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
 journeys(() => {
-  const { visit, visitAs, problems, closeAll } = browser(portal)
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
+  const { visit, visitAs } = browser(portal)
 
   test('who is not signed in is asked to, and led back afterwards', async () => {
     await portal.person('walker')

@@ -11,8 +11,14 @@ export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'system
 /** Writes the choice down again: a sign-out clears the device. */
 export const keepTheme = () => setting.write('theme', theme.peek() === 'system' ? null : theme.peek())
 
+const contrast = matchMedia('(prefers-contrast: more)')
+const asked = signal(contrast.matches)
+contrast.onchange = () => {
+  asked.value = contrast.matches
+}
+
 effect(() => {
-  const chosen = theme.value === 'system' ? null : theme.value
+  const chosen = theme.value === 'system' ? asked.value && 'contrast' : theme.value
   keepTheme()
   if (chosen) document.documentElement.dataset['theme'] = chosen
   else delete document.documentElement.dataset['theme']

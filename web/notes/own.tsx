@@ -36,6 +36,11 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
   const note = asChanged(ownNote(given.id).peek() ?? given)
   const isShared = thread.recipients.length > 0
   const { text, type, save, state, kept, isBlank, isUnsaved, forget } = useEditing(note, isShared)
+  const bind = (name: keyof typeof text) => ({
+    value: text[name],
+    onInput: (event: { currentTarget: { value: string } }) => type({ [name]: event.currentTarget.value }),
+    onBlur: forget,
+  })
   const isArranging = useSignal(false)
   const isSending = queryValue('send') === '1'
   const name = nameOfNote(text) || t.untitled
@@ -94,25 +99,14 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
       <div class="notes-open">
         <div>
           <div class="notes-paper" data-color={note.color}>
-            <input
-              class="notes-title"
-              dir="auto"
-              aria-label={t.noteTitle}
-              placeholder={t.noteTitle}
-              maxLength={200}
-              value={text.title}
-              onInput={(event) => type({ title: event.currentTarget.value })}
-              onBlur={forget}
-            />
+            <input class="notes-title" dir="auto" aria-label={t.noteTitle} placeholder={t.noteTitle} maxLength={200} {...bind('title')} />
             <textarea
               class="notes-content"
               dir="auto"
               aria-label={t.noteText}
               placeholder={t.write}
               maxLength={20_000}
-              value={text.content}
-              onInput={(event) => type({ content: event.currentTarget.value })}
-              onBlur={forget}
+              {...bind('content')}
             />
             <Filed note={note} />
             <div class="notes-foot small quiet">

@@ -117,6 +117,26 @@ function LabelPlace({ label, isHere }: { label: Label; isHere: boolean }) {
   )
 }
 
+interface GroupProps<T> {
+  title: string
+  kind: 'folder' | 'label'
+  all: T[]
+  add: (name: string) => Promise<unknown>
+  draw: (one: T) => ComponentChildren
+}
+
+const Group = <T extends { id: number }>({ title, kind, all, add, draw }: GroupProps<T>) => (
+  <>
+    <h2>{title}</h2>
+    <ul>
+      {all.map((one) => (
+        <li key={one.id}>{draw(one)}</li>
+      ))}
+    </ul>
+    <NameForm kind={kind} add={add} />
+  </>
+)
+
 /** Folders, labels and the archive, made and changed in place. */
 export function Places({ view }: { view: View }) {
   const isArchive = view.tab === 'archived'
@@ -141,24 +161,20 @@ export function Places({ view }: { view: View }) {
           </Place>
         </li>
       </ul>
-      <h2>{t.folders}</h2>
-      <ul>
-        {folders.map((folder) => (
-          <li key={folder.id}>
-            <FolderPlace folder={folder} isHere={view.folder === String(folder.id)} />
-          </li>
-        ))}
-      </ul>
-      <NameForm kind="folder" add={addFolder} />
-      <h2>{t.labels}</h2>
-      <ul>
-        {known.map((label) => (
-          <li key={label.id}>
-            <LabelPlace label={label} isHere={view.label === String(label.id)} />
-          </li>
-        ))}
-      </ul>
-      <NameForm kind="label" add={addLabel} />
+      <Group
+        title={t.folders}
+        kind="folder"
+        all={folders}
+        add={addFolder}
+        draw={(folder) => <FolderPlace folder={folder} isHere={view.folder === String(folder.id)} />}
+      />
+      <Group
+        title={t.labels}
+        kind="label"
+        all={known}
+        add={addLabel}
+        draw={(label) => <LabelPlace label={label} isHere={view.label === String(label.id)} />}
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -103,14 +104,30 @@ function Row({ note }: { note: Received }) {
   )
 }
 
-/** Current or archived, in the address. */
-export const tabOf = (): Tab => (queryValue('tab') === 'archived' ? 'archived' : 'active')
+/** A list in two halves, the current and the archived; which is in the address. */
+export function Halves({ children }: { children: (tab: Tab) => ComponentChildren }) {
+  const tab = queryValue('tab') === 'archived' ? 'archived' : 'active'
+  return (
+    <Tabs
+      label={t.tabs}
+      value={tab}
+      choose={(key) => setQuery({ tab: key === 'active' ? '' : key })}
+      tabs={[
+        { key: 'active', text: t.inbox },
+        { key: 'archived', text: t.archivedOnes },
+      ]}
+    >
+      {children(tab)}
+    </Tabs>
+  )
+}
 
 export const shape = <Skeleton count={4} height={6} />
 
 /** What colleagues sent, newest first; of one folder, where one is chosen. */
-export function ReceivedList() {
-  const tab = tabOf()
+export const ReceivedList = () => <Halves>{(tab) => <ReceivedHalf tab={tab} />}</Halves>
+
+function ReceivedHalf({ tab }: { tab: Tab }) {
   const folder = queryValue('folder')
   const folders = foldersOf('active').data ?? []
   const draw = (all: Received[], isOnly: boolean) => {
@@ -134,15 +151,7 @@ export function ReceivedList() {
     )
   }
   return (
-    <Tabs
-      label={t.tabs}
-      value={tab}
-      choose={(key) => setQuery({ tab: key === 'active' ? '' : key })}
-      tabs={[
-        { key: 'active', text: t.inbox },
-        { key: 'archived', text: t.archivedOnes },
-      ]}
-    >
+    <>
       {folders.length > 0 && (
         <div class="notes-filter">
           <SelectField
@@ -156,6 +165,6 @@ export function ReceivedList() {
       <Portions name={`received ${tab} ${folder}`} of={(offset) => receivedOf(tab, folder, offset)} shape={shape}>
         {draw}
       </Portions>
-    </Tabs>
+    </>
   )
 }

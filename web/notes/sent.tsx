@@ -1,15 +1,14 @@
 import { Avatar } from '../parts/avatar.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Tabs } from '../parts/tabs.tsx'
 import type { Schemas } from '../platform/client.ts'
 import { ago, exactly } from '../platform/dates.ts'
 import { formatNumber, nameOf } from '../platform/language.ts'
-import { at, setQuery } from '../platform/router.ts'
+import { at } from '../platform/router.ts'
 import { counted } from './counts.ts'
 import { nameOfNote, type Status, sentOf } from './data.ts'
 import { isLeaving } from './later.ts'
 import { Portions } from './portions.tsx'
-import { StatusChip, shape, tabOf } from './received.tsx'
+import { Halves, StatusChip, shape } from './received.tsx'
 import { t } from './texts.ts'
 
 type Sent = Schemas['SentNote']
@@ -68,18 +67,9 @@ function Row({ note }: { note: Sent }) {
 }
 
 /** What the person sent, with how far each recipient is. */
-export function SentList() {
-  const tab = tabOf()
-  return (
-    <Tabs
-      label={t.tabs}
-      value={tab}
-      choose={(key) => setQuery({ tab: key === 'active' ? '' : key })}
-      tabs={[
-        { key: 'active', text: t.inbox },
-        { key: 'archived', text: t.archivedOnes },
-      ]}
-    >
+export const SentList = () => (
+  <Halves>
+    {(tab) => (
       <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} shape={shape}>
         {(all, isOnly) => {
           const shown = all.filter(({ id }) => !isLeaving('/notes/{id}', id))
@@ -110,6 +100,6 @@ export function SentList() {
           )
         }}
       </Portions>
-    </Tabs>
-  )
-}
+    )}
+  </Halves>
+)

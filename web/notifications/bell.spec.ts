@@ -1,6 +1,6 @@
 /** The bell: what is new by the thing it is about, answered where it stands, by keyboard alone as well. */
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/visitor.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
@@ -9,11 +9,7 @@ import { both } from './texts.ts'
 const portal = portalWithPages()
 
 journeys(() => {
-  const { visitAs, problems, closeAll } = browser(portal)
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
+  const { visitAs } = browser(portal)
   const panel = (page: Page) => page.locator('.notifications-bell')
   const rows = (page: Page) => panel(page).locator('.notification')
   const focused = (page: Page, selector: string) => page.waitForFunction((sought) => document.activeElement?.matches(sought), selector)

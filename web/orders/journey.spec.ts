@@ -1,7 +1,7 @@
 /** The orders of their requester: live, cancelled and restored in time, deleted, each at its address. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { until } from '../../test/visitor.ts'
 import { both as ofParts } from '../parts/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
@@ -19,12 +19,8 @@ async function prepare() {
 }
 
 journeys(() => {
-  const { visitAs, problems, closeAll } = browser(portal)
+  const { visitAs } = browser(portal)
   beforeEach(() => (prepared ??= prepare()))
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
 
   for (const pair of pairs) {
     const { language, size } = pair

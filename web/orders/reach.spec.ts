@@ -1,6 +1,6 @@
 /** The catalogue, orders and the board on narrow screens, with large letters, in every theme, in one language at a time. */
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browser, findings, foreignTexts, journeys, portalWithPages } from '../testing/browser.ts'
 
@@ -31,12 +31,8 @@ const arrive = async (page: Page, address: string) => {
 }
 
 journeys(() => {
-  const { visitAs, problems, closeAll } = browser(portal)
+  const { visitAs } = browser(portal)
   beforeEach(() => (prepared ??= prepare()))
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
 
   for (const [theme, language] of [
     ['light', 'en'],

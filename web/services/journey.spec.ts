@@ -1,6 +1,6 @@
 /** From the first sign-in to the first order, and what keeps an order from being lost or sent twice. */
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { PASSWORD, until } from '../../test/visitor.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
@@ -18,12 +18,8 @@ async function prepare() {
 }
 
 journeys(() => {
-  const { visit, visitAs, problems, closeAll } = browser(portal)
+  const { visit, visitAs } = browser(portal)
   beforeEach(() => (prepared ??= prepare()))
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
 
   for (const pair of pairs) {
     const { language, size } = pair

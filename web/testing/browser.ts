@@ -1,7 +1,8 @@
 /** A portal with its pages and a browser to visit them with; where no Chromium is at hand, tests that need one are not there, and say so. */
+import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { deep } from '../../test/depth.ts'
 import { PASSWORD } from '../../test/visitor.ts'
@@ -44,7 +45,7 @@ function watch(page: Page, base: string, problems: string[]) {
   })
 }
 
-/** A browser for one file of tests. `visit` opens a window of its own; `problems` has what must not happen, and is checked after each test. */
+/** A browser for one file of tests. `visit` opens a window of its own, closed after the test; `problems` has what must not happen, and must be empty then. */
 export function browser(portal: Portal) {
   let opened: Browser | undefined
   const problems: string[] = []
@@ -64,6 +65,10 @@ export function browser(portal: Portal) {
     })
   })
   after(() => opened?.close())
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+    assert.deepEqual(problems.splice(0), [])
+  })
 
   /** A new window, signed out. */
   async function visit({ language = 'ar', size = 'desktop', ...options }: Visit = {}) {
@@ -94,9 +99,6 @@ export function browser(portal: Portal) {
       await opened.context.request.patch('/api/auth/me/language', { data: { language }, headers: { origin: portal.base } })
       await opened.page.goto('/')
       return opened
-    },
-    async closeAll() {
-      for (const context of contexts.splice(0)) await context.close()
     },
   }
 }
