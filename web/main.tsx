@@ -18,4 +18,4 @@ const draw = () => {
 // At once from what the device has; who has nothing here yet sees the figure of the gate until the portal has answered.
 startSession(draw).then(draw)
 // What nobody waits for leaves the first page its connection.
-addEventListener('load', () => setTimeout(() => import('./frame/background.ts'), 1500))
+addEventListener('load', () => setTimeout(() => import('./frame/background.ts').catch(() => {}), 1500))

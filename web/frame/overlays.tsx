@@ -29,10 +29,10 @@ export function Dialogs() {
       openPalette()
     }
     addEventListener('keydown', pressed)
-    const ringing = import('../platform/ringing.ts').then(({ startRinging }) => startRinging())
+    const ringing = import('../platform/ringing.ts').then(({ startRinging }) => startRinging()).catch(() => undefined)
     return () => {
       removeEventListener('keydown', pressed)
-      ringing.then((stop) => stop())
+      ringing.then((stop) => stop?.())
     }
   }, [])
   const Shown = shown.value

@@ -152,3 +152,18 @@ export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =
     },
     [language, known.source],
   )
+
+/** Where a page needs more width than it has: at 320 pixels, and at 640 with letters of twice the size, as which it is left. */
+export async function tooWide(page: Page) {
+  const found: string[] = []
+  const measure = async (what: string) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (over > 0) found.push(`${what}: ${over} px too wide`)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await measure('narrow')
+  await page.setViewportSize({ width: 640, height: 900 })
+  await page.evaluate(() => document.styleSheets[0]!.insertRule(':root { font-size: 200% }', document.styleSheets[0]!.cssRules.length))
+  await measure('large')
+  return found
+}

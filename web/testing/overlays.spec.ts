@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { deep } from '../../test/depth.ts'
-import { browser, findings, journeys, portalWithPages } from './browser.ts'
+import { browser, findings, journeys, portalWithPages, tooWide } from './browser.ts'
 
 const portal = portalWithPages()
 const ids = { service: 0, order: 0, own: 0, received: 0 }
@@ -44,19 +44,34 @@ const openings: Opening[] = [
   { name: 'palette', at: () => '/', by: [(page) => page.keyboard.press('Control+k')], shows: '[role=option]' },
   { name: 'shortcuts', at: () => '/', by: [(page) => page.keyboard.press('Shift+Slash')], shows: 'dialog dt' },
   { name: 'bell', at: () => '/', by: [press('.bell')], shows: '.notifications-bell .notification' },
-  { name: 'menu of the person', at: () => '/', by: [(page) => page.locator('.bar > button[aria-haspopup=menu]').last().click()], shows: '[role=menu]' },
+  {
+    name: 'menu of the person',
+    at: () => '/',
+    by: [(page) => page.locator('.bar > button[aria-haspopup=menu]').last().click()],
+    shows: '[role^=menuitem]:visible',
+  },
   { name: 'order of a service', at: () => `/services?order=${ids.service}`, by: [], shows: 'dialog textarea' },
-  { name: 'menu of an order', at: () => '/orders', by: [menuOf], shows: '[role=menu]' },
+  { name: 'menu of an order', at: () => '/orders', by: [menuOf], shows: '[role^=menuitem]:visible' },
   { name: 'deleting an order', at: () => `/orders/${ids.order}`, by: [press('main button[data-kind=danger]')], shows: 'dialog' },
-  { name: 'menu on the board', at: () => '/incoming', by: [menuOf], shows: '[role=menu]' },
-  { name: 'assigning an order', at: () => '/incoming', by: [menuOf, item(1)], shows: 'dialog [role=option]' },
+  { name: 'menu on the board', at: () => '/incoming', by: [menuOf], shows: '[role^=menuitem]:visible' },
+  { name: 'assigning an order', at: () => '/incoming', by: [menuOf, item(1), press('dialog input')], shows: 'dialog [role=option]' },
   { name: 'cancelling an order', at: () => '/incoming', by: [menuOf, item(2)], shows: 'dialog' },
   { name: 'deleting orders', at: () => '/incoming', by: [menuOf, item(-1)], shows: 'dialog' },
-  { name: 'menu of a note', at: () => '/notes', by: [press('.notes-card button[aria-haspopup=menu]')], shows: '[role=menu]' },
-  { name: 'arranging a note', at: () => `/notes/${ids.own}`, by: [press('.notes-bar button[aria-haspopup=dialog]')], shows: 'dialog fieldset' },
+  { name: 'menu of a note', at: () => '/notes', by: [press('.notes-card button[aria-haspopup=menu]')], shows: '[role^=menuitem]:visible' },
+  {
+    name: 'arranging a note',
+    at: () => `/notes/${ids.own}`,
+    by: [press('.notes-bar button[aria-haspopup=dialog]')],
+    shows: 'dialog fieldset',
+  },
   { name: 'sending a note', at: () => `/notes/${ids.own}?send=1`, by: [], shows: 'dialog [role=option]' },
-  { name: 'menu of a received note', at: () => '/notes/received', by: [menuOf], shows: '[role=menu]' },
-  { name: 'filing a received note', at: () => `/notes/${ids.received}`, by: [press('.notes-bar button[aria-haspopup=dialog]')], shows: 'dialog fieldset' },
+  { name: 'menu of a received note', at: () => '/notes/received', by: [menuOf], shows: '[role^=menuitem]:visible' },
+  {
+    name: 'filing a received note',
+    at: () => `/notes/${ids.received}`,
+    by: [press('.notes-bar button[aria-haspopup=dialog]')],
+    shows: 'dialog fieldset',
+  },
   {
     name: 'cropping a picture',
     at: () => '/account',
@@ -65,7 +80,7 @@ const openings: Opening[] = [
   },
 ]
 const onPhone: Opening[] = [
-  { name: 'more of the navigation', at: () => '/', by: [press('.sections button[aria-haspopup=menu]')], shows: '[role=menu]' },
+  { name: 'more of the navigation', at: () => '/', by: [press('.sections button[aria-haspopup=menu]')], shows: '[role^=menuitem]:visible' },
   { name: 'places of the notes', at: () => '/notes', by: [press('.notes-where')], shows: 'dialog h2' },
 ]
 
@@ -79,6 +94,8 @@ const looks = [
 ] as const
 /** All at full depth, one by turns below. */
 const chosen = deep(looks.length, 1) === looks.length ? looks : [looks[process.pid % looks.length]!]
+
+const roomy = () => ['/notes', `/notes/${ids.own}`, `/notes/${ids.received}`, '/notes/received', '/account', '/notifications']
 
 journeys(() => {
   const { visit, visitAs } = browser(portal)
@@ -104,8 +121,22 @@ journeys(() => {
       await wear(door)
       await door.goto('/sign-in')
       await press('.bar button[aria-haspopup=menu]')(door)
-      await door.locator('[role=menu]').first().waitFor()
+      await door.locator('[role^=menuitem]:visible').first().waitFor()
       assert.deepEqual(await findings(door), [], 'menu of the themes')
     })
+
+    if (size === 'phone' || chosen.length === 1)
+      test(`nothing is lost at 320 pixels, nor with letters of twice the size (${theme}, ${language})`, async () => {
+        const { page } = await visitAs('noura', { language, contrast })
+        for (const address of roomy()) {
+          await page.goto(address)
+          await page.locator('main :is(.notes-card, .notes-row, .notes-paper, .account-section, .notification)').first().waitFor()
+          assert.deepEqual(await tooWide(page), [], address)
+        }
+        await page.goto('/')
+        await press('.bell')(page)
+        await page.locator('.notifications-bell .notification').first().waitFor()
+        assert.deepEqual(await tooWide(page), [], 'bell')
+      })
   }
 })
