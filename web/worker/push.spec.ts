@@ -1,7 +1,7 @@
 /** What is pushed: offered at the right moment, received by the worker while no page is in sight, opened at the record, ended with the session. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
-import { after, afterEach, beforeEach, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
 import { until } from '../../test/house.ts'
@@ -87,12 +87,8 @@ const press = (worker: Worker) =>
   })
 
 journeys(() => {
-  const { visitAs, problems, closeAll } = browser(portal)
+  const { visitAs } = browser(portal)
   beforeEach(offerCoffee)
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
 
   for (const pair of pairs) {
     const { language, size } = pair
@@ -248,11 +244,7 @@ journeys(() => {
 })
 
 journeys(() => {
-  const { visitAs, problems, closeAll } = browser(plain)
-  afterEach(async () => {
-    await closeAll()
-    assert.deepEqual(problems.splice(0), [])
-  })
+  const { visitAs } = browser(plain)
 
   test('a portal without keys says that it cannot push, and offers nothing', async () => {
     const person = await plain.person('plain')
