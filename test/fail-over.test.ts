@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { addressOf } from '../server/platform/database/db.ts'
 import { identityOf } from '../server/platform/database/roles.ts'
+import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateFor } from '../server/portal.ts'
-import { clusterOf, query } from './clusters.ts'
+import { clusterOf, query, readPostmaster } from './clusters.ts'
 import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
 import { runScript } from './process.ts'
@@ -66,8 +67,18 @@ test('after a fail-over that lost commits, no lost right is honoured, and no str
   await postgres.stop()
   rmSync(clusterOf(folder), { recursive: true })
   execFileSync('mv', [older, clusterOf(folder)])
-  writeFileSync(join(clusterOf(folder), 'recovery.signal'), '')
-  postgres = await startPostgres(folder, undefined, undefined, { restore_command: 'false' })
+  writeFileSync(join(clusterOf(folder), 'standby.signal'), '')
+  postgres = await startPostgres(folder)
+  await until('the standby answers', () =>
+    query(postgres!, 'select').then(
+      () => true,
+      () => false,
+    ),
+  )
+  for (const path of ['/healthz', '/auth/me', '/users']) assert.equal((await as('admin').get(path)).status, 503, path)
+  assert.equal((await as('admin').post('/notes', { title: 'Lost' })).status, 503)
+  writeFileSync(join(clusterOf(folder), 'promote'), '')
+  sendSignal(readPostmaster(folder), 'SIGUSR1')
   await until('it is served again', async () => (await as('admin').get('/healthz')).status === 200)
 
   // As many changes as were lost.
