@@ -10,6 +10,7 @@ import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
 import { gatherMeasures, type Measures, measure, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
+import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
 import { ensureFirstAdmin, openPortal } from './portal.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
@@ -33,6 +34,8 @@ async function startMain(start: Start) {
   const { connection } = connections
   stopping.throwIfAborted()
   await prepareDatabase(start, connections)
+  stopping.throwIfAborted()
+  await probeObjects(config, (line) => start.log.warn(line))
   stopping.throwIfAborted()
   if (config.workers === 1) await answerHere(start, connection)
   else await answerElsewhere(start, connection)

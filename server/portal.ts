@@ -1,6 +1,7 @@
 /** Opens the whole portal on a database: migrations, first administrator, jobs, events, server. */
 
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -44,6 +45,17 @@ import { openHandOver } from './push/hand-over.ts'
 import { completeLooks } from './users/looks.ts'
 import { createPerson } from './users/queries.ts'
 
+const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
+
+/** Fails with one line on a database that a newer version has migrated. */
+async function demandNotNewer(client: pg.Client) {
+  if (!(await client.query(`select to_regclass('migrations')`)).rows[0].to_regclass) return
+  const { rows } = await client.query<{ id: number; name: string }>('select id, name from migrations where id > 0 order by id desc limit 1')
+  const last = rows[0]
+  if (last && last.id > readdirSync(MIGRATIONS).length)
+    throw new Error(`a newer version has migrated the database (${last.name}): start that version`)
+}
+
 /**
  * Migrates the database to this version's schema, one instance at a time. Fails with one line when the database is not suitable;
  * lesser problems go to `warn`.
@@ -51,7 +63,8 @@ import { createPerson } from './users/queries.ts'
 export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
   await withClient(owner, async (client) => {
     await demandSuitable(client)
-    await migrate({ client }, fileURLToPath(new URL('migrations', import.meta.url)))
+    await demandNotNewer(client)
+    await migrate({ client }, MIGRATIONS)
     await completeLooks(client)
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
     if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')

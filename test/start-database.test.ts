@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { migrateDb } from '../server/portal.ts'
 import { PASSWORD } from './house.ts'
 import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
 
@@ -53,6 +54,16 @@ test('two portals started at once on an empty database take turns to fill it, an
   const { cookie } = await here.stranger().signIn('admin')
   assert.equal((await Object.assign(there.stranger(), { cookie }).get('/users')).body.length, 1)
   assert.deepEqual([(await here.stop()).code, (await there.stop()).code], [0, 0])
+})
+
+test('a database that a newer version has migrated stops the start, and is left as it is', async () => {
+  const { url, connection } = await makeDatabase()
+  await migrateDb(connection)
+  await query(connection, `insert into migrations (id, name, hash) values (9999, 'to-come', 'x')`)
+  await assertRefused(
+    url,
+    /^Bawaba cannot start: DATABASE_URL: a newer version has migrated the database \(to-come\): start that version$/m,
+  )
 })
 
 test('a database that cannot be reached stops the start with one line that shows no password', () =>

@@ -25,7 +25,7 @@ export function longReplies(stallMs = 60_000): SendLong {
   const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_AT_ONCE })
   return async (request, reply, { pieces, headers }) => {
     const patience = () => AbortSignal.timeout(LINE_WITHIN_MS)
-    const leave = await enter(request.caller!.actor.id, patience).catch(() => refuse('unavailable'))
+    const leave = await enter(request.caller!.actor.id, patience).catch(() => refuse('unavailable', { retryAfter: 5 }))
     finished(reply.raw, leave)
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
     const body = await begun(pieces)

@@ -43,7 +43,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   const refusal = asRefusal(error, request.id)
   security?.noteRefusal(refusal, request)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
-  else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'the database is unavailable')
+  else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'something that the portal needs is unavailable')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
   reply.header('x-request-id', request.id)

@@ -76,3 +76,18 @@ test('many are listed five hundred at a time', async () => {
     [500, 500, 1],
   )
 })
+
+test('a disk that is full or broken is no fault of the caller: the portal is unavailable, and nothing of the object stays', async () => {
+  const { objects, folder } = await opened()
+  const failing = (code: string) =>
+    objects.put(
+      (async function* () {
+        yield Buffer.from('half')
+        throw Object.assign(new Error('no space left on device'), { code })
+      })(),
+      8,
+    )
+  await assert.rejects(failing('ENOSPC'), { code: 'unavailable', message: 'the folder of objects: no space left on device' })
+  await assert.rejects(failing('ECONNRESET'), { code: 'ECONNRESET' })
+  assert.deepEqual(await readdir(folder), [])
+})

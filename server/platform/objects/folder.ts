@@ -2,10 +2,13 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { refuse } from '../refusal.ts'
+import { Refusal, refuse } from '../refusal.ts'
 import type { Objects } from './store.ts'
 
 const BATCH = 500
+const RETRY_SECONDS = 30
+/** The disk is full or read-only, or the process has no descriptors left. */
+const OF_THE_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 export function openFolder(dataDir: string): Objects {
@@ -32,23 +35,30 @@ export function openFolder(dataDir: string): Objects {
     if (keys.length) yield keys
   }
 
+  async function put(bytes: AsyncIterable<Buffer>) {
+    const key = crypto.randomUUID()
+    const part = `${key}.part`
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Opened before anything can fail: a file that comes to be after its removal would stay.
+    const handle = await open(pathOf(part), 'wx', 0o600)
+    try {
+      await pipeline(bytes, handle.createWriteStream({ flush: true }))
+      await rename(pathOf(part), pathOf(key))
+    } catch (error) {
+      await remove(part)
+      throw error
+    }
+    await syncFolder()
+    return key
+  }
+  /** Refuses `unavailable` what is the disk's fault. */
+  const blamingDisk = (error: NodeJS.ErrnoException) => {
+    if (!OF_THE_DISK.has(error.code!)) throw error
+    throw Object.assign(new Refusal('unavailable', { retryAfter: RETRY_SECONDS }), { message: `the folder of objects: ${error.message}` })
+  }
+
   return {
-    async put(bytes) {
-      const key = crypto.randomUUID()
-      const part = `${key}.part`
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Opened before anything can fail: a file that comes to be after its removal would stay.
-      const handle = await open(pathOf(part), 'wx', 0o600)
-      try {
-        await pipeline(bytes, handle.createWriteStream({ flush: true }))
-        await rename(pathOf(part), pathOf(key))
-      } catch (error) {
-        await remove(part)
-        throw error
-      }
-      await syncFolder()
-      return key
-    },
+    put: (bytes) => put(bytes).catch(blamingDisk),
     async read(key, span) {
       const handle = await open(pathOf(key)).catch((error) => (isMissing(error) ? refuse('not_found') : Promise.reject(error)))
       return handle.createReadStream(span)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../config.ts'
-import { openObjects } from './open.ts'
+import { openObjects, probeObjects } from './open.ts'
 
 test('objects go to the bucket where one is named, and else to the disk', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
@@ -18,4 +18,17 @@ test('objects go to the bucket where one is named, and else to the disk', async 
   assert.deepEqual(await readdir(DATA_DIR), [])
   const key = await put({})
   assert.deepEqual(await readdir(join(DATA_DIR, 'objects')), [key])
+})
+
+test('at the start an object is stored and removed: what can never be stored fails it, what is away for now is told', async (t) => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
+  t.after(() => rm(DATA_DIR, { recursive: true }))
+  const told: string[] = []
+  const probe = (env: Record<string, string>) => probeObjects(readConfig(env), (line) => told.push(line))
+  await probe({ DATA_DIR })
+  assert.deepEqual([told, await readdir(join(DATA_DIR, 'objects'))], [[], []])
+  await writeFile(join(DATA_DIR, 'file'), '')
+  await assert.rejects(probe({ DATA_DIR: join(DATA_DIR, 'file') }), /^Error: DATA_DIR: ENOTDIR/)
+  await probe({ DATA_DIR, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
+  assert.equal(told.length, 1)
 })
