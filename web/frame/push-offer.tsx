@@ -24,8 +24,10 @@ async function accept() {
 function PushOffer() {
   return (
     <p class="notice" data-kind="offer">
-      <Icon name="bell" size={18} />
-      {t.offer}
+      <span>
+        <Icon name="bell" size={18} />
+        {t.offer}
+      </span>
       <button type="button" class="button" data-kind="main" onClick={accept}>
         {t.accept}
       </button>

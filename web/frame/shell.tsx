@@ -172,14 +172,18 @@ function Notices() {
     <div class="notices" role="status">
       {!isReached.value && (
         <p class="notice">
-          <Icon name="wifi-off" size={18} />
-          {t.offline}
+          <span>
+            <Icon name="wifi-off" size={18} />
+            {t.offline}
+          </span>
         </p>
       )}
       {isOlder.value && (
         <p class="notice">
-          <Icon name="refresh-cw" size={18} />
-          {t.newer}
+          <span>
+            <Icon name="refresh-cw" size={18} />
+            {t.newer}
+          </span>
           <button type="button" class="button" data-kind="plain" onClick={() => location.reload()}>
             {t.reload}
           </button>

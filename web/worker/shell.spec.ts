@@ -1,44 +1,38 @@
-/** What the service worker keeps: the portal opens without a connection, newer pages are taken without a loss, and a sign-out leaves nothing. */
+/** What the service worker keeps: the portal opens without a connection, also below a path, and a sign-out leaves nothing. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type BuiltPages, readBuiltPages } from '../../server/pages/built.ts'
-import { buildPages } from '../build/pages.ts'
+import { PASSWORD } from '../../test/visitor.ts'
 import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 
+/** Below which path a second portal lives, for whoever comes through the door. */
+const PATH = '/in/house'
+let inside = ''
+/** Passes on what is asked for below the path, and answers all else as another site of the organisation would. */
+const door = createServer((asked: IncomingMessage, answer: ServerResponse) => {
+  if (!asked.url!.startsWith(`${PATH}/`)) return void answer.end('another site')
+  const { method, headers } = asked
+  const passed = request(inside + asked.url!.slice(PATH.length), { method, headers }, (said) => {
+    answer.writeHead(said.statusCode!, said.headers)
+    said.pipe(answer)
+  })
+  passed.on('error', () => answer.destroy())
+  answer.on('close', () => passed.destroy())
+  asked.pipe(passed)
+}).listen(0, '127.0.0.1')
+await once(door, 'listening')
+const site = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 const portal = portalWithPages()
+const below = portalWithPages({ PUBLIC_URL: site + PATH })
 
 /** Once the worker keeps all files and serves this page. */
 const kept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-
-/** Pages of another version, as an upgrade brings them. */
-async function newerPages() {
-  const folder = await mkdtemp(join(tmpdir(), 'bawaba-pages-'))
-  try {
-    await buildPages('newer', `${folder}/`)
-    return readBuiltPages(folder)!
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-/** Lets other pages stand at the portal's address while `act` runs. */
-async function upgraded(pages: BuiltPages, act: () => Promise<void>) {
-  await portal.stop()
-  await portal.startAgain(pages)
-  try {
-    await act()
-  } finally {
-    await portal.stop()
-    await portal.startAgain(readBuiltPages())
-  }
-}
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -48,7 +42,6 @@ journeys(() => {
     const t = both[language]
     const titled = (title: string) => `${title} (${language}, ${size})`
     const greeted = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-    const update = (page: Page) => page.getByRole('status').getByRole('button', { name: t.reload })
 
     test(titled('after one visit the portal opens without a connection, shows the last state and says so'), async () => {
       const person = await portal.person(`rover-${language}-${size}`)
@@ -68,72 +61,6 @@ journeys(() => {
       await page.getByText(t.offline).waitFor({ state: 'detached' })
     })
 
-    test(titled('a portal that goes away under an open page comes back to it, and is caught up with'), async () => {
-      const person = await portal.person(`keeper-${language}-${size}`)
-      const { page } = await visitAs(person.username, pair)
-      await page.goto('/notes')
-      await kept(page)
-      const field = page.getByRole('textbox', { name: notes[language].write })
-      await field.fill('Half a thought')
-      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-      await portal.stop()
-      await page
-        .getByText(t.offline)
-        .waitFor()
-        .finally(() => portal.startAgain(readBuiltPages()))
-      await page.getByText(t.offline).waitFor({ state: 'detached' })
-      await field.press('Control+Enter')
-      await page.getByRole('link', { name: 'Half a thought' }).waitFor()
-      assert.equal(await page.evaluate(() => 'sameDocument' in window), true)
-      await person.post('/notes', { title: 'From elsewhere' })
-      await page.getByRole('link', { name: 'From elsewhere' }).waitFor()
-      assert.equal(await update(page).count(), 0)
-    })
-
-    test(titled('newer pages are offered once they are here, and taken in each tab without losing what is typed'), async () => {
-      const person = await portal.person(`patient-${language}-${size}`)
-      const { page, context } = await visitAs(person.username, pair)
-      await greeted(page, person.username)
-      await kept(page)
-      const other = await context.newPage()
-      await other.goto('/notes')
-      await upgraded(await newerPages(), async () => {
-        for (const tab of [page, other]) await update(tab).waitFor()
-        const versions = await page.evaluate(() => caches.keys())
-        assert.ok(versions.some((name) => name.endsWith(' newer')))
-        // A part of the former version, which the portal has no longer.
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').waitFor()
-        await page.keyboard.press('Escape')
-
-        const field = other.getByRole('textbox', { name: notes[language].write })
-        await field.fill('Typed before the update')
-        await update(other).click()
-        await update(other).waitFor({ state: 'detached' })
-        await other.waitForFunction(() => document.querySelector('textarea')?.value === 'Typed before the update')
-        await update(page).click()
-        await update(page).waitFor({ state: 'detached' })
-        await greeted(page, person.username)
-      })
-    })
-
-    test(titled('newer pages that do not come whole leave the kept ones in use'), async () => {
-      const person = await portal.person(`unlucky-${language}-${size}`)
-      const { page, context } = await visitAs(person.username, pair)
-      await greeted(page, person.username)
-      await kept(page)
-      const newer = await newerPages()
-      const files = new Map(newer.files)
-      files.delete([...files.keys()].find((name) => /^assets\/palette-dialog.*js$/.test(name))!)
-      await upgraded({ ...newer, files }, async () => {
-        await update(page).waitFor()
-        await context.setOffline(true)
-        await page.reload()
-        await greeted(page, person.username)
-        await context.setOffline(false)
-      })
-    })
-
     test(titled('a sign-out takes the worker and all that it keeps away'), async () => {
       const person = await portal.person(`leaver-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
@@ -147,4 +74,31 @@ journeys(() => {
       assert.deepEqual(await page.evaluate(left), [0, 0])
     })
   }
+})
+
+journeys(() => {
+  const { visit } = browser(Object.create(below, { base: { value: site } }))
+  after(() => {
+    door.closeAllConnections()
+    door.close()
+  })
+
+  test('below a path the worker keeps the portal, and leaves what is beside it alone', async () => {
+    inside = below.base
+    const { username } = await below.person('tenant')
+    const { page, context } = await visit({ language: 'en' })
+    await page.goto(`${PATH}/sign-in`)
+    await page.locator('input[name=username]').fill(username)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: username }).waitFor()
+    await kept(page)
+    assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), `${site}${PATH}/`)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: username }).waitFor()
+    await context.setOffline(false)
+    await page.goto('/elsewhere')
+    assert.deepEqual(await page.evaluate(() => [document.body.innerText, navigator.serviceWorker.controller]), ['another site', null])
+  })
 })
