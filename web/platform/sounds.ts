@@ -17,11 +17,16 @@ function wake() {
   return device.resume()
 }
 async function wakeOnce() {
+  // A key such as Ctrl is no press to the browser, which would complain of a device that it does not allow yet.
+  if (navigator.userActivation && !navigator.userActivation.isActive) return
+  for (const press of presses) removeEventListener(press, hear, asPressed)
   await wake()
   if (!playing) await device?.suspend()
 }
-const asPressed = { once: true, capture: true, passive: true } as const
-for (const press of ['pointerup', 'keydown'] as const) addEventListener(press, () => void wakeOnce().catch(() => {}), asPressed)
+const asPressed = { capture: true, passive: true } as const
+const presses = ['pointerup', 'keydown'] as const
+const hear = () => void wakeOnce().catch(() => {})
+for (const press of presses) addEventListener(press, hear, asPressed)
 
 const hasPressed = () => navigator.userActivation?.hasBeenActive ?? device !== undefined
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
