@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { house, until } from '../../../test/house.ts'
+import { askingFor, FairPool } from './fair-pool.ts'
+
+const portal = house()
+
+for (const [size, share] of [
+  [2, 1],
+  [5, 1],
+  [6, 1],
+  [7, 2],
+  [10, 3],
+] as const)
+  test(`of ${size} connections one person has ${share} at once, and the next call is served when one is given back`, async () => {
+    const pool = new FairPool({ ...portal.connection, max: size }, 1)
+    const had: pg.PoolClient[] = []
+    try {
+      const asked = Array.from({ length: size + 1 }, () => askingFor('greedy', () => pool.connect()).then((client) => had.push(client)))
+      await until('the share is used up', () => had.length >= share)
+      const other = await askingFor('other', () => pool.connect())
+      await other.query('select')
+      assert.deepEqual([had.length, pool.totalCount], [share, share + 1])
+      for (let given = 0; given < asked.length; given++) {
+        await until('another is served', () => had.length > given)
+        had[given]!.release()
+      }
+      await Promise.all(asked)
+      other.release()
+    } finally {
+      await pool.end()
+    }
+  })
