@@ -38,16 +38,14 @@ test('a transfer at one instance keeps another out at the other, until it is ove
   const { base } = await portal.another()
   const place = await placeFor(2)
   const elsewhere = { ...place, address: place.address.replace(portal.base, base) }
-  const begun = Promise.withResolvers<void>()
   const half = Promise.withResolvers<void>()
   async function* slowly() {
     yield Buffer.from('a')
-    begun.resolve()
     await half.promise
     yield Buffer.from('b')
   }
   const first = put(place, slowly(), { 'content-length': '2' })
-  await begun.promise
+  await until('it is under way', async () => (await portal.sql(`select from leases where key like 'transfer %'`)).length)
   const second = await until('the second is refused', async () => {
     const answer = await put(elsewhere, Buffer.from('xyz'), { 'content-length': '3' })
     return answer.status === 409 ? answer : null
