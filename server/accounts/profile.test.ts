@@ -89,7 +89,7 @@ test('a person is told what they may do, whichever role allows it, and at once',
   const permission = await newPermission()
   const [role, other] = [await newRole(['orders.receive']), await newRole(['orders.receive', permission.name])]
   const huda = await portal.person('allowed', { roles: [role.name, other.name] })
-  const permissions = async () => (await huda.get('/auth/me')).body.permissions
+  const permissions = async () => (await huda.get('/auth/me/permissions')).body.permissions
   assert.deepEqual(await permissions(), ['orders.receive', permission.name])
   await portal.admin.put(`/roles/${other.id}/permissions`, { permissionIds: [] })
   assert.deepEqual(await permissions(), ['orders.receive'])

@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely'
-import { permissionsOf } from '../platform/auth/held.ts'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { partIn } from '../platform/http/lists.ts'
@@ -26,7 +25,6 @@ export const readAuthUser = (db: Reads, id: number) =>
     .selectFrom('users')
     .select([...personColumns, ...preferenceColumns])
     .select(heldColumns)
-    .select(sql.raw<string[]>(permissionsOf('users.id')).as('permissions'))
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 

@@ -26,7 +26,6 @@ test('registering signs the person in with the role user and membership in Every
     avatarUrl: null,
     isActive: true,
     roles: ['user'],
-    permissions: [],
     groups: [{ id: 1, name: 'Everyone', descriptionAr: 'جميع المستخدمين', descriptionEn: 'All users' }],
     notificationSoundOrder: 'ding',
     notificationSoundMeeting: 'chime',

@@ -19,6 +19,7 @@ import {
   ClockStyleChoice,
   Credentials,
   LanguageChoice,
+  OwnPermissions,
   Preferences,
   Profile,
   Registration,
@@ -104,6 +105,13 @@ export const readMe = query('GET /auth/me', {
   allow: 'signed-in',
   reply: AuthUser,
   run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),
+})
+
+export const readOwnPermissions = query('GET /auth/me/permissions', {
+  summary: 'What the caller may do: the names of the permissions of their roles',
+  allow: 'signed-in',
+  reply: OwnPermissions,
+  run: async ({ actor }) => ({ permissions: [...actor.access.permissions] }),
 })
 
 /** Updates some of the caller's own fields; replies with the new state. */

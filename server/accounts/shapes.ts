@@ -31,13 +31,12 @@ const preferences = {
   notificationsMuted: Type.Boolean(),
 }
 
-const Permissions = Type.Array(Type.String(), { description: 'The permissions of the effective roles, by name' })
-export const AuthUser = Named('AuthUser', Shape({ ...personFields, permissions: Permissions, ...preferences }), {
-  ...examplePerson,
-  permissions: ['orders.receive'],
-  notificationsMuted: false,
-})
+export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
 export type AuthUser = Static<typeof AuthUser>
+
+export const OwnPermissions = Named('OwnPermissions', Shape({ permissions: Type.Array(Type.String()) }), {
+  permissions: ['orders.receive'],
+})
 
 export const Registration = Named('Registration', Shape(newPerson), exampleAccount)
 export const Credentials = Named('Credentials', Shape({ username: Line({ min: 1, max: 320 }), password: Password }), {

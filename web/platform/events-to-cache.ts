@@ -44,10 +44,10 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidate('/notifications', '/stats/home')
   },
   // It comes with whatever changes what someone may do.
-  apps_changed: () => invalidate('/auth/me', '/apps', '/stats/home'),
+  apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home'),
   services_changed: () => invalidate('/services', '/service-categories', '/stats/home'),
   settings_changed: () => invalidate('/settings'),
-  me_changed: () => invalidate('/auth/me', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels'),
+  me_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels'),
   note_changed({ noteId }) {
     invalidateRecord('/notes/{id}/thread', noteId)
     invalidateRecord('/notes/{id}', noteId)
