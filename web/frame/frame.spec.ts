@@ -102,6 +102,29 @@ journeys(() => {
     }
   })
 
+  test('the palette changes the theme and signs out, by words of either language, and its hint is not seen again', async () => {
+    await portal.person('commander')
+    const app = { slug: 'news', nameAr: 'الأخبار', nameEn: 'News', iconName: 'folder', color: '#1f5f8b', route: '/services' }
+    await portal.admin.post('/apps', app)
+    const { page } = await visitAs('commander', { language: 'en' })
+    const hint = page.locator('.hint kbd')
+    await hint.waitFor()
+    const command = async (typed: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(typed)
+      await page.keyboard.press('Enter')
+    }
+    await command('داكن')
+    await page.locator('html[data-theme=dark]').waitFor()
+    await page.reload()
+    await page.locator('.hint').waitFor()
+    assert.equal(await hint.count(), 0)
+    await page.locator('.hint button').click()
+    await page.locator('.hint').waitFor({ state: 'detached' })
+    await command('تسجيل الخروج')
+    await page.waitForURL('**/sign-in')
+  })
+
   test('the palette finds in the other language, and Enter goes there', async () => {
     await portal.person('finder')
     const { page } = await visitAs('finder', { language: 'en' })

@@ -1,21 +1,47 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { folded } from '../platform/folded.ts'
+import { learned } from '../platform/hints.ts'
 import { language } from '../platform/language.ts'
 import { go } from '../platform/router.ts'
 import { chooseLanguage } from '../platform/session.ts'
+import { leave } from './leaving.ts'
+import { openShortcuts } from './overlays.tsx'
 import { definePalette, type Finding, type PaletteSource } from './palette.ts'
-import { sections } from './places.ts'
-import { t } from './texts.ts'
+import { type PageName, sections } from './places.ts'
+import { both, t } from './texts.ts'
+import { theme, themeIcons, themes } from './theme.ts'
+
+const page = (name: PageName, path: string, icon: IconName): Finding => ({
+  id: `page ${path}`,
+  text: t.pages[name],
+  words: [both.ar.pages[name], both.en.pages[name]],
+  icon,
+  path,
+})
+const acts = (): Finding[] => [
+  ...themes.map((one) => ({
+    id: `theme ${one}`,
+    text: `${t.theme}: ${t.themes[one]}`,
+    words: [both.ar, both.en].flatMap((texts) => [texts.theme, texts.themes[one]]),
+    icon: themeIcons[one],
+    run: () => {
+      theme.value = one
+    },
+  })),
+  { id: 'shortcuts', text: t.shortcuts, words: [both.ar.shortcuts, both.en.shortcuts], icon: 'keyboard', run: openShortcuts },
+  { id: 'sign-out', text: t.signOut, words: [both.ar.signOut, both.en.signOut], icon: 'log-out', run: leave },
+]
 
 const pages = definePalette({
-  find: () => [
-    ...sections.filter(({ isFor }) => isFor()).map(({ path, text, icon }) => ({ id: `page ${path}`, text: text(), icon, path })),
-    { id: 'page /notifications', text: t.pages.notifications, icon: 'bell', path: '/notifications' },
-    { id: 'page /account', text: t.pages.account, icon: 'user', path: '/account' },
+  find: (typed) => [
+    ...sections.filter(({ isFor }) => isFor()).map(({ path, name, icon }) => page(name, path, icon)),
+    page('notifications', '/notifications', 'bell'),
+    page('account', '/account', 'user'),
     { id: 'language', text: t.switchLanguage, icon: 'languages', run: () => chooseLanguage(language.value === 'ar' ? 'en' : 'ar') },
+    ...(typed ? acts() : []),
   ],
 })
 
@@ -56,6 +82,7 @@ export default function PaletteDialog({ close }: { close: () => void }) {
   const typed = useSignal('')
   const here = useSignal(0)
   const found = useSignal<{ typed: string; all: Finding[] } | undefined>(undefined)
+  useEffect(() => learned('find'), [])
   useEffect(() => {
     let isCurrent = true
     const sought = typed.value

@@ -1,15 +1,15 @@
 /** The frame around every room: header, navigation, the room itself, what is said in passing. */
 import { useEffect } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
-import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { resource } from '../platform/cache.ts'
 import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
-import { at, go, path } from '../platform/router.ts'
-import { chooseLanguage, isSignedIn, me, signOut } from '../platform/session.ts'
+import { at, path } from '../platform/router.ts'
+import { chooseLanguage, isSignedIn, me } from '../platform/session.ts'
+import { leave } from './leaving.ts'
 import { offer } from './offer.ts'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { isWithin, sections } from './places.ts'
@@ -17,7 +17,7 @@ import { preload, Room } from './room.tsx'
 import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
-import { keepTheme, theme, themes } from './theme.ts'
+import { theme, themeIcons, themes } from './theme.ts'
 import { isOlder } from './version.ts'
 
 const unread = resource('/stats/home')
@@ -40,8 +40,6 @@ function LanguageButton() {
   )
 }
 
-const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon', contrast: 'contrast' } as const
-
 function ThemeMenu() {
   return (
     <Menu
@@ -57,12 +55,6 @@ function ThemeMenu() {
       }))}
     />
   )
-}
-
-async function leave() {
-  if (!(await attempt(signOut(), t.signOutFailed))) return
-  keepTheme()
-  go('/sign-in', { replace: true })
 }
 
 function PersonMenu() {
@@ -133,7 +125,7 @@ function Navigation() {
           onPointerEnter={() => preload(section.path)}
         >
           <Icon name={section.icon} />
-          <span>{section.text()}</span>
+          <span>{t.pages[section.name]}</span>
         </a>
       ))}
       {mine.length > MOST_BELOW && (
@@ -146,7 +138,7 @@ function Navigation() {
               <span>{t.pages.more}</span>
             </>
           }
-          items={mine.slice(MOST_BELOW).map(({ text, icon, path }) => ({ text: text(), icon, href: at(path) }))}
+          items={mine.slice(MOST_BELOW).map(({ name, icon, path }) => ({ text: t.pages[name], icon, href: at(path) }))}
         />
       )}
     </nav>

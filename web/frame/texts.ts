@@ -119,4 +119,4 @@ const en: typeof ar = {
 export const both = { ar, en }
 
 /** The texts of the frame. */
-export const t = texts({ ar, en })
+export const t = texts(both)

@@ -4,6 +4,7 @@ import { setting } from '../platform/device.ts'
 
 export const themes = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof themes)[number]
+export const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon', contrast: 'contrast' } as const
 
 const kept = setting.read('theme')
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'system')

@@ -63,6 +63,9 @@ const ar = {
   moveCancelled: (name: string) => `أُلغي نقل ${name}`,
   saved: 'حُفظ ترتيب التطبيقات',
   notSaved: 'لم يُحفظ الترتيب لانقطاع الاتصال',
+  hintArrange: 'اسحب أي تطبيق إلى المكان الذي تريده.',
+  hintFind: 'زرّ البحث أعلاه يجد التطبيقات والخدمات والزملاء والملاحظات.',
+  hintKeys: 'أو اضغط',
   newTab: 'يُفتح في تبويب جديد',
   app: 'تطبيق',
 }
@@ -94,6 +97,9 @@ const en: typeof ar = {
   moveCancelled: (name) => `Moving ${name} cancelled`,
   saved: 'The order of your apps is saved',
   notSaved: 'The order could not be saved: there is no connection',
+  hintArrange: 'Drag any app to where you want it.',
+  hintFind: 'The search above finds apps, services, colleagues and notes.',
+  hintKeys: 'Or press',
   newTab: 'opens in a new tab',
   app: 'App',
 }

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { attempt } from '../parts/failures.ts'
+import { Hint } from '../parts/hint.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { say } from '../parts/toasts.tsx'
 import { matches } from '../platform/folded.ts'
+import { knows, learned } from '../platform/hints.ts'
 import { named } from '../platform/language.ts'
 import { type App, apps, arrangeApps } from './data.ts'
 import { Glyph } from './glyph.tsx'
@@ -17,6 +19,7 @@ const MANY = 18
 
 async function save(order: App[], former: App[]) {
   if (await attempt(arrangeApps(order), t.notSaved)) say({ text: t.saved, undo: () => save(former, order) })
+  learned('arrange')
 }
 
 function Tile({ app }: { app: App }) {
@@ -102,6 +105,17 @@ function Board({ all }: { all: App[] }) {
           </Button>
         </div>
       </div>
+      {!isArranging.value &&
+        (knows('find') ? (
+          <Hint of="arrange">{t.hintArrange}</Hint>
+        ) : (
+          <Hint of="find">
+            {t.hintFind}{' '}
+            <span class="home-keys">
+              {t.hintKeys} <kbd dir="ltr">Ctrl K</kbd>
+            </span>
+          </Hint>
+        ))}
       {isArranging.value && (
         <p id="arranging" class="quiet small">
           {t.arrangeHelp}

@@ -1,10 +1,15 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { Button } from '../parts/button.tsx'
+import { sayFailure } from '../parts/failures.ts'
+import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { draft } from '../platform/drafts.ts'
-import { createNote, type NewNote, type View } from './data.ts'
+import { nameOf } from '../platform/language.ts'
+import { go } from '../platform/router.ts'
+import { counted } from './counts.ts'
+import { begun, createNote, type NewNote, sendNote, type View } from './data.ts'
 import { t } from './texts.ts'
 
 const LONGEST_TITLE = 200
@@ -34,6 +39,16 @@ export function Capture({ view }: { view: View }) {
       }),
     [],
   )
+  useEffect(() => {
+    if (begun.value) field.current?.focus()
+  }, [begun.value])
+  useEffect(
+    () => () => {
+      begun.value = undefined
+    },
+    [],
+  )
+  const to = begun.value?.to
   const typed = kept.value.value ?? ''
   const isBlank = typed.trim() === ''
   async function create() {
@@ -41,9 +56,12 @@ export function Capture({ view }: { view: View }) {
       ...(view.folder && view.folder !== 'none' && { folderId: Number(view.folder) }),
       ...(view.label && { labelIds: [Number(view.label)] }),
     }
-    await createNote({ ...divided(typed), ...place })
+    const note = await createNote({ ...divided(typed), ...place })
     await kept.drop()
-    say({ text: t.written })
+    begun.value = undefined
+    if (!to) return say({ text: t.written })
+    const act = { text: t.open, run: () => go(`/notes/${note.id}`) }
+    await sendNote(note.id, [to]).then((sent) => say({ text: counted.sentTo(sent), act }), sayFailure)
   }
   const { isBusy, problem, run } = useSaving(create, { unreached: t.keptHere })
   async function save() {
@@ -58,6 +76,23 @@ export function Capture({ view }: { view: View }) {
         save()
       }}
     >
+      {to && (
+        <p class="notes-chosen notes-to">
+          {t.to}
+          <span class="chip" data-kind="on">
+            <bdi>{nameOf(to)}</bdi>
+            <button
+              type="button"
+              aria-label={t.without(nameOf(to))}
+              onClick={() => {
+                begun.value = {}
+              }}
+            >
+              <Icon name="x" size={16} />
+            </button>
+          </span>
+        </p>
+      )}
       <textarea
         ref={field}
         class="input"
@@ -79,12 +114,14 @@ export function Capture({ view }: { view: View }) {
       <div class="notes-capture-end" data-open={!isBlank || undefined}>
         <p id="notes-capture-hint" class="quiet small">
           {t.writeHint}{' '}
-          <span class="notes-keys">
-            <kbd dir="ltr">Ctrl Enter</kbd> {t.toSave}
-          </span>
+          {!to && (
+            <span class="notes-keys">
+              <kbd dir="ltr">Ctrl Enter</kbd> {t.toSave}
+            </span>
+          )}
         </p>
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {t.save}
+          {to ? t.send : t.save}
         </Button>
       </div>
       <p class="error small" role="alert">

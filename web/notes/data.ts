@@ -151,6 +151,17 @@ export async function changeLabel(id: number, changes: { name?: string; color?: 
   await answer(api.PATCH('/notes/labels/{id}', { params: { path: { id } }, body: changes })).finally(() => again('label'))
 }
 
+/** That somebody asked from elsewhere to write a note, and for whom. */
+export const begun = signal<{ to?: Person } | undefined>(undefined)
+
+/** Sends a note to people; answers to how many of them it is new. */
+export async function sendNote(noteId: number, people: Person[]) {
+  const body = { recipientUserIds: people.map(({ id }) => id) }
+  const { sent } = await answer(api.POST('/notes/{id}/send', { params: { path: { id: noteId } }, body }))
+  invalidate('/notes/sent', '/notes/{id}/thread')
+  return sent
+}
+
 /** Answers in a note's conversation: its owner, or, as its owner, one of those who have it. */
 export async function sendReply(noteId: number, content: string, to?: number) {
   const body = { content, ...(to && { recipientUserId: to }) }

@@ -1,8 +1,9 @@
 import { definePalette } from '../frame/palette.ts'
 import { answer, api } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
+import { nameOf } from '../platform/language.ts'
 import { go } from '../platform/router.ts'
-import { nameOfNote, notesOf } from './data.ts'
+import { begun, nameOfNote, notesOf, type Person } from './data.ts'
 import { t } from './texts.ts'
 
 const MOST = 6
@@ -11,16 +12,16 @@ const MOST = 6
 const known = (typed: string) =>
   (notesOf({ tab: 'active', folder: '', label: '', q: '' }, 0).peek() ?? []).filter(({ title, content }) => matches(typed, title, content))
 
-const write = () => {
+const write = (asked: { to?: Person }) => {
+  begun.value = asked
   go('/notes')
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.notes-capture textarea')?.focus())
 }
 
 export default definePalette({
   isExact: true,
   async find(typed) {
     const places = [
-      { id: 'notes new', text: t.keys.write, icon: 'plus' as const, run: write, words: ['ملاحظة جديدة', 'new note'] },
+      { id: 'notes new', text: t.keys.write, icon: 'plus' as const, run: () => write({}), words: ['ملاحظة جديدة', 'new note'] },
       {
         id: 'notes received',
         text: `${t.title}: ${t.received}`,
@@ -33,8 +34,19 @@ export default definePalette({
     const notes = typed
       ? await answer(api.GET('/notes', { params: { query: { q: typed.slice(0, 200), limit: MOST } } })).catch(() => known(typed))
       : []
+    const people =
+      typed.length > 1
+        ? await answer(api.GET('/notes/recipients', { params: { query: { q: typed.slice(0, 200), limit: MOST } } })).catch(() => [])
+        : []
     return [
       ...places,
+      ...people.map((person) => ({
+        id: `person ${person.id}`,
+        text: nameOf(person),
+        kind: t.writeTo,
+        icon: 'user' as const,
+        run: () => write({ to: person }),
+      })),
       ...notes.slice(0, MOST).map((note) => ({
         id: `note ${note.id}`,
         text: nameOfNote(note) || t.untitled,

@@ -11,7 +11,7 @@ import { say } from '../parts/toasts.tsx'
 import { answer, api } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
 import { counted } from './counts.ts'
-import { type Person, type Thread, threadOf } from './data.ts'
+import { type Person, sendNote, type Thread } from './data.ts'
 import { t } from './texts.ts'
 
 const MOST = 200
@@ -24,10 +24,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
   const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
   const isFull = chosen.value.length >= MOST
   const { isBusy, problem, run } = useSaving(async () => {
-    const body = { recipientUserIds: chosen.value.map(({ id }) => id) }
-    const { sent } = await answer(api.POST('/notes/{id}/send', { params: { path: { id: thread.id } }, body }))
-    threadOf(thread.id).refresh()
-    say({ text: counted.sentTo(sent) })
+    say({ text: counted.sentTo(await sendNote(thread.id, chosen.value)) })
     close()
   })
   const find = (typed: string) => {

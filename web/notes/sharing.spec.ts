@@ -20,6 +20,24 @@ journeys(() => {
     const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
     const people = (page: Page) => page.locator('.notes-people')
 
+    test(titled('a colleague found in the palette is written to at once'), async () => {
+      const writer = await someone('writer')
+      const reader = await portal.person(`rare-${language}-${size}`, { displayNameAr: 'رهف', displayNameEn: 'Rahaf' })
+      const { page } = await visitAs(writer.username, pair)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(language === 'ar' ? 'rahaf' : 'رهف')
+      await page.getByRole('option', { name: t.writeTo }).click()
+      await page.waitForURL('**/notes')
+      await page.locator('.notes-to').waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('.notes-capture textarea'))
+      await page.keyboard.type('For you alone')
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.send, exact: true }).click()
+      await page.locator('.notes-to').waitFor({ state: 'detached' })
+      await until('it has arrived', async () => (await reader.get('/notes/received')).body[0]?.title === 'For you alone')
+    })
+
     test(titled('a note is sent, read and answered, each seen live by the other'), async () => {
       const owner = await someone('owner')
       const reader = await someone('reader')

@@ -2,6 +2,7 @@ import { countedAr, countedEn, texts } from '../platform/language.ts'
 
 const ar = {
   close: 'إغلاق',
+  gotIt: 'أخفِ التلميح',
   undo: 'تراجع',
   notices: 'تنبيهات عابرة',
   nothing: 'لا نتائج',
@@ -25,6 +26,7 @@ const ar = {
 
 const en: typeof ar = {
   close: 'Close',
+  gotIt: 'Hide this hint',
   undo: 'Undo',
   notices: 'Passing messages',
   nothing: 'Nothing found',

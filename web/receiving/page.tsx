@@ -6,10 +6,12 @@ import { addShortcut } from '../frame/shortcuts.ts'
 import { useTitle } from '../frame/site.ts'
 import { claim, incoming, type Order } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { learned } from '../platform/hints.ts'
 import { formatNumber } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
@@ -27,7 +29,9 @@ function claimByKey() {
   const order = incoming.peek()?.find(({ id, status }) => status === 'pending' && String(id) === focused?.dataset['order'])
   keepPlace(order ? focused : undefined)
   const wanted = order ?? oldestWaiting()
-  if (wanted) claim(wanted)
+  if (!wanted) return
+  learned('claim')
+  claim(wanted)
 }
 
 function List({ column, orders, ask }: { column: Column; orders: Order[]; ask: (question: Question) => void }) {
@@ -110,6 +114,11 @@ export default function Receiving() {
         <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
         {all.length > 0 && !selected.value && <Button onClick={startSelecting}>{t.select}</Button>}
       </div>
+      {isWide.value && found.waiting.length > 0 && (
+        <Hint of="claim">
+          {t.hintClaim} <kbd dir="ltr">C</kbd>
+        </Hint>
+      )}
       {selected.value && <Selecting orders={columns.flatMap((column) => found[column])} remove={(orders) => (removing.value = orders)} />}
       <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
         {() => <Columns found={found} ask={ask} />}

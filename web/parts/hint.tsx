@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact'
+import { knows, type Lesson, learned } from '../platform/hints.ts'
+import { Icon } from './icon.tsx'
+import { t } from './texts.ts'
+
+/** Tells of something until it was done once, or the hint is waved off. */
+export const Hint = ({ of, children }: { of: Lesson; children: ComponentChildren }) =>
+  knows(of) ? null : (
+    <p class="hint small">
+      <Icon name="lightbulb" size={18} />
+      <span>{children}</span>
+      <button type="button" class="button" data-kind="plain" data-shape="round" aria-label={t.gotIt} onClick={() => learned(of)}>
+        <Icon name="x" size={18} />
+      </button>
+    </p>
+  )

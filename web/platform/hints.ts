@@ -1,0 +1,15 @@
+/** What a person has learned by doing it, on this device. */
+import { signal } from '@preact/signals'
+import { setting } from './device.ts'
+
+export type Lesson = 'find' | 'arrange' | 'claim'
+
+const known = signal<readonly string[]>(setting.read('learned')?.split(' ') ?? [])
+export const knows = (lesson: Lesson) => known.value.includes(lesson)
+
+/** It was done, or the hint was waved off: nothing tells of it any more. */
+export function learned(lesson: Lesson) {
+  if (known.peek().includes(lesson)) return
+  known.value = [...known.peek(), lesson]
+  setting.write('learned', known.peek().join(' '))
+}
