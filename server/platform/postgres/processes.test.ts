@@ -9,9 +9,9 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A process that does this when it is told to stop, and how it ended. */
+/** A process that does this when it is told to stop, or ends with 7 at SIGUSR2, and how it ended. */
 async function running(onInterrupt: string) {
-  const script = `process.on('SIGINT', () => { ${onInterrupt} }); setInterval(() => {}, 1000); console.log('ready')`
+  const script = `process.on('SIGUSR2', () => process.exit(7)); process.on('SIGINT', () => { ${onInterrupt} }); setInterval(() => {}, 1000); console.log('ready')`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const exited = once(child, 'exit')
@@ -21,8 +21,14 @@ async function running(onInterrupt: string) {
 }
 
 test('a process that takes its time to stop is given it', async () => {
-  const { find, exited } = await running('setTimeout(() => process.exit(7), 200)')
-  await stopProcesses(find, [
+  const { find, pid, exited } = await running('')
+  let asked = 0
+  const findSlow = () => {
+    // It is done only after it was looked for several times.
+    if (++asked > 5) sendSignal(pid, 'SIGUSR2')
+    return find()
+  }
+  await stopProcesses(findSlow, [
     ['SIGINT', 60_000],
     ['SIGKILL', 60_000],
   ])
