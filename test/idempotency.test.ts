@@ -172,6 +172,8 @@ test('a person’s last 500 answers are kept, and 100,000 keys', async () => {
   const [who, other] = [await make.newPerson(), await make.newPerson()]
   await fill(who, 100_005, 1)
   await fill(other, 5, 1)
+  // Older than all of theirs, so that they would be the first to go.
+  await portal.sql(`update idempotency_keys set created_at = now() - interval '1 hour' where user_id = ${other.id}`)
   assert.equal((await post(who, '/notes', { title: 'One more' }, 'new')).status, 201)
   assert.deepEqual([(await rememberedOf(who)).answers, (await rememberedOf(other)).answers], [500, 5])
   await portal.sql(`select graphile_worker.add_job('forget_idempotency_keys')`)
