@@ -10,7 +10,7 @@ import { both as account } from '../account/texts.ts'
 import { both as offers } from '../frame/push-texts.ts'
 import { both as frame } from '../frame/texts.ts'
 import { both as services } from '../services/texts.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
 const service = await startPushService()
@@ -122,6 +122,7 @@ journeys(() => {
       await send()
       await page.getByText(offer.offer).waitFor()
       assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await tooWide(page), [])
       await button(page, offer.accept).click()
       await page.getByText(offer.accepted).waitFor()
       assert.equal((await subscriptions(person)).length, 1)
@@ -208,6 +209,24 @@ journeys(() => {
       await pushSwitch(page).uncheck()
       await page.getByText(t.pushOff).waitFor()
       assert.deepEqual([await subscriptions(person), await button(page, t.pushTry).count()], [[], 0])
+    })
+
+    test(titled('a subscription that the push service gave up is renewed without a page'), async () => {
+      const { person, device, worker } = await reader('renewed', 'about:blank')
+      const fresh = service.newBrowser()
+      await worker.evaluate(
+        ([old, renewed]) => {
+          Object.assign(PushManager.prototype, { subscribe: async () => ({ toJSON: () => renewed }) })
+          const made = globalThis as unknown as { ExtendableEvent: new (type: string) => Event }
+          dispatchEvent(Object.assign(new made.ExtendableEvent('pushsubscriptionchange'), { oldSubscription: old }))
+        },
+        [device.subscription, fresh.subscription],
+      )
+      const endpoints = async () =>
+        (await portal.sql<{ endpoint: string }>(`select endpoint from push_subscriptions where user_id = ${person.id}`)).map(
+          ({ endpoint }) => endpoint,
+        )
+      await until('the new one alone is known', async () => (await endpoints()).join() === fresh.subscription.endpoint)
     })
 
     test(titled('a sign-out ends the pushes to this device'), async () => {
