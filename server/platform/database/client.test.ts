@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { cloneDatabase } from '../../../test/house.ts'
+import { withClient } from './client.ts'
+
+/** An error as PostgreSQL sends it before anyone is let in. */
+function refusal(code: string) {
+  const fields = Buffer.from(`SFATAL\0C${code}\0Mno\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+/** A way to the tests' database that turns the first `times` connections away with this code. */
+async function opening(t: TestContext, code: string, times: number) {
+  const { connection, drop } = await cloneDatabase()
+  let tried = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    if (tried++ < times) return void socket.once('data', () => socket.end(refusal(code)))
+    const real = connection.host!.startsWith('/')
+      ? connect(`${connection.host}/.s.PGSQL.${connection.port}`)
+      : connect(connection.port!, connection.host!)
+    real.on('error', () => socket.destroy())
+    socket.pipe(real).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    server.close()
+    await drop()
+  })
+  const { port } = server.address() as AddressInfo
+  return { connection: { ...connection, host: '127.0.0.1', port }, tried: () => tried }
+}
+const ask = async (connection: Parameters<typeof withClient>[0]) =>
+  withClient(connection, async (client) => (await client.query('select 1 as one')).rows[0].one)
+
+test('a database that is still starting is waited for', async (t) => {
+  const { connection, tried } = await opening(t, '57P03', 2)
+  assert.equal(await ask(connection), 1)
+  assert.equal(tried(), 3)
+})
+
+test('one that refuses for another reason is not', async (t) => {
+  const { connection, tried } = await opening(t, '28P01', 2)
+  await assert.rejects(ask(connection), { code: '28P01' })
+  assert.equal(tried(), 1)
+})
