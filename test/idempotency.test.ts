@@ -1,6 +1,7 @@
 /** What is sent again with the same `Idempotency-Key` is done once, and answered as it was. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { type Answer, house, until, type Visitor } from './house.ts'
 import { makers, silence } from './makers.ts'
 
@@ -116,7 +117,11 @@ test('neither the key nor the answer can be read where they are kept', async () 
 
 test('after a day a key is new, whether its row was removed or not', async () => {
   const [who, service] = [await make.newPerson(), await make.newService()]
-  const send = async () => (await post(who, '/orders', { serviceId: service.id }, 'daily')).body.id
+  const send = async () => {
+    const { status, body, text } = await post(who, '/orders', { serviceId: service.id }, 'daily')
+    assert.equal(status, 201, text)
+    return body.id
+  }
   const age = () => portal.sql(`update idempotency_keys set created_at = now() - interval '24 hours' where user_id = ${who.id}`)
   const first = await send()
   await age()
@@ -166,6 +171,19 @@ test('a person’s answers come to 16 MiB; what was answered before them is not 
   assert.deepEqual([again.status, again.body.code], [409, 'answer_forgotten'])
   assert.equal((await post(who, '/notes', { title: 'Other' }, 'first')).body.code, 'idempotency_mismatch')
   assert.equal((await who.get('/notes')).body.length, 2)
+})
+
+test('answers that another call is forgetting are not waited for', async () => {
+  const who = await make.newPerson()
+  await fill(who, 501, 1)
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  await client.query(`begin; select from idempotency_keys where user_id = ${who.id} for update`)
+  try {
+    assert.equal((await post(who, '/notes', { title: 'Meanwhile' }, 'new')).status, 201)
+  } finally {
+    await client.end()
+  }
 })
 
 test('a person’s last 500 answers are kept, and 100,000 keys', async () => {

@@ -19,6 +19,18 @@ export const survivors: Survivor[] = [
   },
   {
     file: 'server/platform/http/idempotency.ts',
+    from: "where idempotency_keys.created_at <= now() - interval '24 hours'",
+    to: "where idempotency_keys.created_at < now() - interval '24 hours'",
+    because: 'a microsecond in a day',
+  },
+  {
+    file: 'server/platform/http/idempotency.ts',
+    from: 'where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES - sealed.length}))',
+    to: 'where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes >= ${MOST_BYTES - sealed.length}))',
+    because: 'one byte of 16 MiB',
+  },
+  {
+    file: 'server/platform/http/idempotency.ts',
     from: "return found.answer.length > 0 ? open(secret('answer'), found.answer) : refuse('answer_forgotten')",
     to: "return found.answer.length > 1 ? open(secret('answer'), found.answer) : refuse('answer_forgotten')",
     because: 'a sealed answer has an initial vector and a tag at least',
