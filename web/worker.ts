@@ -8,7 +8,12 @@ import { base, dropFormer, fetchShell, fileOf, isFile, pageOf } from './worker/s
 declare const self: ServiceWorkerGlobalScope
 
 // Files are named by their hashes and those of former versions stay: whichever worker is there serves whichever page is open.
-self.addEventListener('install', (event) => event.waitUntil(fetchShell().then(() => self.skipWaiting())))
+self.addEventListener('install', (event) => {
+  // Past the worker altogether, where the browser can: a call that a page makes while it closes may not live through it.
+  for (const path of ['api', 'objects'])
+    event.addRoutes?.({ condition: { urlPattern: `${base.pathname}${path}/*` }, source: 'network' }).catch(() => {})
+  event.waitUntil(fetchShell().then(() => self.skipWaiting()))
+})
 self.addEventListener('activate', (event) => event.waitUntil(dropFormer().then(() => self.clients.claim())))
 
 self.addEventListener('fetch', (event) => {
