@@ -1,6 +1,7 @@
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../parts/toasts.tsx'
 import { askPush, pushState, rememberOffer, switchPushOn, wasOffered } from '../platform/push.ts'
+import { me } from '../platform/session.ts'
 import { offer } from './offer.ts'
 import { t } from './push-texts.ts'
 
@@ -40,7 +41,8 @@ function PushOffer() {
 
 /** The question, or undefined where there is none to ask. */
 export async function findOffer() {
-  if (wasOffered()) return undefined
+  const person = me.peek()
+  if (wasOffered() || !person?.notifyOrdersEnabled || person.notificationsMuted) return undefined
   await askPush()
   return pushState.peek() === 'off' ? PushOffer : undefined
 }

@@ -15,7 +15,7 @@ export const pushState = signal<PushState>('unknown')
 
 /** Whose device it is: what was switched on by one person is not the next one's. */
 const OWNER = 'push'
-const isMine = () => setting.read(OWNER) === String(me.peek()?.id)
+const isOwnedBy = (id: number | undefined) => setting.read(OWNER) === String(id)
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 const isTouchedApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
@@ -33,7 +33,7 @@ const ready = () =>
 async function findState(): Promise<PushState> {
   if (!isSupported()) return isTouchedApple() ? 'uninstalled' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  return (await subscribed()) && isMine() ? 'on' : 'off'
+  return (await subscribed()) && isOwnedBy(me.peek()?.id) ? 'on' : 'off'
 }
 /** Finds out how things are on this device. */
 export async function readPush() {
@@ -56,7 +56,7 @@ const isOf = (subscription: PushSubscription, publicKey: string) =>
     .replaceAll('/', '_')
     .replace(/=+$/, '') === publicKey
 
-async function subscribe() {
+async function subscribe(person: number) {
   const publicKey = await askKey()
   const { pushManager } = await ready()
   let subscription = await pushManager.getSubscription()
@@ -67,12 +67,12 @@ async function subscribe() {
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = subscription.toJSON()
   await answer(api.POST('/push/subscribe', { body: { endpoint: endpoint!, keys: { p256dh: keys!['p256dh']!, auth: keys!['auth']! } } }))
-  setting.write(OWNER, String(me.peek()?.id))
+  setting.write(OWNER, String(person))
 }
 
 /** Asks the person, by the browser, and has this device pushed to; throws where that fails. To be called by a press. */
 export async function switchPushOn() {
-  if ((await Notification.requestPermission()) === 'granted') await subscribe()
+  if ((await Notification.requestPermission()) === 'granted') await subscribe(me.peek()!.id)
   await readPush()
 }
 
@@ -91,8 +91,12 @@ export async function switchPushOff() {
 /** After a sign-in: puts right what changed meanwhile, and ends what is another person's. */
 export async function renewPush() {
   const subscription = await subscribed()
-  if (isMine() && isSupported() && Notification.permission === 'granted') await subscribe()
-  else await subscription?.unsubscribe()
+  if (subscription || setting.read(OWNER) !== null) {
+    // The page may still show whom the device remembers.
+    const { id } = await answer(api.GET('/auth/me'))
+    if (isOwnedBy(id) && isSupported() && Notification.permission === 'granted') await subscribe(id)
+    else await subscription?.unsubscribe()
+  }
   await readPush()
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
-import { until } from '../../test/house.ts'
+import { PASSWORD, until } from '../../test/house.ts'
 import { type Browser, pushing, startPushService } from '../../test/push-service.ts'
 import { both as account } from '../account/texts.ts'
 import { both as offers } from '../frame/push-texts.ts'
@@ -132,6 +132,19 @@ journeys(() => {
       assert.equal(await page.getByText(offer.offer).count(), 0)
     })
 
+    test(titled('whoever wants no news of orders is not asked'), async () => {
+      const person = await portal.person(`content-${language}-${size}`)
+      await person.patch('/auth/me/notification-preferences', { notifyOrdersEnabled: false })
+      const { context, page } = await visitAs(person.username, pair)
+      await reachable(context, service.newBrowser())
+      await page.goto(`/services?order=${coffeeId}`)
+      const loaded = page.waitForResponse(/push-offer-/)
+      await button(page, services[language].send).click()
+      await loaded
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await page.getByText(offer.offer).count(), 0)
+    })
+
     test(titled('a push is shown while no page is in sight, and opens its record in the page that is there'), async () => {
       const { page, person, device, worker, deliver } = await reader('mover', '/notes')
       await listening(page)
@@ -235,6 +248,15 @@ journeys(() => {
       await page.getByRole('menuitem', { name: frame[language].signOut }).click()
       await page.waitForURL('**/sign-in')
       assert.deepEqual(await subscriptions(person), [])
+    })
+
+    test(titled('who signs in on the device of another ends what is pushed to them there'), async () => {
+      const { page, context } = await reader('former')
+      const { username } = await portal.person(`latter-${language}-${size}`)
+      await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
+      await page.goto('/account')
+      await page.waitForFunction(() => !localStorage.getItem('subscribed'))
+      await pushSwitch(page).and(page.locator(':not(:checked)')).waitFor()
     })
 
     test(titled('a device whose session was ended elsewhere shows nothing of its person any more'), async () => {
