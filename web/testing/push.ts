@@ -1,0 +1,92 @@
+/** A portal that pushes to browsers which reach no push service: what it sends is read by a push service of the tests, and handed to the worker. */
+import { after } from 'node:test'
+import type { BrowserContext, Page, Worker } from 'playwright-core'
+import webpush from 'web-push'
+import { until } from '../../test/house.ts'
+import { type Browser, startPushService } from '../../test/push-service.ts'
+import { both } from '../account/texts.ts'
+import { type browser, type pairs, portalWithPages } from './browser.ts'
+import type { Portal } from './portal.ts'
+
+export const service = await startPushService()
+service.trust()
+after(service.close)
+const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+
+export const portalThatPushes = () =>
+  portalWithPages({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
+
+/** Gives a browser that reaches no push service the subscription of one that the portal reaches. */
+export async function reachable(context: BrowserContext, { subscription }: Browser) {
+  await context.grantPermissions(['notifications'])
+  await context.addInitScript(
+    ({ endpoint, keys, publicKey }) => {
+      const key = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+      const subscription = {
+        endpoint,
+        options: { applicationServerKey: key.buffer },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => localStorage.removeItem('subscribed'),
+      }
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => (localStorage.getItem('subscribed') ? subscription : null),
+        subscribe: async () => {
+          localStorage.setItem('subscribed', 'yes')
+          return subscription
+        },
+      })
+    },
+    { ...subscription, publicKey },
+  )
+}
+
+/** Once the page has an ear for the worker, and for what is read elsewhere. */
+export const listening = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/background-')))
+
+/** Hands the worker what the portal has pushed, as a push service would. */
+async function delivering(context: BrowserContext, page: Page, origin: string) {
+  const session = await context.newCDPSession(page)
+  const registrations: { registrationId: string }[] = []
+  session.on('ServiceWorker.workerRegistrationUpdated', (heard) => registrations.push(...heard.registrations))
+  await session.send('ServiceWorker.enable')
+  const { registrationId } = await until('the worker is known', () => registrations.at(-1))
+  return (data: object) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })
+}
+
+export type Scope = { registration: ServiceWorkerRegistration; opened?: string }
+export const shown = (worker: Worker) =>
+  worker.evaluate(async () =>
+    (await (globalThis as unknown as Scope).registration.getNotifications()).map(({ title, body, lang, dir, tag }) => ({
+      title,
+      body,
+      lang,
+      dir,
+      tag,
+    })),
+  )
+export const press = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const [notification] = await (globalThis as unknown as Scope).registration.getNotifications()
+    const made = globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event }
+    dispatchEvent(new made.NotificationEvent('notificationclick', { notification }))
+  })
+
+export const pushSwitch = (page: Page, { language }: (typeof pairs)[number]) => page.getByRole('switch', { name: both[language].push })
+
+/** Makes someone whose device is pushed to, at an address. */
+export const readers =
+  (portal: Portal, visitAs: ReturnType<typeof browser>['visitAs'], pair: (typeof pairs)[number]) =>
+  async (role: string, address = '/account') => {
+    const person = await portal.person(`${role}-${pair.language}-${pair.size}`)
+    const opened = await visitAs(person.username, pair)
+    const device = service.newBrowser()
+    await reachable(opened.context, device)
+    await opened.page.goto('/account')
+    await pushSwitch(opened.page, pair).check()
+    await opened.page.getByText(both[pair.language].pushOn).waitFor()
+    const worker = opened.context.serviceWorkers()[0]!
+    const deliver = await delivering(opened.context, opened.page, portal.base)
+    if (address !== '/account') await opened.page.goto(address)
+    return { ...opened, person, device, worker, deliver }
+  }
