@@ -78,7 +78,9 @@ journeys(() => {
 
     test(titled('who signs in on the device of another ends what is pushed to them there'), async () => {
       const { page, context } = await reader('former')
-      const { username } = await portal.person(`latter-${language}-${size}`)
+      const latter = await portal.person(`latter-${language}-${size}`)
+      await latter.patch('/auth/me/language', { language })
+      const { username } = latter
       await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
       await page.goto('/account')
       await page.waitForFunction(() => !localStorage.getItem('subscribed'))
