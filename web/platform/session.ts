@@ -64,6 +64,8 @@ async function end(reason?: EndReason) {
   isAnswered.value = false
   for (const leave of listeners.splice(0)) leave()
   await clearCache({ withDrafts: reason === 'logout' })
+  // What anyone may read was forgotten with the rest.
+  invalidate('/settings')
 }
 
 /** Finds out who is signed in: from the device, and from the portal. `known` hears as soon as something can be shown. */
