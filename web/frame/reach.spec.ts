@@ -25,7 +25,7 @@ journeys(() => {
       await menu.focus()
       const name = await focused(page)
       await page.keyboard.press('Enter')
-      await page.getByRole('menuitem').first().waitFor()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role')?.startsWith('menuitem'))
       const first = await focused(page)
       await page.keyboard.press('ArrowDown')
       assert.notEqual(await focused(page), first)
@@ -33,6 +33,7 @@ journeys(() => {
       await page.keyboard.press('ArrowUp')
       assert.match(await focused(page), language === 'ar' ? /تسجيل الخروج/ : /Sign out/)
       await page.keyboard.press('Escape')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-haspopup') === 'menu')
       assert.equal(await focused(page), name)
 
       await page.keyboard.press('Shift+Slash')

@@ -36,6 +36,12 @@ journeys(() => {
         const draw = requestAnimationFrame
         window.requestAnimationFrame = (then) => Number(setTimeout(() => draw(then), 400))
       })
+      const services = page.waitForResponse('**/api/services')
+      await page.route('**/api/service-categories', async (route) => {
+        await services
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        await route.continue()
+      })
       await page.goto('/services')
       await page.locator('input[name=username]').fill(person.username)
       await page.locator('input[name=password]').fill(PASSWORD)

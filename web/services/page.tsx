@@ -14,7 +14,11 @@ import { Running } from './running.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { t } from './texts.ts'
 
+const shape = <Skeleton count={6} height={5} />
+
 function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
+  // Drawn at once on its shelves: a card that moved would lose the focus.
+  if (categories.data === undefined && !categories.error) return shape
   if (all.length === 0)
     return (
       <Empty icon="coffee" title={t.empty}>
@@ -48,13 +52,15 @@ export default function Services() {
   useTitle(t.title)
   const typed = queryValue('q')
   const ordered = Number(queryValue('order'))
+  // Asked for beside the services, not after them.
+  void categories.data
   return (
     <div class="services-page">
       <div class="section-head services-head">
         <h1>{t.title}</h1>
         <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
       </div>
-      <Loaded of={services} shape={<Skeleton count={6} height={5} />}>
+      <Loaded of={services} shape={shape}>
         {(all) => (
           <>
             {!typed && <Running orders={myOrders.data ?? []} />}
