@@ -11,7 +11,7 @@ async function rowsOf({ id }: Visitor) {
   const read = async (query: string) => (await portal.sql<{ row: object }>(query, [id])).map(({ row }) => row)
   return {
     person: await read(`${columns('users', ['id', 'created_at', 'password_hash'])} where id = $1`),
-    access: await read(`${columns('user_access', ['user_id'])} where user_id = $1`),
+    access: await read(`${columns('user_access', ['user_id', 'version'])} where user_id = $1`),
     roles: await read(`${columns('user_roles', ['user_id'])} where user_id = $1 order by role_id`),
     groups: await read(`${columns('group_users', ['user_id'])} where user_id = $1 order by group_id`),
     sessions: await read(

@@ -183,7 +183,7 @@ const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 /** Whether the database could not be reached, or failed to give a connection, a lock or an answer in time. */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
-  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|25006$|57P0|57014$|53)/.test(code)) return true
+  if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
   return (
     error instanceof Error &&
     /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|.*Client was closed)/.test(

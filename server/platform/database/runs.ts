@@ -3,7 +3,6 @@
  * the last commits, or a restoration, they do, so whatever is remembered of the database is forgotten when another run begins.
  */
 import type pg from 'pg'
-import type { Reads } from './db.ts'
 
 /**
  * Names the run that a session is in; null on a standby. A promoted standby has a timeline of its own, another cluster another
@@ -12,15 +11,15 @@ import type { Reads } from './db.ts'
 export const RUN = `case when not pg_is_in_recovery() then concat_ws(' ',
   (select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), to_regclass('events')::oid) end`
 
-const current = new WeakMap<Reads, string>()
+const current = new WeakMap<object, string>()
 
 /** The run that the newest connection of a database was made in, if there was one. */
-const runOf = (db: Reads) => current.get(db)
+const runOf = (db: object) => current.get(db)
 
 /** `open(db)`, remembered until another run of the database begins. */
-export function perRun<Cache>(open: (db: Reads) => Cache) {
-  const opened = new WeakMap<Reads, { run: string | undefined; cache: Cache }>()
-  return (db: Reads): Cache => {
+export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
+  const opened = new WeakMap<Db, { run: string | undefined; cache: Cache }>()
+  return (db: Db): Cache => {
     const known = opened.get(db)
     const run = runOf(db)
     if (known?.run === run && known) return known.cache
@@ -34,7 +33,7 @@ export function perRun<Cache>(open: (db: Reads) => Cache) {
 const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
 /** Looks at every new connection before anything is asked of it: one to a standby is refused, and one into another run tells `begun`. */
-export function watchRuns(db: () => Reads, begun: () => void) {
+export function watchRuns(db: () => object, begun: () => void) {
   return (client: pg.PoolClient, done: (error?: Error) => void) => {
     client
       .query<{ run: string | null }>({ name: 'run', text: `select ${RUN} as run` })
