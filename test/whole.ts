@@ -14,6 +14,8 @@ const MOST = 8
 /** The journeys that every run makes; the others are made at full depth. */
 const JOURNEYS = '{home/journey,notes/sharing,orders/journey,receiving/journey,services/journey}'
 
+/** What takes longest begins first: the runner takes files in the order of their paths. */
+const LONGEST = 'test/hostile.test.ts'
 /** Tests that start programs, change or measure their process, have a snapshot beside them, or wait while they are loaded. */
 const alone =
   /\/(process|programs|clusters|memory|growth|testing\/portal)\.ts'|assert\.snapshot\(|\bmock\.|process\.(env\[.*\] =|on\(|memoryUsage|cpuUsage)|\bspawn\(|^(const .* = )?await /m
@@ -38,7 +40,8 @@ const programOf = (files: readonly string[]) =>
 
 if (import.meta.main) {
   const files = globSync('{server,test}/**/*.test.ts', { cwd: root }).toSorted()
-  const groups = groupsOf(files.filter((file) => !isAlone(file)))
+  const others = files.filter((file) => file !== LONGEST)
+  const groups = [{ name: '0-longest', files: [LONGEST] }, ...groupsOf(others.filter((file) => !isAlone(file)))]
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const programs = groups.map(({ name, files }) => {
@@ -56,7 +59,7 @@ if (import.meta.main) {
       '--test-global-setup=test/setup.ts',
       '--test-concurrency=3',
       ...reporters,
-      ...files.filter(isAlone),
+      ...others.filter(isAlone),
       ...programs,
       ...journeys,
     ],
