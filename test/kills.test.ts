@@ -240,13 +240,19 @@ async function assertReceiversTold(sql: Sql, receivers: Visitor[]) {
 /** Asserts that a stream sent each of a person's events once, in order. */
 async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   const written = await sql<{ id: string; event: string }>(
-    `select epoch || '.' || events.tx || '.' || events.id as id, event from events, event_horizon
+    `select events.tx || '.' || events.id as id, event from events
      where recipients @> array[$1::int] and (event like 'order%' or event = 'notification_created') order by events.tx, events.id`,
     [who.id],
   )
-  await until('the stream tells the last', () => heard().at(-1)?.id === written.at(-1)!.id).catch(() => {})
+  const placed = () =>
+    heard().map(({ id, event }) => {
+      const [run, ...place] = id.split('.')
+      return { run, id: place.join('.'), event }
+    })
+  await until('the stream tells the last', () => placed().at(-1)?.id === written.at(-1)!.id).catch(() => {})
+  assert.equal(new Set(placed().map(({ run }) => run)).size, 1, 'a kill begins no other run of events')
   assert.deepEqual(
-    heard().map(({ id, event }) => ({ id, event })),
+    placed().map(({ id, event }) => ({ id, event })),
     written.map(({ id, event }) => ({ id, event })),
   )
 }

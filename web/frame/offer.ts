@@ -6,6 +6,7 @@ export const offer = signal<ComponentType | undefined>(undefined)
 
 /** Offers to notify this device while the portal is closed: where it can be, is not yet, and was not asked before. */
 export async function offerPush() {
-  const { findOffer } = await import('./push-offer.tsx')
-  offer.value = await findOffer()
+  // Without a connection there is another time.
+  const found = await import('./push-offer.tsx').then(({ findOffer }) => findOffer()).catch(() => undefined)
+  offer.value = found
 }

@@ -11,7 +11,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  for (const pair of pairs) {
+  for (const [number, pair] of pairs.entries()) {
     const { language, size } = pair
     const t = both[language]
     const titled = (title: string) => `${title} (${language}, ${size})`
@@ -22,11 +22,11 @@ journeys(() => {
 
     test(titled('a colleague found in the palette is written to at once'), async () => {
       const writer = await someone('writer')
-      const reader = await portal.person(`rare-${language}-${size}`, { displayNameAr: 'رهف', displayNameEn: 'Rahaf' })
+      const reader = await portal.person(`rare-${language}-${size}`, { displayNameAr: `رهف ${number}`, displayNameEn: `Rahaf ${number}` })
       const { page } = await visitAs(writer.username, pair)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill(language === 'ar' ? 'rahaf' : 'رهف')
+      await page.getByRole('combobox').fill(language === 'ar' ? `rahaf ${number}` : `رهف ${number}`)
       await page.getByRole('option', { name: t.writeTo }).click()
       await page.waitForURL('**/notes')
       await page.locator('.notes-to').waitFor()

@@ -28,8 +28,8 @@ const everyPair = [
   { language: 'ar', size: 'desktop' },
   { language: 'en', size: 'phone' },
 ] as const
-/** The languages and sizes that journeys are made in: all at full depth, one by turns below. */
-export const pairs = deep(4, 1) === 4 ? everyPair : [everyPair[process.pid % 4]!]
+/** The languages and sizes that journeys are made in: one by turns, and at full depth two, which are both languages and both sizes. */
+export const pairs = deep(4, 1) === 4 ? everyPair.filter((_, place) => place >> 1 === process.pid % 2) : [everyPair[process.pid % 4]!]
 
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {

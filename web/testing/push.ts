@@ -65,6 +65,11 @@ export const shown = (worker: Worker) =>
       tag,
     })),
   )
+const countPages = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
+    return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+  })
 export const press = (worker: Worker) =>
   worker.evaluate(async () => {
     const [notification] = await (globalThis as unknown as Scope).registration.getNotifications()
@@ -88,5 +93,7 @@ export const readers =
     const worker = opened.context.serviceWorkers()[0]!
     const deliver = await delivering(opened.context, opened.page, portal.base)
     if (address !== '/account') await opened.page.goto(address)
+    // The worker may see the page for a moment longer, and would leave the telling to it.
+    if (address === 'about:blank') await until('no page is left', async () => (await countPages(worker)) === 0)
     return { ...opened, person, device, worker, deliver }
   }
