@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCrontab } from 'graphile-worker'
 import { house, until } from '../../../test/house.ts'
-import { schedule } from '../../jobs.ts'
-import { onceInLine } from './runner.ts'
 
 const portal = house()
 
@@ -64,19 +61,4 @@ test('a runner that loses every connection is replaced: what it had begun is don
     return (await waiting(begun)).length === 0
   })
   assert.equal((await portal.admin.get('/auth/me')).status, 200)
-})
-
-test('a regular job waits once, however often it falls due', () => {
-  const items = parseCrontab(onceInLine(schedule))
-  assert.deepEqual(
-    items.map(({ task, options }) => [task, options.jobKey, options.jobKeyMode]),
-    items.map(({ task }) => [task, task, 'replace']),
-  )
-  assert.equal(items.length, schedule.trim().split('\n').length)
-  const [filled] = parseCrontab(onceInLine('12 3 * * * prepare_months ?fill=2d'))
-  assert.deepEqual(filled?.options, {
-    ...parseCrontab('12 3 * * * prepare_months ?fill=2d')[0]?.options,
-    jobKey: 'prepare_months',
-    jobKeyMode: 'replace',
-  })
 })

@@ -111,13 +111,6 @@ async function startRunner(pool: pg.Pool, work: Work, context: JobContext, befor
   }
 }
 
-/** Every regular job waits once at most, however often it fell due: a clock that jumps by a day would put hundreds in line. */
-export const onceInLine = (schedule: string) =>
-  schedule.replace(
-    /^((?:\S+ ){5}(\w+))(?: \?(\S+))?$/gm,
-    (_, due: string, job: string, options?: string) => `${due} ?${options ? `${options}&` : ''}jobKey=${job}`,
-  )
-
 async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContext): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
@@ -139,7 +132,7 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
   const runner = await run({
     pgPool: pool,
     taskList,
-    crontab: onceInLine(schedule),
+    crontab: schedule,
     concurrency: CONCURRENCY,
     pollInterval: 1000,
     noHandleSignals: true,
