@@ -123,12 +123,20 @@ export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config
 const kinds: Record<string, AnyKind> = changeKinds
 const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
 
-/** A portal on a migrated database, ready to listen; with its pages where they are given. `close` drains it: streams end, jobs finish, connections close. */
+/**
+ * A portal on a migrated database, ready to listen; with its pages where they are given. `crontab` says when the regular jobs run.
+ * `close` drains it: streams end, jobs finish, connections close.
+ */
 export async function openPortal(
   config: Config,
   connection: pg.PoolConfig,
   log: Logger,
-  { passwords = openPasswords(), patience = 1, pages }: { passwords?: Passwords; patience?: number; pages?: BuiltPages } = {},
+  {
+    passwords = openPasswords(),
+    patience = 1,
+    pages,
+    crontab = schedule,
+  }: { passwords?: Passwords; patience?: number; pages?: BuiltPages; crontab?: string } = {},
 ) {
   const db = openDb(connection, {
     size: poolSize(config.workers),
@@ -172,7 +180,7 @@ export async function openPortal(
     pages && pagesAnswer(pages, config.publicUrl),
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
-  const runner = await startJobs({ jobs, schedule }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
+  const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Closed together: a running job may wait for an outbound answer.
   const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close()]))
   return {

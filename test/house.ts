@@ -63,7 +63,7 @@ const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 /** The factor by which tests wait longer for the database, because the machine may be busy. */
 const PATIENCE = 15
 
-/** An instance of the portal, listening on a free port; in a role of its own, where there is one. */
+/** An instance of the portal, listening on a free port; in a role of its own, where there is one. Regular jobs run only when a test adds them. */
 export async function openInstance(
   connection: pg.PoolConfig,
   env: Record<string, string> = {},
@@ -71,7 +71,7 @@ export async function openInstance(
   { passwords = cheap, pages }: { passwords?: Passwords; pages?: BuiltPages } = {},
 ) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
-  const portal = await openPortal(config, { ...connection, ...portalRole() }, log, { passwords, patience: PATIENCE, pages })
+  const portal = await openPortal(config, { ...connection, ...portalRole() }, log, { passwords, patience: PATIENCE, pages, crontab: '' })
   await ensureAdmin(portal.transact, passwords, config)
   await portal.app.listen({ port: env['PORT'] ? config.port : 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }

@@ -1,7 +1,7 @@
 /** Jobs: added in the transaction that causes them, run by any instance, retried until they succeed. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
+import { parseCrontab, run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -132,7 +132,7 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
   const runner = await run({
     pgPool: pool,
     taskList,
-    crontab: schedule,
+    parsedCronItems: parseCrontab(schedule),
     concurrency: CONCURRENCY,
     pollInterval: 1000,
     noHandleSignals: true,
