@@ -166,9 +166,10 @@ const leftPushes = (site: Site) =>
     )
     await sql(`select graphile_worker.add_job('free_lost_jobs', job_key => 'now')`)
     await pause(100)
-    return sql<{ attempts: number; error: string | null; runner: string | null }>(
-      `select attempts, last_error as error, locked_by as runner from graphile_worker.jobs where task_identifier = 'send_push'
-       union all select 0, null, null from pushes`,
+    return sql<{ place: string; attempts: number; error: string | null; runner: string | null }>(
+      `select 'job' as place, attempts, last_error as error, locked_by as runner
+       from graphile_worker.jobs where task_identifier = 'send_push'
+       union all select 'not handed over', 0, null, null from pushes`,
     )
   })
 
@@ -215,8 +216,12 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
     await assertReceiversTold(sql, [crowd.admin, ...crowd.receivers])
     for (const stream of streams) await assertAllHeard(sql, stream)
   })
-  const arePushesOut = async () => (await leftPushes(site)).length === 0
-  await until('all pushes are out', arePushesOut).catch(async () => assert.deepEqual(await leftPushes(site), []))
+  let left: Awaited<ReturnType<typeof leftPushes>> = []
+  const arePushesOut = async () => {
+    left = await leftPushes(site)
+    return left.length === 0
+  }
+  await until('all pushes are out', arePushesOut).catch(() => assert.fail(JSON.stringify({ left, log: site.portal.logged().slice(-20) })))
   for (const [who, browser] of browsers) {
     const twice = await look(site, (sql) => assertAllPushed(sql, who, browser))
     t.diagnostic(`${twice} of ${browser.received.length} pushes came twice`)
