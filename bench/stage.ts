@@ -16,8 +16,8 @@ async function setStage(portal: BenchPortal) {
      history as (
        insert into permission_history (kind, target_id, added, removed) select 'user.roles', unnest($1::int[]), '{}', '{}'),
      subscribed as (
-       insert into push_subscriptions (user_id, endpoint, p256dh, auth)
-       select id, 'https://push.example.org/' || id, '', '' from unnest($1::int[]) as id)
+       insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+       select user_id, id, 'https://push.example.org/' || user_id, '', '' from sessions where user_id = any($1::int[]))
      insert into user_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
     [receivers],
   )

@@ -371,6 +371,7 @@ export interface Tables {
     p256dh: string
     auth: string
     createdAt: Generated<Timestamp>
+    sessionId: number
   }
   pushes: {
     notificationId: number

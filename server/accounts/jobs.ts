@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { newToken } from '../platform/auth/tokens.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { type Change, changed, changedIf } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
+import { removeOver } from '../push/queries.ts'
 import { readSettings } from '../settings/queries.ts'
 import { removeOldDevices } from './devices.ts'
 import { type Mail, resetMail } from './mail.ts'
@@ -63,10 +64,14 @@ async function send(url: string, message: Mail & { from: string; to: { name: str
   }
 }
 
-/** Ended sessions are kept for a day, so that their streams can give the reason. */
+/** Ended sessions are kept for a day, so that their streams can give the reason; the pushes to their devices are not. */
 export const forgetOldSessions: Job = async (_payload, { transact }) =>
   transact(null, async (tx) => {
+    const unsubscribed = await removeOver(tx)
     await removeOldSessions(tx)
     await removeOldDevices(tx)
-    return unchanged(undefined)
+    return changedIf(
+      undefined,
+      unsubscribed.map((targetId): Change => ({ kind: 'push.unsubscribed', targetId, facts: { reason: 'session_over' } })),
+    )
   })

@@ -9,7 +9,7 @@ export const pushChanges = {
   'push.subscribed': kind({ targetType: 'user', facts: Type.Object({}), ...quiet }),
   'push.unsubscribed': kind({
     targetType: 'user',
-    facts: Type.Object({ reason: OneOf(['asked', 'moved', 'too_many', 'gone']) }),
+    facts: Type.Object({ reason: OneOf(['asked', 'moved', 'too_many', 'gone', 'session_over']) }),
     ...quiet,
   }),
 }

@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
+import type { Session } from '../platform/auth/sessions.ts'
 import { type Part, part } from '../platform/changes/statement.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
+
+const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`
 
 /** Serialises subscriptions per endpoint and per person. */
 export async function lockSubscriber(tx: Tx, userId: number, endpoint: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(tx)
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Keeps a session from ending until the transaction does. Refuses `unauthorized` where it is no more. */
+export async function holdOpen(tx: Tx, sessionId: number) {
+  const living = tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where(isLiving).forShare()
+  if (!(await living.executeTakeFirst())) refuse('unauthorized')
 }
 
 export const findSubscription = (tx: Tx, endpoint: string) =>
@@ -17,14 +27,14 @@ interface Subscription {
   p256dh: string
   auth: string
 }
-export const insertSubscription = (tx: Tx, userId: number, subscription: Subscription) =>
+export const insertSubscription = (tx: Tx, { id: sessionId, userId }: Session, subscription: Subscription) =>
   tx
     .insertInto('pushSubscriptions')
-    .values({ userId, ...subscription })
+    .values({ userId, sessionId, ...subscription })
     .execute()
 
-export const updateKeys = (tx: Tx, id: number, { p256dh, auth }: Subscription) =>
-  tx.updateTable('pushSubscriptions').set({ p256dh, auth }).where('id', '=', id).execute()
+export const updateSubscription = (tx: Tx, id: number, { id: sessionId }: Session, { p256dh, auth }: Subscription) =>
+  tx.updateTable('pushSubscriptions').set({ sessionId, p256dh, auth }).where('id', '=', id).execute()
 
 export const removeSubscription = (tx: Tx, id: number) => tx.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 
@@ -68,6 +78,18 @@ export async function removeGone(tx: Tx, id: number, endpoint: string) {
   return removed?.userId
 }
 
+/** Deletes the subscriptions of sessions that are over; returns whose they were. */
+export async function removeOver(tx: Tx) {
+  const removed = await tx
+    .deleteFrom('pushSubscriptions')
+    .using('sessions')
+    .whereRef('sessions.id', '=', 'sessionId')
+    .where(({ not }) => not(isLiving))
+    .returning('pushSubscriptions.userId')
+    .execute()
+  return removed.map(({ userId }) => userId)
+}
+
 /** Leaves, for the hand-over to the job queue, a push to each browser of those notified. */
 export const leavePushes = (notified: Part) =>
   part(
@@ -83,12 +105,13 @@ const PUSHED_WITHIN = sql`interval '24 hours'`
 
 /**
  * A notification with one of its recipient's subscriptions and preferences, and the seconds left to push it. Undefined when either
- * was deleted, when they belong to different people, when the recipient is inactive, and when the time is over.
+ * was deleted, when they belong to different people, when the recipient is inactive, when the session that subscribed or the time is over.
  */
 export const findPush = (db: Reads, notificationId: number, subscriptionId: number) =>
   db
     .selectFrom('notifications')
     .innerJoin('pushSubscriptions', 'pushSubscriptions.userId', 'notifications.userId')
+    .innerJoin('sessions', 'sessions.id', 'pushSubscriptions.sessionId')
     .innerJoin('users', 'users.id', 'notifications.userId')
     .select([
       'notifications.userId',
@@ -118,5 +141,6 @@ export const findPush = (db: Reads, notificationId: number, subscriptionId: numb
     .where('notifications.id', '=', notificationId)
     .where('pushSubscriptions.id', '=', subscriptionId)
     .where('users.isActive', '=', true)
+    .where(isLiving)
     .where('notifications.createdAt', '>', sql<Date>`now() - ${PUSHED_WITHIN}`)
     .executeTakeFirst()

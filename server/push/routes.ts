@@ -3,7 +3,16 @@ import type { Tx } from '../platform/database/db.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { Success } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { findSubscription, insertSubscription, lockSubscriber, removeOldest, removeOwn, removeSubscription, updateKeys } from './queries.ts'
+import {
+  findSubscription,
+  holdOpen,
+  insertSubscription,
+  lockSubscriber,
+  removeOldest,
+  removeOwn,
+  removeSubscription,
+  updateSubscription,
+} from './queries.ts'
 import { endpointOf, readSubscription } from './rules.ts'
 import { PublicKey, Subscription, SubscriptionName } from './shapes.ts'
 
@@ -20,23 +29,26 @@ export const readPublicKey = query('GET /push/vapid-public-key', {
 
 export const subscribe = command('POST /push/subscribe', {
   summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to whoever subscribed it last',
-  description: 'Endpoints on private addresses are refused. Subscribing again replaces the keys.',
+  description:
+    'Endpoints on private addresses are refused. Subscribing again replaces the keys. The subscription ends with the session that made it, or made it again.',
   allow: 'signed-in',
   body: Subscription,
   reply: Success,
-  run: async ({ tx, actor, body, config }) => {
+  run: async ({ tx, actor, session, body, config }) => {
     const subscription = readSubscription(body, config.pushInternalHosts)
     await lockSubscriber(tx, actor.id, subscription.endpoint)
+    await holdOpen(tx, session.id)
     const before = await findSubscription(tx, subscription.endpoint)
     const subscribed = { kind: 'push.subscribed', targetId: actor.id, facts: {} } as const
     if (before?.userId === actor.id) {
-      if (before.p256dh === subscription.p256dh && before.auth === subscription.auth) return unchanged(done)
-      await updateKeys(tx, before.id, subscription)
+      const { sessionId, p256dh, auth } = before
+      if (sessionId === session.id && p256dh === subscription.p256dh && auth === subscription.auth) return unchanged(done)
+      await updateSubscription(tx, before.id, session, subscription)
       return changed(done, subscribed)
     }
     // A new row, so that pushes still queued for the former owner do not find the endpoint.
     if (before) await removeSubscription(tx, before.id)
-    await insertSubscription(tx, actor.id, subscription)
+    await insertSubscription(tx, session, subscription)
     const tooMany = await removeOldest(tx, actor.id)
     return changed(
       done,
