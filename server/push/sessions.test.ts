@@ -158,10 +158,10 @@ test('subscriptions of before go on with the session used last, and go where the
       insert into push_subscriptions (user_id, endpoint, p256dh, auth) values (1, 'x', '', ''), (1, 'y', '', ''), (2, 'z', '', ''), (3, 'w', '', '');
       commit`)
     await migrateDb(connection)
-    const { rows: kept } = await client.query(
+    const { rows: left } = await client.query(
       `select endpoint, token_hash as session from push_subscriptions p join sessions s on s.id = p.session_id order by endpoint`,
     )
-    assert.deepEqual(kept, [
+    assert.deepEqual(left, [
       { endpoint: 'x', session: 'b' },
       { endpoint: 'y', session: 'b' },
     ])
