@@ -1,7 +1,8 @@
 /** Connections at which people take turns: however many calls someone makes at once, the others need not wait for them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg from 'pg'
+import type pg from 'pg'
 import { fairSemaphore } from '../concurrency.ts'
+import { Pool } from './pool.ts'
 
 const asking = new AsyncLocalStorage<number | string>()
 
@@ -13,14 +14,11 @@ const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 
 const LINE_WITHIN_MS = 10_000
 
-type Done = (release?: boolean | Error) => void
-type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void
-
 /**
  * A pool of which each person has a share, and those who wait are served in rotation. Nobody is refused for another's calls; one's own
  * line may take 10 s. What the portal asks by itself waits only for a free connection.
  */
-export class FairPool extends pg.Pool {
+export class FairPool extends Pool {
   readonly #enter: ReturnType<typeof fairSemaphore<number | string | symbol>>
   readonly #withinMs: number
 
@@ -30,23 +28,12 @@ export class FairPool extends pg.Pool {
     this.#enter = fairSemaphore({ lanes: config.max, perKey: shareOf(config.max) })
   }
 
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: Callback): void
-  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    const connected = this.#connectInTurn()
-    if (!callback) return connected
-    connected.then(
-      (client) => callback(undefined, client, client.release),
-      (error) => callback(error, undefined, () => {}),
-    )
-  }
-
-  async #connectInTurn() {
+  protected override async acquire() {
     const leave = await this.#enter(asking.getStore() ?? Symbol(), () => AbortSignal.timeout(this.#withinMs)).catch(() => {
       throw new Error('timeout exceeded when trying to connect')
     })
     try {
-      const client = await super.connect()
+      const client = await super.acquire()
       const { release } = client
       client.release = (error) => {
         leave()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { house, until } from '../../../test/house.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type pg from 'pg'
+import { house, quiet, until } from '../../../test/house.ts'
+import { type JobContext, startJobs } from './runner.ts'
 
 const portal = house()
 
@@ -61,4 +67,50 @@ test('a runner that loses every connection is replaced: what it had begun is don
     return (await waiting(begun)).length === 0
   })
   assert.equal((await portal.admin.get('/auth/me')).status, 200)
+})
+
+type Fault = 'cut' | 'mute'
+
+/** A way to the database on which a connection that says a word is cut, or gets no answer any more; each word counts once, in order. */
+async function openFaultyWay(t: TestContext, faults: [string, Fault][]) {
+  const { host, port } = portal.connection
+  const folder = await mkdtemp(join(tmpdir(), 'bawaba-way-'))
+  const server = net.createServer((near) => {
+    const far = net.connect(`${host}/.s.PGSQL.${port}`)
+    let isMute = false
+    near.on('data', (chunk) => {
+      if (faults.length && chunk.includes(faults[0]![0])) {
+        if (faults.shift()![1] === 'cut') return near.destroy()
+        isMute = true
+      }
+      if (!isMute) far.write(chunk)
+    })
+    far.pipe(near)
+    near.on('error', () => {}).on('close', () => far.destroy())
+    far.on('error', () => {}).on('close', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(join(folder, `.s.PGSQL.${port}`), resolve))
+  t.after(async () => {
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  return { ...portal.connection, host: folder } as pg.PoolConfig
+}
+
+test('a start of a runner that gets no answer is given up, and the next one does the jobs', async (t) => {
+  const done: unknown[] = []
+  const jobs = { note: async (payload: unknown) => void done.push(payload) } as unknown as Parameters<typeof startJobs>[0]['jobs']
+  // A runner that cannot record the end of a job stops.
+  const faults: [string, Fault][] = [
+    ['_private_jobs as jobs\nwhere id', 'cut'],
+    ['force_unlock_workers', 'mute'],
+  ]
+  const connection = await openFaultyWay(t, faults)
+  const runner = await startJobs({ jobs, schedule: '' }, { db: { connection }, log: quiet } as unknown as JobContext, 300)
+  const addNote = (text: string) => portal.sql(`select graphile_worker.add_job('note', json_build_object('text', $1::text))`, [text])
+  await addNote('before')
+  await until('a start is not answered', () => faults.length === 0)
+  await addNote('after')
+  await until('the job is done', () => done.some((payload) => (payload as { text: string }).text === 'after'))
+  await runner.stop()
 })

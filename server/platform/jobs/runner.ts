@@ -3,12 +3,13 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCrontab, run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Limits } from '../auth/limits.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
+import { Pool } from '../database/pool.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
@@ -45,8 +46,8 @@ export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
 
 /** Lost connections are replaced. Those in use need an error listener as well, or their loss would end the process. */
-function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown) {
-  const pool = new pg.Pool({ ...connection, max, connectionTimeoutMillis: 5000, application_name: 'bawaba jobs' })
+function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown, limits: pg.PoolConfig = {}) {
+  const pool = new Pool({ ...connection, max, connectionTimeoutMillis: 5000, application_name: 'bawaba jobs', ...limits })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
@@ -62,6 +63,8 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
+/** For the runner's own statements, which are short. One that is never answered would hold up the runner, or the start of the next. */
+const ANSWER_WITHIN_MS = 15_000
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
@@ -78,11 +81,12 @@ interface Work {
 }
 
 /** Runs jobs until `stop`, which lets running ones finish. A runner that fails, for example when it loses the database, is replaced. */
-export async function startJobs(work: Work, context: JobContext) {
+export async function startJobs(work: Work, context: JobContext, answerWithinMs = ANSWER_WITHIN_MS) {
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
-  const start = (before?: Runner) => startRunner(openJobPool(context.db.connection, 4, onLoss), work, context, before)
+  const limits = { query_timeout: answerWithinMs, idle_in_transaction_session_timeout: answerWithinMs }
+  const start = (before?: Runner) => startRunner(openJobPool(context.db.connection, 4, onLoss, limits), work, context, before)
   const { ended } = supervise(await start(), start, signal, (cause, pauseMs) =>
     context.log.warn({ cause }, `the job runner stopped; starting another in ${pauseMs} ms`),
   )

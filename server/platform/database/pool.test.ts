@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import { Pool } from './pool.ts'
+
+const portal = house()
+
+test('a connection released twice is back once, and still serves one at a time', async () => {
+  const pool = new Pool({ ...portal.connection, max: 1 })
+  try {
+    const first = await pool.connect()
+    const releaseFirst = first.release
+    releaseFirst()
+    releaseFirst()
+    const second = await pool.connect()
+    releaseFirst()
+    let isThird = false
+    const third = pool.connect().then((client) => {
+      isThird = true
+      client.release()
+    })
+    await second.query('select')
+    assert.equal(isThird, false)
+    second.release()
+    await third
+  } finally {
+    await pool.end()
+  }
+})
+
+// A pool's own queries take their connection by a callback.
+test('a callback is given a connection as well, or the error when there is none', async () => {
+  const pool = new Pool({ ...portal.connection, max: 1 })
+  for (let round = 0; round < 2; round++) assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
+  await pool.end()
+  await assert.rejects(() => pool.query('select'), /after calling end/)
+})

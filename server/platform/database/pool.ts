@@ -1,0 +1,34 @@
+/** A pool whose ways of giving out a connection are one, to be overridden. */
+import pg from 'pg'
+
+type Done = (release?: boolean | Error) => void
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void
+
+/** What is released twice was released the first time: a library that does so, as it stops without the database, must not end the process. */
+export class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    const connected = this.acquire().then(releasedOnce)
+    if (!callback) return connected
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    )
+  }
+
+  protected acquire(): Promise<pg.PoolClient> {
+    return super.connect()
+  }
+}
+
+function releasedOnce(client: pg.PoolClient) {
+  const { release } = client
+  let isReleased = false
+  client.release = (error) => {
+    if (isReleased) return
+    isReleased = true
+    release(error)
+  }
+  return client
+}
