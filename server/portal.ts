@@ -21,10 +21,11 @@ import { activeAdministrators } from './platform/auth/last-admin.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
-import type { AnyKind } from './platform/changes/change-kind.ts'
+import type { AnyKind, Author } from './platform/changes/change-kind.ts'
 import { openDepartures, unentitledIn } from './platform/changes/departures.ts'
-import { changed, unchanged } from './platform/changes/outcome.ts'
+import { type Change, changed, unchanged } from './platform/changes/outcome.ts'
 import { recorder } from './platform/changes/record.ts'
+import { togetherTransactor } from './platform/changes/together.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
@@ -152,11 +153,13 @@ export async function openPortal(
   const handOver = openHandOver(db.writes, warn)
   const { value: logKey } = await db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow()
   const security = openSecurityLog(log, logKey, securityEvents)
-  const transact = transactor(db, record, unentitled, (author, changes) => {
+  const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
     security.noteChanges(author, changes)
-  })
+  }
+  const transact = transactor(db, record, unentitled, announce)
+  const transactTogether = togetherTransactor(db, record, announce)
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const app = await serve(
@@ -171,6 +174,7 @@ export async function openPortal(
       leases,
       sendLong: longReplies(),
       transact,
+      transactTogether,
       objects,
       outbound,
       log,
@@ -189,6 +193,7 @@ export async function openPortal(
     sessions,
     passwords,
     transact,
+    transactTogether,
     hub,
     leases,
     objects,

@@ -11,8 +11,8 @@ export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
-/** The function that holds a command's caller: docs/lock-order.md tells what else it takes. */
-const CALLER = /\bhold_caller\(/g
+/** The functions that hold the callers of commands: docs/lock-order.md tells what else they take. */
+const CALLER = /\bhold_callers?\(/g
 const ADVISORY = /pg_advisory_xact_lock(?:_shared)?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */

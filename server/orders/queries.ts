@@ -53,7 +53,8 @@ export const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${r
 /** Ids of the active people who receive orders. */
 export const receivers: PeopleQuery = sql`active_holders(${sql.lit(RECEIVE)})`
 
-export const readViews = async (db: Reads, statement: ReturnType<Sql>) => (await (statement as RawBuilder<OrderView>).execute(db)).rows
+export const readViews = async <View extends OrderView = OrderView>(db: Reads, statement: ReturnType<Sql>) =>
+  (await (statement as RawBuilder<View>).execute(db)).rows
 
 /** The orders a person placed, newest first. */
 export const listOrdersOf = (db: Reads, userId: number) =>
@@ -102,17 +103,38 @@ async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]>
   return rows.map(({ isAdmin, isReceiver, ...order }) => ({ order, requester: { isAdmin, isReceiver } }))
 }
 
-/** Places an order. Refuses `service_unavailable`. */
-export async function placeOrder(tx: Tx, userId: number, { serviceId, notes = null }: { serviceId: number; notes?: string | null }) {
-  const [placed] = await readViews(
+interface Placing {
+  userId: number
+  serviceId: number
+  notes?: string | null | undefined
+}
+
+/** Holds a service until the transaction ends. Refuses `service_unavailable`. */
+export async function holdAvailable(tx: Tx, serviceId: number) {
+  const { rows } = await sql`select from services where id = ${serviceId} and is_available for key share`.execute(tx)
+  if (rows.length === 0) refuse('service_unavailable')
+}
+
+/** Places orders of services that are available, and that no other transaction keeps; the others are undefined. */
+export async function placeOrders(tx: Tx, placings: Placing[]) {
+  const lines = placings.map(({ userId, serviceId, notes = null }, place) => ({ place, userId, serviceId, notes }))
+  const placed = await readViews<OrderView & { place: number }>(
     tx,
     sql`
-      with wanted as materialized (select id from services where id = ${serviceId} and is_available for key share),
+      with line as materialized (
+          select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text)),
+        wanted as materialized (
+          select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share skip locked),
+        chosen as materialized (
+          select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
+          from (select line.* from line join wanted on wanted.id = line."serviceId" order by place) as line),
         written as (
-          insert into orders (service_id, user_id, notes) select wanted.id, ${userId}::int, ${notes}::text from wanted returning *)
-      ${viewOf(sql`written as o`)}`,
+          insert into orders (id, service_id, user_id, notes) overriding system value
+          select id, "serviceId", "userId", notes from chosen order by place returning *)
+      select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}`,
   )
-  return placed ?? refuse('service_unavailable')
+  const byPlace = new Map(placed.map(({ place, ...order }) => [place, order]))
+  return placings.map((_, place) => byPlace.get(place))
 }
 
 /** An order that its reader may know of. Refuses `not_found`. */

@@ -7,13 +7,14 @@ import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { pageOrders } from './pages.ts'
 import {
+  holdAvailable,
   listIncoming,
   listOrdersOf,
   lockOrder,
   lockOrders,
   moved,
   type OrderView,
-  placeOrder,
+  placeOrders,
   readOrder,
   removeOrders,
   restoreOrder,
@@ -41,6 +42,12 @@ async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
   for await (const orders of batches) yield orders.map((order) => shown(order, actor))
 }
 
+function placed(order: OrderView, actor: Actor) {
+  const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
+  const payload = shown(order, actor)
+  return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
+}
+
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
@@ -51,10 +58,16 @@ export const orderService = command('POST /orders', {
   status: 201,
   refuses: ['service_unavailable'],
   run: async ({ tx, actor, body }) => {
-    const order = await placeOrder(tx, actor.id, body)
-    const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
-    const payload = shown(order, actor)
-    return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
+    await holdAvailable(tx, body.serviceId)
+    const [order] = await placeOrders(tx, [{ userId: actor.id, ...body }])
+    return placed(order!, actor)
+  },
+  runTogether: async (tx, calls) => {
+    const orders = await placeOrders(
+      tx,
+      calls.map(({ actor, body }) => ({ userId: actor.id, ...body })),
+    )
+    return orders.map((order, n) => order && placed(order, calls[n]!.actor))
   },
 })
 

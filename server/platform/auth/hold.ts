@@ -23,6 +23,15 @@ export async function holdSession(tx: Tx, { session }: Caller) {
   await hold(tx, session, sql`null, null, false`)
 }
 
+/** The places in the list of the callers who are held like that, and for whom nothing had to be waited for. */
+export async function holdCallers(tx: Tx, callers: readonly Caller[]) {
+  const ofEach = (pick: (caller: Caller) => number) => callers.map(pick)
+  const { rows } = await sql<{ held: number[] }>`
+    select hold_callers(${ofEach(({ session }) => session.userId)}::int[], ${ofEach(({ session }) => session.id)}::int[],
+      ${ofEach(({ actor }) => actor.version)}::bigint[], ${ofEach(({ actor }) => actor.epoch)}::bigint[]) as held`.execute(tx)
+  return rows[0]!.held.map((place) => place - 1)
+}
+
 async function hold(tx: Tx, { id, userId }: Session, seen: RawBuilder<unknown>) {
   const { rows } = await sql<{ held: 'held' | 'changed' | 'ended' }>`select hold_caller(${userId}, ${id}, ${seen}) as held`.execute(tx)
   const { held } = rows[0]!

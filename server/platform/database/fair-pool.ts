@@ -9,6 +9,9 @@ const asking = new AsyncLocalStorage<number | string>()
 /** Runs work whose statements take the turns of a person, by id, or of an address. */
 export const askingFor = <T>(who: number | string, work: () => T): T => asking.run(who, work)
 
+/** Runs work of many together, whose statements wait for a free connection only. */
+export const askingForAll = <T>(work: () => T): T => asking.exit(work)
+
 /** The connections of a pool of `size` that one person may use at once. */
 const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 

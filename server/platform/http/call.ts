@@ -5,6 +5,7 @@ import type { Limits } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import type { Departures } from '../changes/departures.ts'
+import type { TransactTogether } from '../changes/together.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/db.ts'
@@ -36,6 +37,7 @@ export interface Portal {
   leases: Leases
   sendLong: SendLong
   transact: Transact
+  transactTogether: TransactTogether
   objects: Objects
   /** Calls to servers that the operator has configured. */
   outbound: Outbound

@@ -9,6 +9,7 @@ import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
+import { answeringTogether } from './together.ts'
 import { LongList } from './wire.ts'
 
 type Reading = Call & { db: Reads }
@@ -21,6 +22,7 @@ type Work = (isSpent: boolean) => Promise<unknown>
 export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handler {
   const { status = 200, answer, limits, mutexKey } = endpoint
   const exclusive = mutex<number | string>()
+  const together = answeringTogether(portal, endpoint)
 
   const exclusively = (call: Call, work: () => Promise<unknown>) => (mutexKey ? exclusive(mutexKey(call), work) : work())
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
@@ -36,8 +38,9 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
     const known = await answer?.(call)
     if (known !== undefined) return send(request, reply, known)
 
-    const committed = (isSpent: boolean) =>
+    const alone = (isSpent: boolean) =>
       whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
+    const committed = async (isSpent: boolean) => (await together({ request, reply })) ?? alone(isSpent)
     const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
     reply.code(status)
     return status === 204 ? reply.send() : send(request, reply, body)

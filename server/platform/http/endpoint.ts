@@ -108,6 +108,11 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   run: (
     call: Asked<A, P, Q, B> & Write & { prepared: Prepared },
   ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
+  /**
+   * The same for several callers at once, with an outcome for each in the same order. It waits for no row that another transaction has, and
+   * refuses nothing: undefined is for whoever `run` has to answer. It has a `reply`, no `prepare` and none of the settings of `transact`.
+   */
+  runTogether?: (tx: Tx, calls: Asked<A, P, Q, B>[]) => Promise<(Outcome<Static<R>> | undefined)[]>
 }
 interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
   key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>
@@ -219,6 +224,7 @@ export interface CommandEndpoint extends Described {
   answer?(call: Call & Read): Promise<unknown>
   prepare?(call: Call & Read & Counted): Promise<unknown>
   run(call: Call & Write & { prepared: unknown }): Promise<Outcome<unknown>>
+  runTogether?(tx: Tx, calls: Call[]): Promise<(Outcome<unknown> | undefined)[]>
 }
 export interface BatchedEndpoint extends Described {
   does: 'batched'

@@ -1,0 +1,76 @@
+/** Orders that come at the same time are placed together, and each is answered as if it had come alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { house, until } from '../../test/house.ts'
+import { findTorn } from '../../test/ledger.ts'
+import { makers } from '../../test/makers.ts'
+
+const portal = house()
+const { newPerson, newService } = makers(portal)
+const MANY = 24
+
+const people = () => Promise.all(Array.from({ length: MANY }, () => newPerson()))
+const transactionsOf = async (orderIds: number[]) =>
+  (await portal.sql(`select distinct tx from ledger where kind = 'order.placed' and target_id = any($1)`, [orderIds])).length
+
+test('many orders at once take fewer transactions, and each leaves what an order leaves', async () => {
+  const [requesters, service] = [await people(), await newService()]
+  const receiver = await newPerson({ roles: ['order_receiver'] })
+  const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: service.id, notes: `Order ${n}` })))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.userId, body.notes, body.requester.id]),
+    requesters.map(({ id }, n) => [201, id, `Order ${n}`, id]),
+  )
+  const ids = answers.map(({ body }) => body.id)
+  assert.ok((await transactionsOf(ids)) < MANY)
+  assert.deepEqual(await findTorn(portal.sql), [])
+  const told = await portal.sql(`select related_id as id from notifications where user_id = $1 order by related_id`, [receiver.id])
+  assert.deepEqual(
+    told.map(({ id }) => id),
+    ids.toSorted((a, b) => a - b),
+  )
+})
+
+test('an order that is refused is refused alone', async () => {
+  const [requesters, service, closed] = [await people(), await newService(), await newService({ isAvailable: false })]
+  const wanted = [service.id, closed.id, 999_999]
+  const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: wanted[n % 3]! })))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.code]),
+    requesters.map((_, n) => (n % 3 === 0 ? [201, undefined] : [400, 'service_unavailable'])),
+  )
+})
+
+test('an order waits for its service while another transaction has it, and the others do not', async () => {
+  const [requesters, service, busy] = [await people(), await newService(), await newService()]
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from services where id = $1 for update', [busy.id])
+    const waiting = requesters[0]!.post('/orders', { serviceId: busy.id })
+    await until(
+      'it waits',
+      async () => (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length,
+    )
+    const answers = await Promise.all(requesters.map((one) => one.post('/orders', { serviceId: service.id })))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    await client.query('commit')
+    assert.equal((await waiting).status, 201)
+  } finally {
+    await client.end()
+  }
+})
+
+test('who is deactivated among many who order is a stranger, and the others are served', async () => {
+  const [requesters, service] = [await people(), await newService()]
+  const leaving = portal.admin.patch(`/users/${requesters[0]!.id}`, { isActive: false })
+  const answers = await Promise.all([...requesters, ...requesters].map((one) => one.post('/orders', { serviceId: service.id })))
+  await leaving
+  const others = answers.filter((_, n) => n % MANY !== 0)
+  assert.deepEqual(new Set(others.map(({ status }) => status)), new Set([201]))
+  for (const { status } of answers.filter((_, n) => n % MANY === 0)) assert.ok(status === 201 || status === 401, String(status))
+  assert.equal((await requesters[0]!.post('/orders', { serviceId: service.id })).status, 401)
+  assert.deepEqual(await findTorn(portal.sql), [])
+})

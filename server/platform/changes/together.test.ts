@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { house, type Visitor } from '../../../test/house.ts'
+import type { Caller } from '../auth/sessions.ts'
+import type { Tx } from '../database/db.ts'
+import { changed, unchanged } from './outcome.ts'
+
+const portal = house()
+const altered = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
+const rename = (tx: Tx, id: number, displayNameEn: string) => tx.updateTable('users').set({ displayNameEn }).where('id', '=', id).execute()
+const namesOf = (callers: Caller[]) =>
+  portal.sql<{ name: string | null }>('select display_name_en as name from users where id = any($1) order by id', [idsOf(callers)])
+const idsOf = (callers: Caller[]) => callers.map(({ actor }) => actor.id)
+
+let count = 0
+async function arrived(many: number) {
+  const people: Visitor[] = []
+  while (people.length < many) people.push(await portal.person(`arrived${++count}`))
+  const callers = await Promise.all(people.map(({ cookie }) => portal.instance.sessions.authenticate(cookie.split('=')[1])))
+  return callers.map((caller) => caller!)
+}
+/** Each renames themselves; answers what each is answered. */
+const renameAll = (callers: Caller[], name = 'Done') =>
+  portal.instance.transactTogether(callers, async (tx, places) => {
+    for (const place of places) await rename(tx, callers[place]!.actor.id, name)
+    return places.map((place) => changed(place, altered(callers[place]!.actor.id)))
+  })
+
+test('the commands of several are one transaction, in which each change is recorded as its caller’s', async () => {
+  const callers = await arrived(3)
+  assert.deepEqual(await renameAll(callers), [0, 1, 2])
+  const rows = await portal.sql<{ tx: string; actor: number; name: string; target: number }>(
+    `select tx::text, actor_id as actor, actor_username as name, target_id as target from ledger
+     where actor_id = any($1) and kind = 'user.preferences_changed' order by id`,
+    [idsOf(callers)],
+  )
+  assert.deepEqual(
+    rows,
+    callers.map(({ actor }) => ({ tx: rows[0]!.tx, actor: actor.id, name: actor.username, target: actor.id })),
+  )
+})
+
+test('whose rights are others by now, whose session is over and who is deactivated is left out, and the others are served', async () => {
+  for (const [n, meddle] of [
+    'update user_access set version = version + 1 where user_id = $1',
+    'update sessions set ended_at = now() where user_id = $1',
+    `update sessions set expires_at = now() where user_id = $1`,
+    'update user_access set is_active = false where user_id = $1',
+    'delete from sessions where user_id = $1',
+  ].entries()) {
+    const callers = await arrived(3)
+    await portal.sql(meddle, [callers[1]!.actor.id])
+    assert.deepEqual(await renameAll(callers), [0, undefined, 2], meddle)
+    assert.deepEqual(await namesOf(callers), [{ name: 'Done' }, { name: null }, { name: 'Done' }], String(n))
+  }
+})
+
+test('a session is held for its own person only', async () => {
+  const callers = await arrived(2)
+  const [one, other] = callers as [Caller, Caller]
+  assert.deepEqual(await renameAll([{ ...one, session: { ...one.session, id: other.session.id } }, other]), [undefined, 1])
+})
+
+test('nobody is waited for whom another transaction has', async () => {
+  const callers = await arrived(2)
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from user_access where user_id = $1 for update', [callers[0]!.actor.id])
+    assert.deepEqual(await renameAll(callers), [undefined, 1])
+  } finally {
+    await client.end()
+  }
+})
+
+test('all are left out with nothing done when one of them fails, also when that shows at the commit', async () => {
+  const callers = await arrived(2)
+  const failing = (work: (tx: Tx, id: number) => Promise<unknown>) =>
+    portal.instance.transactTogether(callers, async (tx) => {
+      for (const { actor } of callers) await work(tx, actor.id)
+      return callers.map(() => unchanged('never'))
+    })
+  const divide = async (tx: Tx, id: number) => {
+    await rename(tx, id, 'Never')
+    await sql`select 1 / 0`.execute(tx)
+  }
+  assert.deepEqual(await failing(divide), [undefined, undefined])
+  // It is not recorded.
+  assert.deepEqual(await failing((tx, id) => rename(tx, id, 'Never')), [undefined, undefined])
+  assert.deepEqual(await namesOf(callers), [{ name: null }, { name: null }])
+})
+
+test('where nobody knows whether it was committed, nobody is told that nothing was done', async () => {
+  const callers = await arrived(2)
+  const cut = portal.instance.transactTogether(callers, async (tx) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    return callers.map(() => unchanged('never'))
+  })
+  await assert.rejects(cut)
+})
