@@ -1,22 +1,27 @@
-/** Commands for operators: `npm run admin -- reset-link <username>`, `recount`, `migrate` and `restored`. */
+/** Commands for operators: `npm run admin -- reset-link <username>`, `recount`, `migrate`, `backup <file>`, `restore <file>`, `move-objects` and `restored`. */
 
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
 import { resetUrl } from './accounts/rules.ts'
+import { backUp, demandWhole, restore } from './backup.ts'
+import { readSlowly } from './platform/backup/database.ts'
 import { changed } from './platform/changes/outcome.ts'
 import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
 import { openDb } from './platform/database/db.ts'
 import { beginAnew } from './platform/events/event-log.ts'
+import { moveToBucket } from './platform/objects/open.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
 import { record, unentitled } from './portal.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
 import { recount } from './stats/recount.ts'
+import { EVERY_KEY } from './storage/queries.ts'
 
-const USAGE = 'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | restored'
+const USAGE =
+  'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | backup <file> | restore <file> | move-objects | restored'
 const LINK_MINUTES = 24 * 60
 
 /** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
@@ -66,6 +71,34 @@ async function printRestored(_config: Config, { connection, owner = connection }
   console.log('Open pages will load everything anew.')
 }
 
+/** What an external database is backed up and restored with. */
+const OF_ITS_OWN = (program: string, { s3 }: Config) =>
+  `DATABASE_URL is set, and its PostgreSQL has programs of its own: ${program}; then copy ${s3 ? 'the bucket S3_BUCKET' : 'DATA_DIR/objects'}`
+
+/** Backs up the embedded database and the objects, while the portal serves or not. */
+async function printBackup(config: Config, { owner }: Connections, file: string) {
+  if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_dump -Fc -f <file> "$DATABASE_URL", as the owner of the schema', config))
+  console.log(`Backed up into ${file}: ${await backUp(config, owner!, file)}.`)
+}
+
+/** Makes a portal in an empty DATA_DIR of a backup. */
+async function printRestore(config: Config, file: string) {
+  if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_restore --no-owner -d "$DATABASE_URL" <file>, as the owner of the schema', config))
+  console.log(`Restored into ${config.dataDir}: ${await restore(config, file)}.`)
+}
+
+/** Moves the objects of DATA_DIR into the bucket; exits with 1 where some could not be. */
+async function printMove(config: Config, { connection }: Connections) {
+  const { moved, damaged, missing } = await withClient(connection, async (client) => {
+    await client.query('begin read only')
+    return moveToBucket(config, readSlowly(client, EVERY_KEY))
+  })
+  console.log(`Moved ${moved} objects into the bucket.`)
+  for (const key of damaged) console.error(`${key} has other bytes than were uploaded, and stays in DATA_DIR`)
+  for (const key of missing) console.error(`${key} is neither in DATA_DIR nor in the bucket`)
+  if (damaged.length + missing.length) process.exitCode = 1
+}
+
 type Command = (config: Config, connections: Connections) => Promise<void>
 
 /** The command that the arguments name. */
@@ -74,15 +107,21 @@ function commandOf([command, identifier, ...rest]: string[]): Command {
     return (config, { connection }) => printResetLink(config, connection, identifier)
   if (command === 'recount' && identifier === undefined) return (_, { connection }) => printRecount(connection)
   if (command === 'migrate' && identifier === undefined) return printMigration
+  if (command === 'backup' && identifier && !rest.length)
+    return (config, connections) => printBackup(config, connections, resolve(identifier))
+  if (command === 'move-objects' && identifier === undefined) return printMove
   if (command === 'restored' && identifier === undefined) return printRestored
   throw new Error(USAGE)
 }
 
 async function run(args: string[]) {
+  const [name, file, ...rest] = args
+  if (name === 'restore' && file && !rest.length) return printRestore(readConfig(), resolve(file))
   const command = commandOf(args)
   const config = readConfig()
   const configured = configuredConnections(config)
   if (configured) return command(config, configured)
+  demandWhole(config.dataDir)
   if (!existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
   const { release, ...connections } = await borrowPostgres(config.dataDir)
   try {

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { demandWhole } from './backup.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
@@ -47,6 +48,7 @@ async function startMain(start: Start) {
 async function openDatabase({ config, log, open }: Start): Promise<Connections> {
   const configured = configuredConnections(config)
   if (configured) return configured
+  demandWhole(config.dataDir)
   const { connection, owner, stop } = await startPostgres(
     config.dataDir,
     (line) => log.warn({ part: 'postgres' }, line),

@@ -111,10 +111,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await gone
 }
 
-const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script], ...args].join(' ')]
+/** Replacing the shell, so that signals reach the script. */
+const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script]!.replace(/^(exec )?/, 'exec '), ...args].join(' ')]
 
-/** Runs a script of package.json until it exits. */
-export const runScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings).ended
+/** Starts a script of package.json. */
+export const startScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings)
+
+/** The same, until it exits. */
+export const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
 
 /** Starts a portal that is expected to fail, and waits until it exits. */
 export const startInVain = (settings: Settings) => runScript('start', [], settings)

@@ -1,3 +1,4 @@
+import { isBackupUnderWay } from '../platform/backup/under-way.ts'
 import { changedIf } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { findUnknownKeys, removeUnused } from './queries.ts'
@@ -5,7 +6,10 @@ import { findUnknownKeys, removeUnused } from './queries.ts'
 const BATCH = 500
 const DAY_MS = 24 * 3600 * 1000
 
-/** Removes unused objects, then their bytes, then bytes older than a day that never became an object. */
+/**
+ * Removes unused objects, then their bytes, then bytes older than a day that never became an object. While a backup is made, which may
+ * have yet to read them, no bytes go: those of removed objects are found again later.
+ */
 export const sweepObjects: Job = async (_payload, { transact, db, objects }) => {
   const removeSome = () =>
     transact(null, async (tx) => {
@@ -15,7 +19,10 @@ export const sweepObjects: Job = async (_payload, { transact, db, objects }) => 
         gone.map(({ id, uuid }) => ({ kind: 'object.removed', targetId: id, facts: { uuid } })),
       )
     })
-  for (let gone = await removeSome(); gone.length; gone = await removeSome()) for (const { key } of gone) if (key) await objects.remove(key)
-  for await (const keys of objects.listBefore(new Date(Date.now() - DAY_MS)))
-    for (const key of await findUnknownKeys(db.reads, keys)) await objects.remove(key)
+  const removeBytes = async (keys: (string | null)[]) => {
+    if (!keys.length || (await isBackupUnderWay(db.reads))) return
+    for (const key of keys) if (key) await objects.remove(key)
+  }
+  for (let gone = await removeSome(); gone.length; gone = await removeSome()) await removeBytes(gone.map(({ key }) => key))
+  for await (const keys of objects.listBefore(new Date(Date.now() - DAY_MS))) await removeBytes(await findUnknownKeys(db.reads, keys))
 }

@@ -110,3 +110,8 @@ export async function findUnknownKeys(db: Reads, keys: string[]) {
       and not exists (select from pdf_archives where pdf_archives.key = stored.key)`.execute(db)
   return rows.map(({ key }) => key)
 }
+
+/** The `key` of every stored object, whatever it is of, and the SHA-256 of its bytes in hexadecimal digits as `hash`. */
+export const EVERY_KEY = `
+  select key, encode(decode(translate(etag, '-_', '+/') || '=', 'base64'), 'hex') as hash from objects where key is not null
+  union all select key, sha256 from pdf_archives where key is not null`

@@ -7,6 +7,7 @@ import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { type Place, text, uploads } from '../../test/uploads.ts'
+import { beginBackup } from '../platform/backup/under-way.ts'
 import { fieldError } from '../platform/field-errors.ts'
 
 for (const name of storeNames)
@@ -96,6 +97,18 @@ for (const name of storeNames)
       await age(place, 25)
       await sweep()
       assert.equal(await isThere(place), true)
+    })
+
+    test('while a backup is made, which may have yet to read them, no bytes go', async () => {
+      const [place, key] = [await aged(24), await portal.instance.objects.put(halves(), 10)]
+      const kept = await keyOf(place)
+      const client = new pg.Client(portal.connection)
+      await client.connect()
+      await beginBackup(client)
+      await sweep()
+      assert.equal(await isThere(place), false)
+      for (const one of [kept, key]) assert.ok((await contents()).includes(one))
+      await client.end()
     })
 
     test('an uncommitted reference keeps an object from being swept', async () => {

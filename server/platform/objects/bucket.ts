@@ -58,8 +58,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     await body.dump()
   }
 
-  async function put(bytes: AsyncIterable<Buffer>, size: number) {
-    const key = crypto.randomUUID()
+  async function put(bytes: AsyncIterable<Buffer>, size: number, key: string) {
     try {
       const { body } = await ask('PUT', pathOf(key), [200], { body: bytes, size })
       await body.dump()
@@ -81,7 +80,12 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
   }
 
   return {
-    put: (bytes, size) => noted(put(bytes, size)),
+    put: (bytes, size, key = crypto.randomUUID()) => noted(put(bytes, size, key)),
+    async sizeOf(key) {
+      const { statusCode, headers, body } = await ask('HEAD', pathOf(key), [200, 404])
+      await body.dump()
+      return statusCode === 200 ? Number(headers['content-length']) : null
+    },
     async read(key, { start, end }) {
       const answer = await ask('GET', pathOf(key), [200, 206, 404], { headers: { range: `bytes=${start}-${end}` } })
       if (answer.statusCode !== 404) return answer.body

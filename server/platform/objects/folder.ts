@@ -35,8 +35,7 @@ export function openFolder(dataDir: string): Objects {
     if (keys.length) yield keys
   }
 
-  async function put(bytes: AsyncIterable<Buffer>) {
-    const key = crypto.randomUUID()
+  async function put(bytes: AsyncIterable<Buffer>, key: string) {
     const part = `${key}.part`
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // Opened before anything can fail: a file that comes to be after its removal would stay.
@@ -58,7 +57,12 @@ export function openFolder(dataDir: string): Objects {
   }
 
   return {
-    put: (bytes) => put(bytes).catch(blamingDisk),
+    put: (bytes, _size, key = crypto.randomUUID()) => put(bytes, key).catch(blamingDisk),
+    sizeOf: (key) =>
+      stat(pathOf(key)).then(
+        ({ size }) => size,
+        (error) => (isMissing(error) ? null : Promise.reject(error)),
+      ),
     async read(key, span) {
       const handle = await open(pathOf(key)).catch((error) => (isMissing(error) ? refuse('not_found') : Promise.reject(error)))
       return handle.createReadStream(span)

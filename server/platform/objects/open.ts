@@ -1,9 +1,13 @@
 /** Opens the object store: the local disk, or an S3-compatible store. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { Refusal } from '../refusal.ts'
 import { openBucket } from './bucket.ts'
 import { openFolder } from './folder.ts'
+import { moveObjects, openBoth } from './moving.ts'
 import type { Objects } from './store.ts'
 
 /**
@@ -14,6 +18,8 @@ export async function probeObjects(config: Config, warn: (line: string) => void)
   const objects = openObjects(config)
   try {
     await objects.remove(await objects.put(Readable.from([Buffer.from('probe')]), 5))
+    if (config.s3 && (await readdir(join(config.dataDir, 'objects')).catch(() => [])).length)
+      warn('objects are still in DATA_DIR: `npm run admin -- move-objects` moves them into the bucket')
   } catch (error) {
     const { message } = error as Error
     if (!(error instanceof Refusal)) throw new Error(`${config.s3 ? 'S3_BUCKET' : 'DATA_DIR'}: ${message}`)
@@ -23,4 +29,17 @@ export async function probeObjects(config: Config, warn: (line: string) => void)
   }
 }
 
-export const openObjects = ({ s3, dataDir }: Config): Objects => (s3 ? openBucket(s3) : openFolder(dataDir))
+/** The folder's objects; the bucket's, where there is one, with those that are still in the folder. */
+export function openObjects({ s3, dataDir }: Config): Objects {
+  const folder = openFolder(dataDir)
+  if (!s3) return folder
+  const bucket = openBucket(s3)
+  return existsSync(join(dataDir, 'objects')) ? openBoth(bucket, folder) : bucket
+}
+
+/** Moves what is `known` from the folder into the bucket that is configured. */
+export async function moveToBucket({ s3, dataDir }: Config, known: Parameters<typeof moveObjects>[0]) {
+  if (!s3) throw new Error('S3_BUCKET: unset, and there is no other place for objects than DATA_DIR')
+  const bucket = openBucket(s3)
+  return moveObjects(known, openFolder(dataDir), bucket).finally(bucket.close)
+}

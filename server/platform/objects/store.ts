@@ -9,8 +9,10 @@ export interface Span {
 
 /** An object appears whole or not at all, and an acknowledged one is durable. */
 export interface Objects {
-  /** Stores exactly `size` bytes under a new key, which it returns; when `bytes` fail, nothing is stored. */
-  put(bytes: AsyncIterable<Buffer>, size: number): Promise<string>
+  /** Stores exactly `size` bytes under a new key, or the one given, and returns it; when `bytes` fail, nothing is stored. */
+  put(bytes: AsyncIterable<Buffer>, size: number, key?: string): Promise<string>
+  /** How many bytes an object has; null where there is none. */
+  sizeOf(key: string): Promise<number | null>
   /** Refuses `not_found`. */
   read(key: string, span: Span): Promise<Readable>
   /** Deletes an object; a missing one is no error. */

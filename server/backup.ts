@@ -1,0 +1,165 @@
+/** One file with everything a portal has stored, made while it serves; and a portal made of such a file. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type ArchiveWriter, checkArchive, type Entry, readArchive, readJson, syncFolder, writeArchive } from './platform/backup/archive.ts'
+import { beginLoading, beginSnapshot, type Contents, readSlowly, rowsOf, tableOf } from './platform/backup/database.ts'
+import { beginBackup } from './platform/backup/under-way.ts'
+import type { Config } from './platform/config.ts'
+import { withClient } from './platform/database/client.ts'
+import { openObjects } from './platform/objects/open.ts'
+import type { Objects } from './platform/objects/store.ts'
+import { startPostgres } from './platform/postgres/server.ts'
+import { prepareDb } from './prepare.ts'
+import { EVERY_KEY } from './storage/queries.ts'
+
+const FORMAT = 1
+const END = 'end.json'
+
+interface Summary {
+  rows: Record<string, number>
+  objects: number
+  /** Keys of objects that the database names, and of which there are no bytes. */
+  missing: string[]
+}
+interface Head {
+  format: number
+  at: string
+  contents: Contents
+}
+
+/** Says in a line what a backup has. */
+function describe({ rows, objects, missing }: Summary) {
+  const counts = Object.values(rows)
+  const lost = missing.length ? `; of ${missing.length} more there are no bytes, such as ${missing[0]}` : ''
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables, ${objects} objects${lost}`
+}
+
+async function addObjects(archive: ArchiveWriter, client: pg.Client, objects: Objects) {
+  const missing: string[] = []
+  let count = 0
+  for await (const { key } of readSlowly<{ key: string }>(client, EVERY_KEY)) {
+    const size = await objects.sizeOf(key)
+    if (size === null) {
+      missing.push(key)
+      continue
+    }
+    await archive.addFile(`objects/${key}`, size, await objects.read(key, { start: 0, end: size - 1 }))
+    count++
+  }
+  return { objects: count, missing }
+}
+
+/** Backs up the embedded database, as its owner, and the stored objects, as one moment saw them; returns what it has in a line. */
+export async function backUp(config: Config, owner: pg.PoolConfig, file: string) {
+  const objects = openObjects(config)
+  let summary: Summary | undefined
+  try {
+    await withClient(owner, async (client) => {
+      await beginBackup(client)
+      await writeArchive(file, async (archive) => {
+        const contents = await beginSnapshot(client)
+        await archive.addJson('backup.json', { format: FORMAT, at: new Date().toISOString(), contents } satisfies Head)
+        const rows: Record<string, number> = {}
+        for (const table of contents.tables) {
+          const copying = rowsOf(client, table)
+          await archive.addPieces(`tables/${table.name}`, copying)
+          rows[table.name] = copying.rowCount
+        }
+        summary = { rows, ...(await addObjects(archive, client, objects)) }
+        await archive.addJson(END, summary)
+      })
+    })
+  } finally {
+    await objects.close()
+  }
+  return describe(summary!)
+}
+
+/** Is in a folder until what is restored there is whole. */
+const UNFINISHED = 'restore.unfinished'
+
+/** Throws an error of one line where a restore was cut off. */
+export function demandWhole(dataDir: string) {
+  if (existsSync(join(dataDir, UNFINISHED))) throw new Error(`a restore into ${dataDir} was cut off: empty the folder and restore again`)
+}
+
+const KEY = /^objects\/([\w-]+)$/
+
+/** Reads entries into the database and the store; returns what the backup says it has, and what there was. */
+async function readAll(file: string, client: pg.Client, objects: Objects) {
+  const entries = readArchive(file)
+  const next = async (): Promise<Entry | undefined> => (await entries.next()).value || undefined
+  let entry = await next()
+  if (entry?.name !== 'backup.json') throw new Error(`${file} is not a backup of a portal`)
+  const { format, at, contents } = await readJson<Head>(entry)
+  if (format !== FORMAT) throw new Error(`${file} is of a format that this version does not know`)
+  const loading = await beginLoading(client, contents)
+  const found: Summary = { rows: Object.fromEntries(contents.tables.map(({ name }) => [name, 0])), objects: 0, missing: [] }
+  let told: Summary | undefined
+  entry = await next()
+  while (entry) {
+    const table = tableOf(entry)
+    const [, key] = KEY.exec(entry.name) ?? []
+    if (table) {
+      async function* pieces(): AsyncGenerator<Uint8Array> {
+        for (; entry && tableOf(entry) === table; entry = await next()) yield* entry.bytes
+      }
+      found.rows[table] = await loading.load(table, pieces)
+      continue
+    }
+    if (key) {
+      await objects.put(entry.bytes as AsyncIterable<Buffer>, entry.size, key)
+      found.objects++
+    } else if (entry.name === END) told = await readJson<Summary>(entry)
+    else throw new Error(`${file} has an unknown part ${entry.name.slice(0, 60)}`)
+    entry = await next()
+  }
+  if (!told) throw new Error(`${file} has changed meanwhile`)
+  found.missing = told.missing
+  if (describe(found) !== describe(told)) throw new Error(`${file} has ${describe(found)}, and should have ${describe(told)}`)
+  await loading.end()
+  return `${describe(found)}, as of ${at}`
+}
+
+/**
+ * Makes a portal of a backup in a folder that is empty; returns what it has in a line. A failure empties the folder again; where the
+ * restore is killed, nothing starts on what it left.
+ */
+export async function restore(config: Config, file: string) {
+  const { dataDir } = config
+  if ((await checkArchive(file)) !== END) throw new Error(`${file} is not a whole backup (its end is missing)`)
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  demandWhole(dataDir)
+  if ((await readdir(dataDir)).length) throw new Error(`${dataDir} is not empty: give DATA_DIR another folder`)
+  const mark = join(dataDir, UNFINISHED)
+  await writeFile(mark, '', { flag: 'wx', flush: true })
+  await syncFolder(dataDir)
+  try {
+    const said = await restoreInto(config, file)
+    await rm(mark)
+    await syncFolder(dataDir)
+    return said
+  } catch (error) {
+    for (const name of (await readdir(dataDir)).toSorted((one) => (one === UNFINISHED ? 1 : -1)))
+      await rm(join(dataDir, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function restoreInto(config: Config, file: string) {
+  const { connection, owner, stop } = await startPostgres(config.dataDir)
+  const objects = openObjects(config)
+  const prepare = () => prepareDb(config, { connection, owner }, () => {})
+  try {
+    await prepare()
+    const said = await withClient(owner, (client) => readAll(file, client, objects))
+    // Events of transactions that have yet to come here are forgotten.
+    await prepare()
+    return said
+  } finally {
+    await objects.close()
+    await stop()
+  }
+}

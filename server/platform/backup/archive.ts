@@ -1,0 +1,144 @@
+/** The file of a backup: a compressed tar archive that is there whole or not at all, written and read in pieces. */
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+
+const PIECE_BYTES = 1024 * 1024
+/** Of a piece that is read whole. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+type Bytes = AsyncIterable<Uint8Array>
+
+export interface ArchiveWriter {
+  addJson(name: string, value: unknown): Promise<void>
+  /** Adds bytes of unknown length, as `name/1`, `name/2` and so on. */
+  addPieces(name: string, bytes: Bytes): Promise<void>
+  /** Adds exactly `size` bytes. */
+  addFile(name: string, size: number, bytes: Bytes): Promise<void>
+}
+
+/** Pieces of 1 MiB or somewhat more. */
+async function* inPieces(bytes: Bytes) {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    held.push(chunk)
+    size += chunk.length
+    if (size < PIECE_BYTES) continue
+    yield Buffer.concat(held)
+    held = []
+    size = 0
+  }
+  if (size) yield Buffer.concat(held)
+}
+
+/**
+ * Writes an archive with what `fill` adds. The file has its name only once all of it is on the disk, and only its owner may read it.
+ * Fails with one line, leaving nothing, where there is such a file already.
+ */
+export async function writeArchive(file: string, fill: (archive: ArchiveWriter) => Promise<void>) {
+  if (await stat(file).catch(() => null)) throw new Error(`${file} is there already`)
+  await mkdir(dirname(file), { recursive: true })
+  const part = `${file}.part`
+  await rm(part, { force: true })
+  const tar = pack()
+  const written = pipeline(tar, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+  // What is waiting for room must not wait for ever on a disk that is full.
+  const failed = new Promise<never>((_, reject) => written.catch(reject))
+  failed.catch(() => {})
+  const while_ = <T>(work: Promise<T>) => Promise.race([work, failed])
+
+  async function addFile(name: string, size: number, bytes: Bytes) {
+    const { promise: added, resolve, reject } = Promise.withResolvers<void>()
+    const entry = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+    added.catch(() => {})
+    for await (const chunk of bytes) if (!entry.write(chunk)) await while_(once(entry, 'drain'))
+    entry.end()
+    await while_(added)
+  }
+  const addWhole = (name: string, bytes: Buffer) =>
+    addFile(
+      name,
+      bytes.length,
+      (async function* () {
+        yield bytes
+      })(),
+    )
+  try {
+    await fill({
+      addJson: (name, value) => addWhole(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`)),
+      async addPieces(name, bytes) {
+        let number = 0
+        for await (const piece of inPieces(bytes)) await addWhole(`${name}/${++number}`, piece)
+      },
+      addFile,
+    })
+    tar.finalize()
+    await written
+    await rename(part, file)
+    await syncFolder(dirname(file))
+  } catch (error) {
+    tar.destroy()
+    await written.catch(() => {})
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** Syncs a folder, so that the names in it survive a power failure. */
+export async function syncFolder(folder: string) {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+export interface Entry {
+  name: string
+  size: number
+  bytes: Bytes
+}
+
+/** The bytes of a small entry, parsed. */
+export async function readJson<T>({ bytes, size }: Entry): Promise<T> {
+  if (size > MOST_BYTES) throw new Error('an entry is too long')
+  return JSON.parse(Buffer.concat(await Array.fromAsync(bytes)).toString())
+}
+
+/** The file is no whole archive. */
+const damaged = (file: string, { message }: Error) => new Error(`${file} is not a whole backup (${message})`)
+
+/** The entries of an archive, in order; each must be read before the next. Throws where the file is cut off or damaged, at the latest at its end. */
+export async function* readArchive(file: string): AsyncGenerator<Entry> {
+  const tar = extract()
+  const read = pipeline(createReadStream(file), createGunzip(), tar)
+  read.catch(() => {})
+  async function* bytesOf(entry: Bytes) {
+    try {
+      yield* entry
+    } catch (error) {
+      throw damaged(file, error as Error)
+    }
+  }
+  try {
+    for await (const entry of tar) yield { name: entry.header.name, size: entry.header.size ?? 0, bytes: bytesOf(entry) }
+    await read
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall ? error : damaged(file, error as Error)
+  } finally {
+    tar.destroy()
+    await read.catch(() => {})
+  }
+}
+
+/** Reads all of an archive, and returns the name of its last entry. */
+export async function checkArchive(file: string) {
+  let last: string | undefined
+  for await (const { name, bytes } of readArchive(file)) {
+    last = name
+    for await (const _ of bytes);
+  }
+  return last
+}

@@ -1,0 +1,76 @@
+/** A bucket that takes over from a folder: what is still in the folder is read from there, until all of it has been moved. */
+import { createHash } from 'node:crypto'
+import { Refusal, refuse } from '../refusal.ts'
+import type { Objects, Span } from './store.ts'
+
+/** Null for what is not there. */
+const readIfThere = (objects: Objects, key: string, span: Span) =>
+  objects.read(key, span).catch((error) => {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  })
+
+/** The bucket, with what the folder still has. What is stored goes into the bucket alone. */
+export const openBoth = (bucket: Objects, folder: Objects): Objects => ({
+  ...bucket,
+  async read(key, span) {
+    // An object may be moved between the two questions, hence the third.
+    for (const place of [bucket, folder, bucket]) {
+      const found = await readIfThere(place, key, span)
+      if (found) return found
+    }
+    return refuse('not_found')
+  },
+  async *listBefore(time) {
+    yield* bucket.listBefore(time)
+    yield* folder.listBefore(time)
+  },
+  sizeOf: async (key) => (await bucket.sizeOf(key)) ?? (await folder.sizeOf(key)) ?? bucket.sizeOf(key),
+  async remove(key) {
+    await folder.remove(key)
+    await bucket.remove(key)
+  },
+})
+
+/** The hash of an object's bytes, or null where there is none of this size. */
+async function hashOf(objects: Objects, key: string, size: number) {
+  if ((await objects.sizeOf(key)) !== size) return null
+  const sum = createHash('sha256')
+  for await (const chunk of await objects.read(key, { start: 0, end: size - 1 })) sum.update(chunk)
+  return sum.digest('hex')
+}
+
+/** What is known of an object: its key, and the SHA-256 of its bytes in hexadecimal digits. */
+interface Known {
+  key: string
+  hash: string
+}
+
+/**
+ * Moves objects from the folder to the bucket: each is stored there, read back, and then removed here. `known` are those to move. May be
+ * repeated, and go on after it was cut off: what is in the bucket already is only compared. An object whose bytes are not those that
+ * are known of it stays where it is. Returns how many were moved, and the keys of those that were not.
+ */
+export async function moveObjects(known: AsyncIterable<Known>, folder: Objects, bucket: Objects) {
+  let moved = 0
+  const damaged: string[] = []
+  const missing: string[] = []
+  for await (const { key, hash } of known) {
+    const size = await folder.sizeOf(key)
+    if (size === null) {
+      if ((await bucket.sizeOf(key)) === null) missing.push(key)
+      continue
+    }
+    if ((await hashOf(folder, key, size)) !== hash) {
+      damaged.push(key)
+      continue
+    }
+    if ((await hashOf(bucket, key, size)) !== hash) {
+      await bucket.put(await folder.read(key, { start: 0, end: size - 1 }), size, key)
+      if ((await hashOf(bucket, key, size)) !== hash) throw new Error(`the bucket does not give back what it was given as ${key}`)
+    }
+    await folder.remove(key)
+    moved++
+  }
+  return { moved, damaged, missing }
+}
