@@ -101,13 +101,13 @@ for (const name of storeNames)
 
     test('while a backup is made, which may have yet to read them, no bytes go', async () => {
       const [place, key] = [await aged(24), await portal.instance.objects.put(halves(), 10)]
-      const kept = await keyOf(place)
+      const itsKey = await keyOf(place)
       const client = new pg.Client(portal.connection)
       await client.connect()
       await beginBackup(client)
       await sweep()
       assert.equal(await isThere(place), false)
-      for (const one of [kept, key]) assert.ok((await contents()).includes(one))
+      for (const one of [itsKey, key]) assert.ok((await contents()).includes(one))
       await client.end()
     })
 
