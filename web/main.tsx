@@ -7,15 +7,11 @@ import { startSession } from './platform/session.ts'
 
 startRouting()
 preload(path.value)
-const root = document.getElementById('root')!
-let isDrawn = false
-const draw = () => {
-  if (isDrawn) return
-  isDrawn = true
+startSession().then(() => {
+  const root = document.getElementById('root')!
+  // Until then it has the figure of the gate.
   root.replaceChildren()
   render(<Shell />, root)
-}
-// At once from what the device has; who has nothing here yet sees the figure of the gate until the portal has answered.
-startSession(draw).then(draw)
+})
 // What nobody waits for leaves the first page its connection.
 addEventListener('load', () => setTimeout(() => import('./frame/background.ts').catch(() => {}), 1500))

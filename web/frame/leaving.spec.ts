@@ -62,9 +62,50 @@ journeys(() => {
     const { page, context } = await visitAs('former', { language: 'en' })
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('former'))
     await context.request.post('/api/auth/login', { data: { username: 'latter', password: PASSWORD }, headers: { origin: portal.base } })
+
+    // Every frame of the next page is looked at, also those before the portal has said who is there.
+    const next = await context.newPage()
+    await next.addInitScript(() => {
+      const seen: string[] = []
+      const look = () => {
+        seen.push(document.documentElement.innerText)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+      Object.assign(window, { seen })
+    })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await next.route('**/api/auth/me', (route) => held.then(() => route.continue()))
+    const asked = next.waitForRequest('**/api/auth/me')
+    await next.goto('/')
+    await asked
+    // The copy would have been read and drawn by now.
+    await next.evaluate(readKept)
+    await next.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    answer()
+    await next.getByRole('heading', { level: 1, name: /latter/ }).waitFor()
+    assert.doesNotMatch(await next.evaluate(() => (window as unknown as { seen: string[] }).seen.join()), /former/)
+    await until('nothing of the former is kept', async () => !(await keptOn(next)).includes('former'))
+  })
+
+  test('a page that hears nothing gives way to who signed in past it as soon as it is used again', async () => {
+    await portal.person('elder')
+    await portal.person('younger')
+    const { page, context } = await visitAs('elder', { language: 'en' })
+    await page.route('**/api/events*', (route) => route.abort())
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: /latter/ }).waitFor()
-    await until('nothing of the former is kept', async () => !(await keptOn(page)).includes('former'))
+    await page.getByRole('heading', { level: 1, name: /elder/ }).waitFor()
+    await context.request.post('/api/auth/login', { data: { username: 'younger', password: PASSWORD }, headers: { origin: portal.base } })
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 120_000
+      dispatchEvent(new Event('focus'))
+    })
+    await page.getByRole('heading', { level: 1, name: /younger/ }).waitFor()
+    await until('nothing of the elder is kept', async () => !(await keptOn(page)).includes('elder'))
   })
 
   test('what was kept of a former person is not shown to the next, not even until the portal has answered', async () => {

@@ -273,11 +273,15 @@ export function keepFor(personId: number) {
   keepSoon()
 }
 
-/** Brings back what this device kept for its person, to be shown until the portal has answered; nothing of it counts as fresh. */
-export async function restoreCache() {
+/** The copy that this device keeps of someone. Nothing of it may be shown before it is known that nobody else is signed in here. */
+export async function readCopy() {
   const found = await kept.read<Kept>(KEY)
-  if (!found || found.owner !== setting.read(OWNER)) return
-  for (const [name, data, updatedAt] of found.all) {
+  return found?.owner === setting.read(OWNER) ? found : undefined
+}
+
+/** Brings back what a copy has; nothing of it counts as fresh. */
+export function restore({ all }: Kept) {
+  for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
     if (entry.peek() !== undefined) continue

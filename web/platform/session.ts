@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { clearCache, invalidate, keepFor, OWNER, resource, restoreCache, tell } from './cache.ts'
+import { clearCache, invalidate, keepFor, OWNER, readCopy, resource, restore, tell } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { setting } from './device.ts'
 import { eventsToCache } from './events-to-cache.ts'
@@ -37,16 +37,27 @@ const follow = (said: string | undefined) => {
   if (said === 'ar' || said === 'en') language.value = said
 }
 const listeners: (() => void)[] = []
+/** The id of whoever this page is about. */
+let whose: number | undefined
+
+/** The session has become another's past this page: not a moment more of what is on it. */
+async function beginAnew() {
+  state.value = 'unknown'
+  await clearCache({ withDrafts: false })
+  location.reload()
+}
 
 function begin() {
-  keepFor(mine.peek()!.id)
+  whose = mine.peek()!.id
+  keepFor(whose)
   if (state.peek() === 'in') return
   state.value = 'in'
   endedBy.value = undefined
   stopFollowing = effect(() => {
     // What the device kept, or the portal says meanwhile, may be older than the choice made here.
-    const said = mine.data?.preferredLanguage
-    if (isAnswered.value && !choosing) follow(said)
+    const said = mine.data
+    if (said && said.id !== whose) beginAnew()
+    else if (isAnswered.value && !choosing) follow(said?.preferredLanguage)
   })
   for (const event of Object.keys(eventsToCache) as EventName[])
     listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
@@ -68,28 +79,23 @@ async function end(reason?: EndReason) {
   invalidate('/settings')
 }
 
-/** Finds out who is signed in: from the device, and from the portal. `known` hears as soon as something can be shown. */
-export async function startSession(known: () => void) {
+/**
+ * Finds out who is signed in. Only the portal knows, and what the device keeps waits for it; a portal that does not answer leaves this
+ * page to whoever was here last.
+ */
+export async function startSession() {
   onSignedOut(() => end(state.peek() === 'in' ? 'ended' : undefined))
-  await restoreCache()
-  const before = mine.peek()?.id
-  const asked = mine.refresh().then(async () => {
-    const now = mine.peek()
-    isAnswered.value = true
-    // Somebody else signed in meanwhile, by another tab: nothing of the former person's may be seen.
-    if (before !== undefined && now && now.id !== before) {
-      await clearCache({ withDrafts: false })
-      tell('/auth/me', now)
-      invalidate()
-    }
-    if (now && !(mine.error instanceof Refusal)) begin()
-    else if (state.peek() === 'unknown') state.value = 'out'
-  })
-  if (mine.peek()) {
-    begin()
-    known()
-  }
-  await asked
+  const asked = answer(api.GET('/auth/me')).catch((failure: Error) => failure)
+  const copy = await readCopy()
+  const said = await asked
+  isAnswered.value = true
+  if (!(said instanceof Error)) {
+    if (copy?.owner === String(said.id)) restore(copy)
+    else await clearCache({ withDrafts: false })
+    tell('/auth/me', said)
+  } else if (copy && !(said instanceof Refusal && said.status < 500)) restore(copy)
+  if (mine.peek()) begin()
+  else if (state.peek() === 'unknown') state.value = 'out'
 }
 
 // A tab that hears no events learns by this that another has signed out, or somebody else in.
@@ -108,6 +114,7 @@ export async function signIn(username: string, password: string) {
 /** Begins the session that a call has just opened. */
 export async function enterAs(person: Me) {
   await clearCache({ withDrafts: false })
+  whose = person.id
   tell('/auth/me', person)
   isAnswered.value = true
   begin()
