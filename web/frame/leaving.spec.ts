@@ -61,6 +61,8 @@ journeys(() => {
     await portal.person('latter')
     const { page, context } = await visitAs('former', { language: 'en' })
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('former'))
+    // No page of theirs hears that the session ends.
+    await page.goto('about:blank')
     await context.request.post('/api/auth/login', { data: { username: 'latter', password: PASSWORD }, headers: { origin: portal.base } })
 
     // Every frame of the next page is looked at, also those before the portal has said who is there.
@@ -68,7 +70,7 @@ journeys(() => {
     await next.addInitScript(() => {
       const seen: string[] = []
       const look = () => {
-        seen.push(document.documentElement.innerText)
+        seen.push(document.documentElement.outerHTML)
         requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
@@ -82,7 +84,8 @@ journeys(() => {
     const asked = next.waitForRequest('**/api/auth/me')
     await next.goto('/')
     await asked
-    // The copy would have been read and drawn by now.
+    // The room is there, and the copy has been read: it would be drawn by now.
+    await next.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/page-')))
     await next.evaluate(readKept)
     await next.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     answer()
