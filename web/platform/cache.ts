@@ -115,14 +115,11 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   }
   function refresh(): Promise<void> {
     isFetching.value = true
-    const running =
-      asking ??
-      ask().finally(() => {
-        asking = undefined
-        isFetching.value = false
-      })
-    asking = running
-    return running
+    asking ??= ask().finally(() => {
+      asking = undefined
+      isFetching.value = false
+    })
+    return asking
   }
 
   const entry: Entry = {
