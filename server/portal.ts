@@ -181,7 +181,7 @@ export async function openPortal(
       security,
     },
     endpoints,
-    pages && pagesAnswer(pages, config.publicUrl),
+    pages && pagesAnswer(pages, config),
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })

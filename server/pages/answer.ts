@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import type { Config } from '../platform/config.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
 /** The addresses of `web/routes.ts`; at any other the page answers with 404 and says so. */
@@ -65,8 +66,11 @@ function pageBelow(base: string, page: BuiltFile): Answer {
   return withTag(base === '' ? page : { type: page.type, bytes: Buffer.from(text) })
 }
 
-/** Answers a GET outside of `/api` with the pages; undefined leaves the call to the refusal of unknown addresses. */
-export function pagesAnswer({ files, scripts, hash }: BuiltPages, publicUrl: string) {
+/**
+ * Answers a GET outside of `/api` with the pages; undefined leaves the call to the refusal of unknown addresses. `x-pages` is their
+ * version, and `x-pushes` is there where the portal can push: a page that asked for the key to find out would be refused.
+ */
+export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, vapid }: Pick<Config, 'publicUrl' | 'vapid'>) {
   const answers = new Map(Array.from(files, ([name, file]) => [`/${name}`, withTag(file)]))
   const page = pageBelow(new URL(publicUrl).pathname.replace(/\/$/, ''), files.get('index.html')!)
   const policies = { plain: policyOf(scripts, false), framed: policyOf(scripts, true) }
@@ -85,6 +89,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, publicUrl: str
     if (path === '/worker.js') reply.header('content-security-policy', workerPolicy)
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
+      if (vapid) reply.header('x-pushes', 'yes')
       // A framed site, or the host of a picture, learns the portal's name but not the page.
       reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     }

@@ -108,14 +108,19 @@ journeys(() => {
     const person = await plain.person('plain')
     const { context, page } = await visitAs(person.username, { language: 'en' })
     await context.grantPermissions(['notifications'])
+    // Not even the line that the browser writes for a refusal.
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
     await page.goto('/account')
     await page.getByText(account.en.pushStates.unconfigured).waitFor()
     const { id } = (await plain.admin.post('/services', { nameAr: 'شاي', nameEn: 'Tea' })).body
     await page.goto(`/services?order=${id}`)
-    const asked = page.waitForResponse('**/api/push/vapid-public-key')
+    const loaded = page.waitForResponse(/push-offer-/)
     await page.getByRole('button', { name: services.en.send }).click()
-    await asked
+    await loaded
+    await page.waitForLoadState('networkidle')
     await page.getByText(services.en.sent('Tea')).waitFor()
+    assert.deepEqual(messages, [])
     assert.equal(await page.getByText(offers.en.offer).count(), 0)
   })
 })

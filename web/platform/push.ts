@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals'
 import { answer, api } from './client.ts'
 import { setting } from './device.ts'
-import { Refusal } from './refusal.ts'
 import { at } from './router.ts'
 import { isSignedOut, me } from './session.ts'
 
@@ -43,11 +42,15 @@ export async function readPush() {
 /** Finds out, too, whether the portal can push at all; for who is about to be offered it. */
 export async function askPush() {
   await readPush()
-  if (pushState.peek() !== 'off') return
-  await askKey().catch((failure) => {
-    if (failure instanceof Refusal && failure.code === 'push_not_configured') pushState.value = 'unconfigured'
-  })
+  if (pushState.peek() === 'off' && !(await canPush())) pushState.value = 'unconfigured'
 }
+
+/** Said with the page itself; a portal that does not answer may. */
+const canPush = () =>
+  fetch(at('/'), { method: 'HEAD' }).then(
+    ({ headers, ok }) => !ok || headers.has('x-pushes'),
+    () => true,
+  )
 
 const askKey = async () => (await answer(api.GET('/push/vapid-public-key'))).publicKey
 const isOf = (subscription: PushSubscription, publicKey: string) =>
