@@ -97,7 +97,7 @@ const REQUESTER = sql`exists (
     where user_id = o.user_id and permissions.name = ${sql.lit(RECEIVE)}) as is_receiver`
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
-async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
+export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
   const { rows } = await sql<OrderView & Written['requester']>`
     ${statement} select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
   return rows.map(({ isAdmin, isReceiver, ...order }) => ({ order, requester: { isAdmin, isReceiver } }))

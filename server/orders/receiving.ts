@@ -4,7 +4,7 @@ import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
-import { move, moved, receivers, receives } from './queries.ts'
+import { move, moved, receivers, receives, write } from './queries.ts'
 import { lostClaim } from './rules.ts'
 
 /** Gives a pending order to the caller, whose right to receive is held; undefined when it is not pending. */
@@ -12,6 +12,24 @@ export async function claimOrder(tx: Tx, id: number, receiverId: number) {
   const isWaiting = sql`id = ${id} and status = 'pending' and assigned_to is null`
   const [claimed] = await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, isWaiting)
   return claimed
+}
+
+/** The same for several receivers, each of an order; undefined also where another transaction has the order. */
+export async function claimOrders(tx: Tx, claims: { id: number; receiverId: number }[]) {
+  const written = await write(
+    tx,
+    sql`
+      with line as materialized (
+          select distinct on (id) id, "receiverId"
+          from json_to_recordset(${JSON.stringify(claims)}::json) as line (id int, "receiverId" int) order by id),
+        waiting as materialized (
+          select id from orders where id = any(array(select id from line)) and status = 'pending' and assigned_to is null
+          order by id for update skip locked),
+        written as (
+          update orders set status = 'received', assigned_to = line."receiverId", updated_at = clock_timestamp()
+          from line join waiting using (id) where orders.id = line.id returning orders.*)`,
+  )
+  return claims.map(({ id, receiverId }) => written.find(({ order }) => order.id === id && order.assignedTo === receiverId))
 }
 
 /** Refuses `not_found`, and `already_claimed` with the reason unless the order is pending. */

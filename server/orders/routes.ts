@@ -19,8 +19,9 @@ import {
   removeOrders,
   restoreOrder,
   setStatus,
+  type Written,
 } from './queries.ts'
-import { checkWaiting, claimOrder, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -129,6 +130,9 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   },
 })
 
+const claimed = (written: Written, actor: Actor) =>
+  changed(shown(written.order, actor), moved({ status: 'pending', assignedTo: null }, written))
+
 export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   summary: 'Claim an order; the first receiver gets it',
   description: 'The order becomes `received` and the caller’s. The requester is notified and gets `order_updated`.',
@@ -140,8 +144,14 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
   mutexKey: ({ params }) => params.id,
   prepare: ({ db, actor, params }) => checkWaiting(db, params.id, actor.id),
   run: async ({ tx, actor, params: { id } }) => {
-    const written = (await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id))
-    return changed(shown(written.order, actor), moved({ status: 'pending', assignedTo: null }, written))
+    return claimed((await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id)), actor)
+  },
+  runTogether: async (tx, calls) => {
+    const all = await claimOrders(
+      tx,
+      calls.map(({ actor, params: { id } }) => ({ id, receiverId: actor.id })),
+    )
+    return all.map((written, n) => written && claimed(written, calls[n]!.actor))
   },
 })
 

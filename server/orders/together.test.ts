@@ -74,3 +74,20 @@ test('who is deactivated among many who order is a stranger, and the others are 
   assert.equal((await requesters[0]!.post('/orders', { serviceId: service.id })).status, 401)
   assert.deepEqual(await findTorn(portal.sql), [])
 })
+
+test('many claims at once take fewer transactions; one of an order that is gone, or somebody else’s, is refused alone', async () => {
+  const [service, owner] = [await newService(), await newPerson()]
+  const receivers = await Promise.all(Array.from({ length: MANY }, () => newPerson({ roles: ['order_receiver'] })))
+  const ids: number[] = []
+  while (ids.length < MANY) ids.push((await owner.post('/orders', { serviceId: service.id })).body.id)
+  await receivers[1]!.patch(`/orders/${ids[0]}/confirm-receipt`)
+  await portal.admin.delete(`/orders/${ids[1]}`)
+  const answers = await Promise.all(receivers.map((one, n) => one.patch(`/orders/${ids[n]}/confirm-receipt`)))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.code ?? body.assignedTo]),
+    receivers.map(({ id }, n) => (n === 0 ? [409, 'already_claimed'] : n === 1 ? [404, 'not_found'] : [200, id])),
+  )
+  const claims = await portal.sql(`select distinct tx from ledger where kind = 'order.moved' and target_id = any($1)`, [ids.slice(2)])
+  assert.ok(claims.length < MANY - 2)
+  assert.deepEqual(await findTorn(portal.sql), [])
+})

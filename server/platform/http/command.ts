@@ -40,7 +40,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 
     const alone = (isSpent: boolean) =>
       whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
-    const committed = async (isSpent: boolean) => (await together({ request, reply })) ?? alone(isSpent)
+    const committed = async (isSpent: boolean) => (await together({ request, reply, isSpent })) ?? alone(isSpent)
     const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
     reply.code(status)
     return status === 204 ? reply.send() : send(request, reply, body)

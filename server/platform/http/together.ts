@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Outcome, replying } from '../changes/outcome.ts'
 import { gathered } from '../gathered.ts'
-import { callOf, type Portal } from './call.ts'
+import { callOf, type Portal, readingCallOf } from './call.ts'
 import type { CommandEndpoint } from './endpoint.ts'
 
 const LANES = 2
@@ -13,10 +13,11 @@ const WITHIN_MS = 1000
 interface Arrived {
   request: FastifyRequest
   reply: FastifyReply
+  isSpent: boolean
 }
 
 /** What is sent as the answer to a call, once it is committed; undefined, with nothing done, for one that is to be carried out on its own. */
-export function answeringTogether(portal: Portal, { status = 200, runTogether }: CommandEndpoint) {
+export function answeringTogether(portal: Portal, { status = 200, prepare, runTogether }: CommandEndpoint) {
   // Serialised before the commit: a reply that does not fit its shape undoes all of them, and then only its own call.
   const written = (outcome: Outcome<unknown>, { reply }: Arrived) =>
     replying(outcome, reply.serializeInput(outcome.reply as Record<string, unknown>, String(status)) as string)
@@ -33,6 +34,10 @@ export function answeringTogether(portal: Portal, { status = 200, runTogether }:
     )
   const gather = gathered(work, { keyOf: ({ request }) => request.caller!.actor.id, lanes: LANES, most: MOST, withinMs: WITHIN_MS })
 
-  // An answer that is kept for the caller's key is kept in a transaction of its own.
-  return async (arrived: Arrived) => (runTogether && !arrived.request.once ? gather(arrived) : undefined)
+  return async (arrived: Arrived) => {
+    // An answer that is kept for the caller's key is kept in a transaction of its own.
+    if (!runTogether || arrived.request.once) return undefined
+    await prepare?.({ ...readingCallOf(portal, arrived.request), isSpent: arrived.isSpent })
+    return gather(arrived)
+  }
 }
