@@ -5,17 +5,20 @@ import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { login } from './accounts/routes.ts'
 import { demandWhole } from './backup.ts'
+import { figures } from './figures.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
-import { gatherMeasures, type Measures, measure, serveMeasures } from './platform/http/metrics.ts'
+import { answerMain, gatherMeasures, measure, measureMain, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
 import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
 import { ensureFirstAdmin, openPortal } from './portal.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
-import { startWorkers } from './workers.ts'
+import { current } from './system/feed.ts'
+import { startWorkers, workerNumber } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
 
@@ -71,9 +74,9 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
   open.defer(portal.close)
   stopping.throwIfAborted()
   if (config.metricsPort !== undefined) {
-    const measures = measure(portal)
-    if (cluster.isPrimary) await showMeasures(measures, { config, log, open })
-    else gatherMeasures()
+    const measured = measure(portal, login, workerNumber)
+    if (cluster.isPrimary) await showMeasures(connection, () => measured.metrics(), { config, log, open })
+    else answerMain(measured)
   }
   await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
 }
@@ -81,7 +84,7 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
 /** Starts workers to serve requests. They receive the database's password in their environment, which is private. */
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
-  if (config.metricsPort !== undefined) await showMeasures(gatherMeasures(), start)
+  if (config.metricsPort !== undefined) await showMeasures(connection, gatherMeasures(), start)
   const env = { DATABASE_URL: addressOf(connection), PORT: String(config.port) }
   const workers = startWorkers(config.workers, env, log)
   open.defer(workers.stop)
@@ -89,8 +92,9 @@ async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   await workers.ready
 }
 
-async function showMeasures(measures: Measures, { config, log, open }: Omit<Start, 'stopping'>) {
-  const { port, close } = await serveMeasures(measures, config)
+/** Shows the measurements of those that serve, with those of the main process. */
+async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<string>, { config, log, open }: Omit<Start, 'stopping'>) {
+  const { port, close } = await serveMeasures(measureMain({ connection, figures, build: current }, serving), config)
   open.defer(close)
   log.info({ port }, 'metrics are served at /metrics')
 }

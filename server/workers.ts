@@ -2,7 +2,12 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
+import { mainCounters } from './platform/counters.ts'
 import { type Running, supervise } from './platform/supervise.ts'
+
+const WORKER = 'BAWABA_WORKER'
+/** The number of this worker, which another has after it; undefined in the main process. */
+export const workerNumber = process.env[WORKER]
 
 interface Worker extends Running {
   /** False when it ends before it answers. */
@@ -15,20 +20,24 @@ interface Worker extends Running {
  */
 export function startWorkers(count: number, env: Record<string, string>, log: Logger) {
   const stopping = new AbortController()
-  const first = startWorker(env)
+  const start = (number: number) => startWorker({ ...env, [WORKER]: String(number) })
+  const first = start(1)
   const endings: Promise<unknown>[] = []
 
-  const keep = (worker: Worker) =>
+  const keep = (worker: Worker, at: number) =>
     supervise(
       worker,
-      async () => startWorker(env),
+      async () => start(at + 1),
       stopping.signal,
-      (ending, pauseMs) => log.warn(`a worker ended (${ending}); starting another in ${pauseMs} ms`),
+      (ending, pauseMs) => {
+        mainCounters.workerRestarts.inc()
+        log.warn(`a worker ended (${ending}); starting another in ${pauseMs} ms`)
+      },
     ).ended
 
   async function startAll() {
     if (!(await first.isListening)) throw new Error(await first.ended)
-    const others = Array.from({ length: count - 1 }, () => startWorker(env))
+    const others = Array.from({ length: count - 1 }, (_, at) => start(at + 2))
     endings.push(...[first, ...others].map(keep))
     await Promise.all(others.map(({ isListening }) => isListening))
   }

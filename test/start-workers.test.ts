@@ -73,7 +73,7 @@ test('a stop of the workers answers what they have begun; the terminal telling t
   assert.deepEqual(serversOf(env.DATA_DIR), [])
 })
 
-test('an event written at one worker reaches a stream at another, and measurements are those of both', async () => {
+test('an event written at one worker reaches a stream at another, and measurements are those of each, by its number', async () => {
   const portal = await startPortal(await settings())
   const admin = await portal.stranger().signIn('admin')
   const streams = await Promise.all(Array.from({ length: 6 }, () => admin.listen()))
@@ -81,7 +81,12 @@ test('an event written at one worker reaches a stream at another, and measuremen
   for (const stream of streams) await stream.next('notification_created')
   const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  assert.match(text, /^event_streams 6$/m)
+  const open = [...text.matchAll(/^event_streams\{worker="([12])"\} (\d+)$/gm)]
+  assert.deepEqual(open.map(([, worker]) => worker).toSorted(), ['1', '2'])
+  assert.equal(
+    open.reduce((sum, [, , count]) => sum + Number(count), 0),
+    6,
+  )
   for (const stream of streams) stream.close()
 })
 

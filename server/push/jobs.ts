@@ -1,5 +1,6 @@
 import webpush from 'web-push'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { counters } from '../platform/counters.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
@@ -35,14 +36,27 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
   const url = new URL(endpoint)
   const status = await outbound.ask(url, { method: 'POST', headers: asTexts(headers), body, person: push.userId }).then(
     (answer) => answer.status,
-    (error) => (error instanceof OutboundError && error.isRefused ? ('refused' as const) : Promise.reject(error)),
+    (error) => {
+      if (error instanceof OutboundError && error.isRefused) return 'refused' as const
+      counters.pushed.inc({ result: 'failed' })
+      throw error
+    },
   )
+  counters.pushed.inc({ result: resultOf(status) })
   await settle(status, url, subscriptionId, context)
+}
+
+const isTemporary = (status: number) => status === 429 || status >= 500
+
+function resultOf(status: number | 'refused') {
+  if (status === 'refused') return 'refused'
+  if (status === 404 || status === 410) return 'gone'
+  return isTemporary(status) ? 'failed' : status < 300 ? 'accepted' : 'refused'
 }
 
 async function settle(status: number | 'refused', { hostname, href }: URL, subscriptionId: number, { log, transact }: JobContext) {
   if (status === 404 || status === 410) return forget(transact, subscriptionId, href)
-  if (status === 429 || (status !== 'refused' && status >= 500)) throw new Error(`the push service ${hostname} answered ${status}`)
+  if (status !== 'refused' && isTemporary(status)) throw new Error(`the push service ${hostname} answered ${status}`)
   if (status === 'refused' || status >= 300) log.warn({ host: hostname, status }, 'a push was abandoned')
 }
 

@@ -46,6 +46,10 @@ const WAITS_AFTER = {
   name: 'events_waiting',
   text: 'select exists (select from events where (tx, id) > ($1::text::xid8, $2)) as waiting',
 }
+const LAG = {
+  name: 'events_lag',
+  text: `select coalesce(extract(epoch from now() - min(at)), 0)::float8 as lag from events where (tx, id) > ($1::text::xid8, $2)`,
+}
 const READ_MISSED = {
   name: 'events_missed',
   text: `
@@ -107,6 +111,12 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     async readAfter({ tx, id }: Place) {
       const { rows } = await events.query<EventRow>({ ...READ_AFTER, values: [String(tx), id] })
       return { rows, isAll: rows.length < PAGE }
+    },
+
+    /** How many seconds ago the oldest event after a place was written; 0 where there is none. */
+    async lagAfter({ tx, id }: Place) {
+      const { rows } = await read.query<{ lag: number }>({ ...LAG, values: [String(tx), id] })
+      return rows[0]!.lag
     },
 
     /** Whether events after the place are waiting for an older transaction to end. */

@@ -151,6 +151,9 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       resync(stream)
     },
 
+    /** How many seconds ago the oldest event was written that the streams have not been sent; 0 where there is none. */
+    lag: () => run.log.lagAfter(run.reader.at()),
+
     get size() {
       return streams.all.size
     },

@@ -1,14 +1,36 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { AggregatorRegistry } from 'prom-client'
-import { house } from '../../../test/house.ts'
-import { measure, serveMeasures } from './metrics.ts'
+import type pg from 'pg'
+import { AggregatorRegistry, type Registry } from 'prom-client'
+import { house, until } from '../../../test/house.ts'
+import { needing } from '../../../test/programs.ts'
+import { login } from '../../accounts/routes.ts'
+import { figures } from '../../figures.ts'
+import { addJob } from '../jobs/runner.ts'
+import { measure, measureMain, serveMeasures } from './metrics.ts'
 
-const portal = house()
+const portal = house({ RATE_LIMITS: 'on' })
+const build = { version: '1.2.3', build: 'source' }
+
+/** Serves the measurements of the portal with those of the main process; reads them as a text. */
+async function measured(connection: pg.PoolConfig = portal.connection) {
+  const registry = measure(portal.instance, login)
+  const { port, close } = await serveMeasures(
+    measureMain({ connection, figures, build }, () => registry.metrics()),
+    { metricsPort: 0, metricsHost: '127.0.0.1' },
+  )
+  const base = `http://127.0.0.1:${port}`
+  return { base, close, read: async () => (await fetch(`${base}/metrics`)).text() }
+}
+const readValue = (text: string, name: string) => {
+  const found = text.split('\n').find((line) => line.startsWith(`${name} `))
+  return found && Number(found.slice(name.length))
+}
 
 test('answers are counted by how long they took, streams and connections as they are now', async () => {
-  const { port, close } = await serveMeasures(measure(portal.instance), { metricsPort: 0, metricsHost: '127.0.0.1' })
-  const base = `http://127.0.0.1:${port}`
+  const { base, close } = await measured()
   const stream = await portal.admin.listen()
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
   const answer = await fetch(`${base}/metrics`)
@@ -28,13 +50,76 @@ test('answers are counted by how long they took, streams and connections as they
   await close()
 })
 
-test('a worker answers with its own measurements when the primary process asks for them', (t) => {
+test('tries to sign in are counted by what came of them, jobs by their failures and by what is due', async () => {
+  const { read, close } = await measured()
+  await portal.person('huda')
+  await portal.stranger().signIn('huda')
+  assert.equal((await portal.stranger().post('/auth/login', { username: 'huda', password: 'wrong' })).status, 401)
+  await portal.instance.db.writes.transaction().execute((tx) => addJob(tx, 'send_push', { notificationId: 1, subscriptionId: -1 }))
+  await portal.sql(`select graphile_worker.add_job('nobody_runs_this', run_at => now() - interval '1 hour')`)
+  await portal.sql(`select graphile_worker.add_job('make_pdf_archive', payload => '{"id": "none"}', max_attempts => 1)`)
+  const text = await until('the job has failed', async () => {
+    const now = await read()
+    return now.includes('jobs_given_up_total{job="make_pdf_archive"} 1') ? now : null
+  })
+  for (const result of ['right', 'wrong']) assert.match(text, new RegExp(`^sign_ins_total\\{result="${result}"\\} [1-9]`, 'm'))
+  assert.match(text, /^job_failures_total\{job="make_pdf_archive"\} 1$/m)
+  assert.equal(readValue(text, 'jobs_due'), 1)
+  assert.ok(Number(readValue(text, 'jobs_due_seconds')) >= 3600)
+  assert.equal(readValue(text, 'jobs_given_up'), 1)
+  assert.ok(Number(readValue(text, 'ledger_unsealed_seconds')) > 0)
+  assert.equal(readValue(text, 'event_lag_seconds'), 0)
+  assert.deepEqual(
+    [readValue(text, 'database_up'), readValue(text, 'database_standby'), readValue(text, 'database_commits_waiting')],
+    [1, 0, 0],
+  )
+  assert.match(text, /^build_info\{version="1\.2\.3",build="source",node="24[\d.]+"\} 1$/m)
+  await close()
+})
+
+test('a database that is away is told, and its figures are not made up', async () => {
+  const { read, close } = await measured({ host: '127.0.0.1', port: 1 })
+  const text = await read()
+  assert.equal(readValue(text, 'database_up'), 0)
+  assert.equal(readValue(text, 'jobs_due'), undefined)
+  assert.match(text, /^event_streams \d/m)
+  await close()
+})
+
+const ALERTS = new URL('../../../docs/alerts.yaml', import.meta.url)
+
+test('every metric that an alert asks for is there', async () => {
+  const { read, close } = await measured()
+  const told = new Set([...(await read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
+  await close()
+  const expressions = [...readFileSync(ALERTS, 'utf8').matchAll(/^ +expr: (.*)$/gm)].map(([, expression]) => expression!)
+  assert.ok(expressions.length > 10)
+  const asked = expressions.flatMap((text) => text.replace(/"[^"]*"/g, '').match(/\b[a-z]\w+_\w+\b/g) ?? [])
+  const isTold = (name: string) => told.has(name) || told.has(name.replace(/_(count|sum|bucket)$/, ''))
+  assert.deepEqual(
+    asked.filter((name) => !isTold(name) && !/^(histogram_quantile|sum_over_time)$/.test(name)),
+    [],
+  )
+})
+
+test('promtool finds nothing wrong with the metrics and the alerts', needing('promtool'), async () => {
+  const { read, close } = await measured()
+  const input = await read()
+  await close()
+  assert.equal(String(execFileSync('promtool', ['check', 'metrics'], { input, stdio: 'pipe' })), '')
+  assert.match(String(execFileSync('promtool', ['check', 'rules', ALERTS.pathname])), /SUCCESS/)
+})
+
+test('a worker answers with its own measurements when the main process asks for them, under its number', async (t) => {
   const answered = t.mock.method(AggregatorRegistry, 'setRegistries')
-  const registry = measure(portal.instance)
+  const { answerMain } = await import('./metrics.ts')
+  const registry: Registry = measure(portal.instance, login, '3')
+  answerMain(registry)
   assert.deepEqual(
     answered.mock.calls.map(({ arguments: [registries] }) => registries),
     [[registry]],
   )
+  assert.match(await registry.metrics(), /^event_streams\{worker="3"\} \d+$/m)
 })
 
 test('measurements that cannot be had are not made up', async () => {

@@ -2,20 +2,40 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { counters, mainCounters } from '../counters.ts'
 import type { Db } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
+import { type Figure, showFigures } from '../figures.ts'
 
 /** A source of metrics in the text format of Prometheus. */
 export interface Measures {
   contentType: string
   metrics(): Promise<string>
+  close?(): Promise<void>
 }
 
-/** Starts measuring a portal. */
-export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: Hub }): Measures {
+/** Gauges of the library with a name that only counters may have. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
+interface Measured {
+  app: FastifyInstance
+  db: Db
+  hub: Hub
+}
+
+/** What came of a try to sign in. */
+const SIGNED_IN: Record<number, string> = { 200: 'right', 401: 'wrong', 429: 'limited' }
+
+/** Starts measuring a portal, whose people sign in at the endpoint `signIn`; of `worker`, every metric bears the number. */
+export function measure({ app, db, hub }: Measured, signIn: { at: string }, worker?: string): Registry {
+  const [signInMethod, signInPath] = signIn.at.split(' ')
   const registry = new Registry()
+  if (worker !== undefined) registry.setDefaultLabels({ worker })
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  for (const counter of Object.values(counters)) registry.registerMetric(counter)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
@@ -23,13 +43,26 @@ export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: H
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  watchers.set(app, (method, route, status, seconds) => durations.observe({ method, route, status }, seconds))
+  watchers.set(app, (method, route, status, seconds) => {
+    durations.observe({ method, route, status }, seconds)
+    if (method === signInMethod && route === `/api${signInPath}`) counters.signIns.inc({ result: SIGNED_IN[status] ?? 'failed' })
+  })
   new Gauge({
     name: 'event_streams',
     help: 'Open event streams.',
     registers: [registry],
     collect() {
       this.set(hub.size)
+    },
+  })
+  new Gauge({
+    name: 'event_lag_seconds',
+    help: 'How long ago the oldest event was written that the streams have not been sent.',
+    registers: [registry],
+    async collect() {
+      const lag = await hub.lag().catch(() => null)
+      if (lag === null) this.remove()
+      else this.set(lag)
     },
   })
   new Gauge({
@@ -45,14 +78,40 @@ export function measure({ app, db, hub }: { app: FastifyInstance; db: Db; hub: H
       }
     },
   })
-  AggregatorRegistry.setRegistries([registry])
   return registry
 }
 
-/** The metrics of all workers together. A worker calls it, too: that makes it answer the primary's requests for its own. */
-export function gatherMeasures(): Measures {
+/** What the main process tells besides: the build, what it has started again, and figures of the database. */
+export interface MainMeasures {
+  connection: pg.PoolConfig
+  figures: readonly Figure[]
+  build: { version: string; build: string }
+}
+
+/** The same with what is told once for all workers; `others` are the metrics of those that serve. */
+export function measureMain({ connection, figures, build }: MainMeasures, others: () => Promise<string>): Measures {
+  const registry = new Registry()
+  for (const counter of Object.values(mainCounters)) registry.registerMetric(counter)
+  const info = new Gauge({ name: 'build_info', help: 'What runs.', labelNames: ['version', 'build', 'node'], registers: [registry] })
+  info.set({ ...build, node: process.versions.node }, 1)
+  const close = showFigures(registry, connection, figures)
+  return {
+    contentType: registry.contentType,
+    metrics: async () => [await registry.metrics(), await others()].join('\n'),
+    close,
+  }
+}
+
+/** Answers the main process, when it asks this worker for its metrics. */
+export function answerMain(registry: Registry) {
+  AggregatorRegistry.setRegistries([registry])
+  new AggregatorRegistry()
+}
+
+/** Asks all workers for their metrics. */
+export function gatherMeasures() {
   const all = new AggregatorRegistry()
-  return { contentType: all.contentType, metrics: () => all.clusterMetrics() }
+  return () => all.clusterMetrics()
 }
 
 /** Serves `GET /metrics`; port 0 means any free port. */
@@ -70,6 +129,7 @@ export async function serveMeasures(measures: Measures, { metricsPort, metricsHo
     async close() {
       server.close()
       server.closeAllConnections()
+      await measures.close?.()
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Limits } from '../auth/limits.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
+import { counters } from '../counters.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { Pool } from '../database/pool.ts'
 import type { Hub } from '../events/hub.ts'
@@ -87,9 +88,10 @@ export async function startJobs(work: Work, context: JobContext, answerWithinMs 
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
   const limits = { query_timeout: answerWithinMs, idle_in_transaction_session_timeout: answerWithinMs }
   const start = (before?: Runner) => startRunner(openJobPool(context.db.connection, 4, onLoss, limits), work, context, before)
-  const { ended } = supervise(await start(), start, signal, (cause, pauseMs) =>
-    context.log.warn({ cause }, `the job runner stopped; starting another in ${pauseMs} ms`),
-  )
+  const { ended } = supervise(await start(), start, signal, (cause, pauseMs) => {
+    counters.jobRunnerRestarts.inc()
+    context.log.warn({ cause }, `the job runner stopped; starting another in ${pauseMs} ms`)
+  })
 
   return {
     async stop() {
@@ -132,6 +134,8 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
     id = workerPool.id
   })
   nameRunner(events)
+  events.on('job:error', ({ job }) => counters.jobFailures.inc({ job: job.task_identifier }))
+  events.on('job:failed', ({ job }) => counters.jobsGivenUp.inc({ job: job.task_identifier }))
   const hung = untilHung(events)
   const runner = await run({
     pgPool: pool,

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
+import { counters } from '../counters.ts'
 import { Refusal } from '../refusal.ts'
 import { openBucket } from './bucket.ts'
 import { openFolder } from './folder.ts'
@@ -29,12 +30,31 @@ export async function probeObjects(config: Config, warn: (line: string) => void)
   }
 }
 
+/** The same, with its failures counted. */
+function counted(objects: Objects): Objects {
+  const counting =
+    <Asked extends unknown[], Answer>(operation: string, ask: (...asked: Asked) => Promise<Answer>) =>
+    (...asked: Asked) =>
+      ask(...asked).catch((error) => {
+        if (!(error instanceof Refusal) || error.code === 'unavailable') counters.objectStoreErrors.inc({ operation })
+        throw error
+      })
+  const { put, read, remove, sizeOf } = objects
+  return {
+    ...objects,
+    put: counting('put', put),
+    read: counting('read', read),
+    remove: counting('remove', remove),
+    sizeOf: counting('size', sizeOf),
+  }
+}
+
 /** The folder's objects; the bucket's, where there is one, with those that are still in the folder. */
 export function openObjects({ s3, dataDir }: Config): Objects {
   const folder = openFolder(dataDir)
-  if (!s3) return folder
+  if (!s3) return counted(folder)
   const bucket = openBucket(s3)
-  return existsSync(join(dataDir, 'objects')) ? openBoth(bucket, folder) : bucket
+  return existsSync(join(dataDir, 'objects')) ? counted(openBoth(bucket, folder)) : counted(bucket)
 }
 
 /** Moves what is `known` from the folder into the bucket that is configured. */

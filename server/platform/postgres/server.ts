@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { mainCounters } from '../counters.ts'
 import { supervise } from '../supervise.ts'
 import { ownerName, portalName, prepareCluster, prepareSocketFolder, readPasswords } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -39,9 +40,10 @@ export async function startPostgres(
       log('PostgreSQL runs again')
       return server
     }
-    const { current, ended } = supervise(first, relaunch, stopping.signal, (ending, pauseMs) =>
-      log(`${ending}; starting it again in ${pauseMs} ms`),
-    )
+    const { current, ended } = supervise(first, relaunch, stopping.signal, (ending, pauseMs) => {
+      mainCounters.databaseRestarts.inc()
+      log(`${ending}; starting it again in ${pauseMs} ms`)
+    })
     const bounding = setInterval(() => boundLog(site.logFile), 60_000).unref()
     const leave = () => current().isRunning() && sendSignal(current().pid, 'SIGINT')
     process.once('exit', leave)

@@ -1,0 +1,20 @@
+/** What is counted wherever it happens in this process, for the metrics: `registers` are empty, because a registry takes them in later. */
+import { Counter } from 'prom-client'
+
+const counter = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers: [] })
+
+/** Counted by each process that serves. */
+export const counters = {
+  signIns: counter('sign_ins_total', 'Tries to sign in, by what came of them.', 'result'),
+  pushed: counter('pushes_total', 'Tries to push to a browser, by what came of them.', 'result'),
+  jobFailures: counter('job_failures_total', 'Tries of jobs that failed and are made again.', 'job'),
+  jobsGivenUp: counter('jobs_given_up_total', 'Jobs whose last try failed.', 'job'),
+  jobRunnerRestarts: counter('job_runner_restarts_total', 'How often the job runner was replaced.'),
+  objectStoreErrors: counter('object_store_errors_total', 'Failures of the object store.', 'operation'),
+}
+
+/** Counted by the main process. */
+export const mainCounters = {
+  databaseRestarts: counter('database_restarts_total', 'How often the embedded PostgreSQL was started again.'),
+  workerRestarts: counter('worker_restarts_total', 'How often a worker was replaced.'),
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { Registry } from 'prom-client'
+import { clusters } from '../../test/clusters.ts'
+import { until } from '../../test/visitor.ts'
+import { showFigures } from './figures.ts'
+import { startPostgres } from './postgres/server.ts'
+
+const { makeFolder } = clusters()
+
+test('commits that wait for a synchronous standby are told while they wait, and the database is up meanwhile', async () => {
+  const postgres = await startPostgres(makeFolder(), undefined, undefined, { synchronous_standby_names: 'nobody' })
+  after(postgres.stop)
+  const registry = new Registry()
+  const close = showFigures(registry, postgres.owner, [])
+  const [writer, other] = [new pg.Client(postgres.owner), new pg.Client(postgres.owner)]
+  for (const client of [writer, other]) await client.connect()
+  const writing = writer.query('create table waits ()')
+  const text = await until('the commit waits', async () => {
+    const now = await registry.metrics()
+    return /^database_commits_waiting 1$/m.test(now) ? now : null
+  })
+  assert.match(text, /^database_up 1$/m)
+  assert.match(text, /^database_commits_waiting_seconds 0\.\d+$/m)
+  await other.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
+  await writing
+  assert.match(await registry.metrics(), /^database_commits_waiting 0$/m)
+  for (const client of [writer, other]) await client.end()
+  await close()
+})

@@ -1,0 +1,74 @@
+/** Figures of the database as a whole, asked for each time that metrics are read. */
+import pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+
+/** A gauge, and the statement whose only value it has. */
+export interface Figure {
+  name: string
+  help: string
+  query: string
+}
+
+const WITHIN_MS = 2000
+
+/** `SyncRep` is what a commit waits for whose synchronous standby does not confirm it. */
+const OF_EVERY_DATABASE: Figure[] = [
+  {
+    name: 'database_standby',
+    help: '1 while the database is a standby, of which nothing is asked.',
+    query: 'select pg_is_in_recovery()::int',
+  },
+  {
+    name: 'database_commits_waiting',
+    help: 'Commits that wait for a synchronous standby.',
+    query: `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`,
+  },
+  {
+    name: 'database_commits_waiting_seconds',
+    help: 'How long the longest of them has waited.',
+    query: `select coalesce(extract(epoch from max(clock_timestamp() - query_start)), 0) from pg_stat_activity where wait_event = 'SyncRep'`,
+  },
+]
+
+/** Adds the figures to a registry. While the database does not answer, `database_up` is 0 and the others are absent. Returns what ends it. */
+export function showFigures(registry: Registry, connection: pg.PoolConfig, figures: readonly Figure[]) {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 1,
+    connectionTimeoutMillis: WITHIN_MS,
+    query_timeout: WITHIN_MS,
+    statement_timeout: WITHIN_MS,
+    application_name: 'bawaba metrics',
+  })
+  pool.on('error', () => {})
+  const all = [...OF_EVERY_DATABASE, ...figures]
+  const text = `select ${all.map(({ query }) => `(${query})::float8`).join(', ')}`
+  /** One statement for all the gauges that are read together; null while the database does not answer. */
+  let reading: Promise<number[] | null> | null = null
+  const read = () => {
+    reading ??= pool
+      .query<number[]>({ text, rowMode: 'array' })
+      .then(
+        ({ rows }) => rows[0]!,
+        () => null,
+      )
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+  const show = (name: string, help: string, figureOf: (row: number[] | null) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = figureOf(await read())
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  show('database_up', '1 while the database answers.', (row) => (row ? 1 : 0))
+  for (const [at, { name, help }] of all.entries()) show(name, help, (row) => row?.[at])
+  return () => pool.end()
+}
