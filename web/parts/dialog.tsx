@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
+import { Toasts } from './toasts.tsx'
 
 interface DialogProps {
   /** Names the dialog, and is shown as its heading unless `bare`. */
@@ -54,6 +55,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false 
           {end && <div class="dialog-end">{end}</div>}
         </div>
       )}
+      <Toasts />
     </dialog>
   )
 }

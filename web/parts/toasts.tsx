@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CountdownRing } from './countdown-ring.tsx'
 import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
@@ -43,9 +43,21 @@ export function say(toast: Toast) {
   return () => drop(id)
 }
 
-/** Where toasts appear; the frame has one. */
+/** Where toasts may appear, those over others last. What lies under a modal dialog can be neither reached nor heard. */
+const regions = signal<readonly symbol[]>([])
+
+/** Where toasts appear: one in the frame, and one in each dialog over it. */
 export function Toasts() {
+  const region = useRef(Symbol('region')).current
+  useLayoutEffect(() => {
+    regions.value = [...regions.value, region]
+    return () => {
+      regions.value = regions.value.filter((one) => one !== region)
+    }
+  }, [])
+  const isUppermost = regions.value.at(-1) === region
   useEffect(() => {
+    if (!isUppermost) return
     const pressed = (event: KeyboardEvent) => {
       const undoable = toasts.value.findLast((one) => one.undo)
       const isTyping = (event.target as Element).matches('input, textarea, [contenteditable]')
@@ -56,10 +68,10 @@ export function Toasts() {
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
-  }, [])
+  }, [isUppermost])
   return (
     <section class="toasts" aria-label={t.notices} aria-live="polite" aria-relevant="additions">
-      {toasts.value.map(({ id, text, kind, undo, until, act }) => (
+      {(isUppermost ? toasts.value : []).map(({ id, text, kind, undo, until, act }) => (
         <div key={id} class="toast" data-kind={kind}>
           <span>{text}</span>
           {act && (

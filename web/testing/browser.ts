@@ -46,7 +46,7 @@ function watch(page: Page, base: string, problems: string[]) {
 }
 
 /** A browser for one file of tests. `visit` opens a window of its own, closed after the test; `problems` has what must not happen, and must be empty then. */
-export function browser(portal: Portal) {
+export function browser(portal: Pick<Portal, 'base'>) {
   let opened: Browser | undefined
   const problems: string[] = []
   const contexts: BrowserContext[] = []

@@ -1,0 +1,93 @@
+/** Dialogs and what is said in passing, also over a dialog. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, findings, journeys } from '../testing/browser.ts'
+import { nowhere, staged } from '../testing/parts.ts'
+import { both } from './texts.ts'
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  for (const language of ['ar', 'en'] as const) {
+    const t = both[language]
+
+    /** A page with two dialogs, the second opened from the first, and the toasts of the frame. */
+    async function drawn() {
+      const opened = await open(language)
+      await opened.page.evaluate(() => {
+        const { h, render, signal, Dialog, Toasts, say } = window.stage
+        const depth = signal(0)
+        const tell = (text: string) => say({ text, undo: () => window.heard.push(`undone ${text}`) })
+        const opener = (to: number) => h('button', { type: 'button', onClick: () => (depth.value = to) }, `open ${to}`)
+        const shown = (at: number) =>
+          depth.value >= at &&
+          h(
+            Dialog,
+            { title: `Dialog ${at}`, close: () => (depth.value = at - 1), children: null },
+            h('button', { type: 'button', onClick: () => tell(`in ${at}`) }, `say ${at}`),
+            opener(at + 1),
+          )
+        const Page = () => h('div', null, opener(1), shown(1), shown(2), h(Toasts, null))
+        render(h(Page, null), document.getElementById('root')!)
+        Object.assign(window, { tell })
+      })
+      const { page } = opened
+      const tell = (text: string) => page.evaluate((text) => (window as unknown as { tell(text: string): void }).tell(text), text)
+      return { ...opened, tell }
+    }
+    const focused = () => document.activeElement?.textContent
+
+    test(`a dialog holds the focus, closes on Escape and gives the focus back (${language})`, async () => {
+      const { page } = await drawn()
+      await page.getByText('open 1').press('Enter')
+      await page.getByRole('dialog', { name: 'Dialog 1' }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByText('open 2').press('Enter')
+      await page.getByRole('dialog', { name: 'Dialog 2' }).waitFor()
+      for (const [left, name] of [
+        [1, 'open 2'],
+        [0, 'open 1'],
+      ] as const) {
+        await page.keyboard.press('Escape')
+        await page.waitForFunction((left) => document.querySelectorAll('dialog[open]').length === left, left)
+        assert.equal(await page.evaluate(focused), name)
+      }
+    })
+
+    test(`what is said over a dialog is reached by keys, and taken back (${language})`, async () => {
+      const { page, heard, tell } = await drawn()
+      await tell('before')
+      await page.getByText('open 1').press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Dialog 1' })
+      // What was said before the dialog opened came along, and what is said now is in reach as well.
+      await dialog.getByText('before', { exact: true }).waitFor()
+      await page.getByText('say 1').press('Enter')
+      await dialog.getByText('in 1', { exact: true }).waitFor()
+      assert.equal(await page.locator('.toast').count(), 2)
+      assert.deepEqual(await findings(page), [])
+      const undo = dialog.getByRole('button', { name: t.undo }).last()
+      for (let step = 0; step < 12 && !(await undo.evaluate((button) => button === document.activeElement)); step++)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), ['undone in 1'])
+      await page.getByText('say 1').focus()
+      await page.keyboard.press('Control+z')
+      assert.deepEqual(await heard(), ['undone in 1', 'undone before'])
+    })
+
+    test(`what is said over a dialog is pressed, and stays when the dialog closes (${language})`, async () => {
+      const { page, heard } = await drawn()
+      await page.getByText('open 1').click()
+      await page.getByText('open 2').click()
+      await page.getByText('say 2').click()
+      await page.getByRole('dialog', { name: 'Dialog 2' }).getByText('in 2', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Dialog 1' }).getByText('in 2', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.undo }).click()
+      assert.deepEqual(await heard(), ['undone in 2'])
+      assert.equal(await page.locator('.toast').count(), 0)
+    })
+  }
+})

@@ -1,0 +1,21 @@
+/** What tests of single parts draw on a page that has nothing else: the parts, and what draws them. */
+import '../styles/main.css'
+import { signal } from '@preact/signals'
+import { h, render } from 'preact'
+import { Combobox } from '../parts/combobox.tsx'
+import { CountdownRing } from '../parts/countdown-ring.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { useSortable } from '../parts/sortable.ts'
+import { Tabs } from '../parts/tabs.tsx'
+import { say, Toasts } from '../parts/toasts.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
+
+const stage = {
+  ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, useSortable },
+}
+export type Stage = typeof stage
+Object.assign(window, { stage })
