@@ -41,6 +41,43 @@ journeys(() => {
   for (const language of ['ar', 'en'] as const) {
     const t = words[language]
 
+    test(`what is typed stays through a change of language and a new page until it is saved, except a password (${language})`, async () => {
+      const person = await portal.person(`writer-${language}`)
+      const { page } = await visitAs(person.username, { language, size: sizes[language] })
+      await page.goto('/account')
+      const name = page.locator('input[name=displayNameEn]')
+      const [current, next] = [page.locator('input[name=currentPassword]'), page.locator('input[name=newPassword]')]
+      const secret = 'never kept on a device'
+      await name.fill('Dana')
+      await current.fill(PASSWORD)
+      await next.fill(secret)
+      await page.keyboard.press('Control+k')
+      await page.locator('.palette input').fill(language === 'ar' ? 'English' : 'العربية')
+      await page.keyboard.press('Enter')
+      const other = words[language === 'ar' ? 'en' : 'ar']
+      await page.getByRole('button', { name: other.save, exact: true }).waitFor()
+      assert.deepEqual([await name.inputValue(), await current.inputValue(), await next.inputValue()], ['Dana', PASSWORD, secret])
+      await page.reload()
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=displayNameEn]')?.value === 'Dana')
+      assert.deepEqual([await current.inputValue(), await next.inputValue()], ['', ''])
+      const storage = await page.evaluate(async () => {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open('bawaba')
+          request.onsuccess = () => resolve(request.result)
+        })
+        const all = database.transaction('kept').objectStore('kept').getAll()
+        await new Promise((resolve) => all.addEventListener('success', resolve))
+        return JSON.stringify([all.result, { ...localStorage }, { ...sessionStorage }])
+      })
+      assert.match(storage, /Dana/)
+      assert.doesNotMatch(storage, new RegExp(`${secret}|${PASSWORD}`))
+      assert.notEqual((await portal.admin.get(`/users/${person.id}`)).body.displayNameEn, 'Dana')
+      await page.getByRole('button', { name: other.save, exact: true }).click()
+      await page.getByText(other.saved).waitFor()
+      await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana Alharbi' })
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=displayNameEn]')?.value === 'Dana Alharbi')
+    })
+
     test(`names, clock and picture are changed and kept (${language})`, async () => {
       const person = await portal.person(`profile-${language}`)
       const { page } = await visitAs(`profile-${language}`, { language, size: sizes[language] })

@@ -1,27 +1,36 @@
-import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
+import { draft } from '../platform/drafts.ts'
 import { type Me, saveProfile } from './data.ts'
 import { Picture } from './picture.tsx'
 import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
-/** The names and the picture that colleagues see. */
+const namesOf = ({ displayNameAr, displayNameEn }: Me) => ({ displayNameAr: displayNameAr ?? '', displayNameEn: displayNameEn ?? '' })
+type Names = ReturnType<typeof namesOf>
+const isSame = (one: Names, other: Names) => one.displayNameAr === other.displayNameAr && one.displayNameEn === other.displayNameEn
+
+/** The names and the picture that colleagues see. What is typed stays until it is saved. */
 export function Profile({ person }: { person: Me }) {
-  const names = useSignal({ displayNameAr: person.displayNameAr ?? '', displayNameEn: person.displayNameEn ?? '' })
-  const { isBusy, error, problem, run } = useSaving(() =>
-    saveProfile({ displayNameAr: names.value.displayNameAr || null, displayNameEn: names.value.displayNameEn || null }),
-  )
+  const kept = useMemo(() => draft<Names | null>('profile', null), [person.id])
+  const saved = namesOf(person)
+  const names = kept.value.value ?? saved
+  const { isBusy, error, problem, run } = useSaving(async () => {
+    await saveProfile({ displayNameAr: names.displayNameAr || null, displayNameEn: names.displayNameEn || null })
+    if (isSame(kept.value.peek() ?? names, names)) await kept.drop()
+  })
   const bind = (name: 'displayNameAr' | 'displayNameEn') => ({
     name,
-    value: names.value[name],
+    value: names[name],
     error: error(name),
     optional: t.optional,
     maxLength: 200,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
-      names.value = { ...names.value, [name]: event.currentTarget.value }
+      const typed = { ...names, [name]: event.currentTarget.value }
+      kept.value.value = isSame(typed, saved) ? null : typed
     },
   })
   return (
@@ -43,9 +52,12 @@ export function Profile({ person }: { person: Me }) {
         <p class="error" role="alert">
           {problem()}
         </p>
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {t.save}
-        </Button>
+        <div class="account-save">
+          <Button kind="main" type="submit" isBusy={isBusy}>
+            {t.save}
+          </Button>
+          {!isSame(names, saved) && <span class="quiet small">{t.unsaved}</span>}
+        </div>
       </form>
     </Section>
   )

@@ -35,8 +35,9 @@ export function draft<T>(name: string, empty: T): Draft<T> {
   moved
     .then(() => kept.read<T>(key))
     .then((found) => {
+      if (value.peek() !== undefined) return
       last = found ?? empty
-      value.value ??= last
+      value.value = last
     })
   value.subscribe((now) => {
     if (now === undefined || now === last) return
