@@ -11,6 +11,7 @@ import { figures } from './figures.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
+import { watchDescriptors } from './platform/descriptors.ts'
 import { answerMain, gatherMeasures, measure, measureMain, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
 import { probeObjects } from './platform/objects/open.ts'
@@ -70,6 +71,8 @@ async function prepareDatabase({ config, log }: Start, connections: Connections)
 
 /** Serves requests in this process, alone or as one of the workers. */
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
+  const stopWatching = watchDescriptors(log)
+  open.defer(async () => stopWatching())
   const portal = await openPortal(config, connection, log, { pages: readBuiltPages() })
   open.defer(portal.close)
   stopping.throwIfAborted()

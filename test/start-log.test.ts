@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
 import { makeUsedFolder, startPortal } from './process.ts'
@@ -82,6 +83,18 @@ test('METRICS_PORT shows measurements by route, on a port of their own', async (
   assert.equal((await fetch(`${portal.base}/metrics`)).status, 404)
   assert.equal((await admin.get('/metrics')).status, 404)
   assert.equal((await portal.stop()).code, 0)
+})
+
+test('a portal that has no descriptors left says so once, and that it has some again', async () => {
+  const env = { DATA_DIR: await makeUsedFolder() }
+  const portal = await startPortal(env, ['sh', '-c', 'ulimit -n 150; exec node server/main.ts'])
+  const lines = (text: RegExp) => portal.logged().filter(({ msg }) => text.test(String(msg))).length
+  const sockets = Array.from({ length: 150 }, () => connect(portal.port, '127.0.0.1').on('error', () => {}))
+  await until('it says so', () => lines(/no file descriptors are left/))
+  for (const socket of sockets) socket.destroy()
+  await until('there are some again', () => lines(/there are file descriptors again/))
+  assert.equal(lines(/no file descriptors are left/), 1)
+  await until('it answers', async () => (await fetch(`${portal.base}/api/healthz`).catch(() => null))?.status === 200)
 })
 
 /** An address of this machine at which a server listens that was told to listen at all of them. */

@@ -16,6 +16,7 @@ import { handlerOf } from './handlers.ts'
 import { headersOfEveryAnswer } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
 import { observeAnswer } from './metrics.ts'
+import { openMisconfigured } from './misconfigured.ts'
 import { documentOf } from './openapi.ts'
 import type { Listed } from './openapi-operation.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
@@ -72,9 +73,11 @@ export async function serve(
       (value) =>
         writerOf(schema as TSchema)(value),
   )
-  app.setErrorHandler(async (error: Error, request, reply) =>
-    replyWithError(await causeOf(portal, request, error), request, reply, portal.security),
-  )
+  const misconfigured = openMisconfigured(config, log)
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    if (error instanceof Refusal && error.code === 'foreign_origin') misconfigured.noteForeign(request)
+    return replyWithError(await causeOf(portal, request, error), request, reply, portal.security)
+  })
   const refuse = refuseUnknown(endpoints)
   app.setNotFoundHandler((request, reply) => elsewhere(request, reply) ?? refuse(request))
   app.decorateRequest('caller', null)
@@ -83,6 +86,7 @@ export async function serve(
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    misconfigured.noteForwarded(request)
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
     done(lacksHost ? new Refusal('validation_failed') : undefined)
   })
