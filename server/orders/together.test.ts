@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, until } from '../../test/house.ts'
+import { house, until, type Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { makers } from '../../test/makers.ts'
 
@@ -89,5 +89,25 @@ test('many claims at once take fewer transactions; one of an order that is gone,
   )
   const claims = await portal.sql(`select distinct tx from ledger where kind = 'order.moved' and target_id = any($1)`, [ids.slice(2)])
   assert.ok(claims.length < MANY - 2)
+  assert.deepEqual(await findTorn(portal.sql), [])
+})
+
+test('orders with an Idempotency-Key share transactions too: sent again they get the same answers, and sent twice at once they are one', async () => {
+  const [requesters, service] = [await people(), await newService()]
+  const keyed = (one: Visitor, key = `key ${one.id}`) => one.send('POST', '/orders', { serviceId: service.id }, { 'idempotency-key': key })
+  const first = await Promise.all(requesters.map((one) => keyed(one)))
+  assert.deepEqual(new Set(first.map(({ status }) => status)), new Set([201]))
+  assert.ok((await transactionsOf(first.map(({ body }) => body.id))) < MANY)
+  const again = await Promise.all(requesters.map((one) => keyed(one)))
+  assert.deepEqual(
+    again.map(({ status, text }) => [status, text]),
+    first.map(({ status, text }) => [status, text]),
+  )
+  const twice = await Promise.all([...requesters, ...requesters].map((one) => keyed(one, 'another')))
+  assert.equal(new Set(twice.map(({ body }) => body.id)).size, MANY)
+  const [{ count }] = (await portal.sql<{ count: number }>('select count(*)::int from orders where service_id = $1', [service.id])) as [
+    { count: number },
+  ]
+  assert.equal(count, 2 * MANY)
   assert.deepEqual(await findTorn(portal.sql), [])
 })

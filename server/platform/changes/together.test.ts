@@ -76,6 +76,22 @@ test('nobody is waited for whom another transaction has', async () => {
   }
 })
 
+test('all are left out with nothing done when one would have to wait for another transaction, and what is set for them ends with it', async () => {
+  const callers = await arrived(2)
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from users where id = $1 for update', [callers[1]!.actor.id])
+    assert.deepEqual(await renameAll(callers), [undefined, undefined])
+    assert.deepEqual(await namesOf(callers), [{ name: null }, { name: null }])
+  } finally {
+    await client.end()
+  }
+  const { rows } = await portal.instance.db.pools.write.query<{ lock_timeout: string }>('show lock_timeout')
+  assert.deepEqual(rows, [{ lock_timeout: '0' }])
+})
+
 test('all are left out with nothing done when one of them fails, also when that shows at the commit', async () => {
   const callers = await arrived(2)
   const failing = (work: (tx: Tx, id: number) => Promise<unknown>) =>

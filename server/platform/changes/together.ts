@@ -16,7 +16,7 @@ const isUndone = (error: unknown) => !isUnavailable(error)
 /**
  * `transactTogether(callers, work)` answers the reply to each caller once it is committed. Undefined, with nothing done, is for whoever has
  * to be served on their own: because their session or rights are others by now, because another transaction has what theirs needs, or
- * because the transaction failed, whoever was to blame.
+ * because the transaction failed, whoever was to blame; it does so where it would have to wait for a lock.
  */
 export function togetherTransactor(db: Db, record: RecordChanges, announce: (author: Author, changes: Change[]) => void) {
   const commit = <R>(callers: readonly Caller[], work: Work<R>) =>

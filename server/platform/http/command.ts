@@ -7,6 +7,7 @@ import { whileCurrent } from './authentication.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
+import { remember } from './idempotency.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
 import { answeringTogether } from './together.ts'
@@ -67,7 +68,7 @@ async function execute(
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, outcome.reply) : undefined
       const text = body instanceof LongList ? undefined : body?.toString()
-      await request.once?.remember(tx, { status, etag, body: text, isSignedOut: cookie.isCleared() })
+      if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text, isSignedOut: cookie.isCleared() })])
       return replying(outcome, { body, etag })
     },
     { changesAccess, changesCaller, caller: request.caller },

@@ -18,7 +18,7 @@ import type {
 } from './endpoint.ts'
 import { etagOf } from './etag.ts'
 import { dispositionOf, sendFile } from './files.ts'
-import type { Once } from './idempotency.ts'
+import { type Once, remember } from './idempotency.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { receive, takeAlone } from './uploads.ts'
@@ -61,7 +61,7 @@ function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): 
     portal.db.writes.transaction().execute(async (tx) => {
       const [answer] = await work(tx, [key])
       settle(answer)
-      await once.remember(tx, { status: 204 })
+      await remember(tx, [once.keep({ status: 204 })])
     })
   return async (request, reply) => {
     const { once } = request

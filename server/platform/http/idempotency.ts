@@ -96,30 +96,47 @@ function openOnce(db: Db, { caller, method, url, body }: FastifyRequest, key: st
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
       return found.answer.length > 0 ? open(secret('answer'), found.answer) : refuse('answer_forgotten')
     },
-    /** Remembers the answer with what is done. Of several transactions that do the same at once, one is committed. */
-    async remember(tx: Tx, answer: Answer) {
-      const sealed = seal(secret('answer'), answer)
-      const { rows } = await sql`
-        with kept as (
-          select ctid as at, row_number() over newest as place, sum(octet_length(answer)) over newest as bytes from idempotency_keys
-          where user_id = ${userId} and answer <> '' and key_hash <> ${keyHash} window newest as (order by created_at desc)
-        ), beyond as (
-          select ctid as at from idempotency_keys
-          where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES - sealed.length}))
-          for update skip locked
-        ), forgotten as (
-          update idempotency_keys set answer = '' where ctid = any(array(select at from beyond))
-        )
-        insert into idempotency_keys (user_id, key_hash, fingerprint, answer) values (${userId}, ${keyHash}, ${fingerprint}, ${sealed})
-        on conflict (user_id, key_hash) do update
-          set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
-          where idempotency_keys.created_at <= now() - interval '24 hours'
-        returning true`.execute(tx)
-      if (rows.length === 0) throw new CarriedOut()
-    },
+    /** The answer as it is kept. */
+    keep: (answer: Answer): SealedAnswer => ({ userId, keyHash, fingerprint, sealed: seal(secret('answer'), answer) }),
   }
 }
 export type Once = ReturnType<typeof openOnce>
+
+interface SealedAnswer {
+  userId: number
+  keyHash: Buffer
+  fingerprint: Buffer
+  sealed: Buffer
+}
+
+/**
+ * Remembers answers, each of another person, with what is done. Of several transactions that do the same at once, one is committed; the
+ * others fail with all they do.
+ */
+export async function remember(tx: Tx, answers: SealedAnswer[]) {
+  const ofEach = <Value>(pick: (answer: SealedAnswer) => Value) => answers.map(pick)
+  const { rows } = await sql`
+    with line as materialized (
+      select * from unnest(${ofEach(({ userId }) => userId)}::int[], ${ofEach(({ keyHash }) => keyHash)}::bytea[],
+        ${ofEach(({ fingerprint }) => fingerprint)}::bytea[], ${ofEach(({ sealed }) => sealed)}::bytea[]) as line (owner, hash, fingerprint, sealed)
+    ), kept as (
+      select k.ctid as at, octet_length(sealed) as more, row_number() over newest as place, sum(octet_length(answer)) over newest as bytes
+      from line join idempotency_keys as k on user_id = owner and answer <> '' and key_hash <> hash
+      window newest as (partition by user_id order by created_at desc)
+    ), beyond as (
+      select ctid as at from idempotency_keys
+      where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES} - more))
+      for update skip locked
+    ), forgotten as (
+      update idempotency_keys set answer = '' where ctid = any(array(select at from beyond))
+    )
+    insert into idempotency_keys (user_id, key_hash, fingerprint, answer) select owner, hash, fingerprint, sealed from line order by owner
+    on conflict (user_id, key_hash) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+      where idempotency_keys.created_at <= now() - interval '24 hours'
+    returning true`.execute(tx)
+  if (rows.length < answers.length) throw new CarriedOut()
+}
 
 const CIPHER = 'aes-256-gcm'
 const [IV_BYTES, TAG_BYTES] = [12, 16]

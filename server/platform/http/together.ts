@@ -4,6 +4,7 @@ import { type Outcome, replying } from '../changes/outcome.ts'
 import { gathered } from '../gathered.ts'
 import { callOf, type Portal, readingCallOf } from './call.ts'
 import type { CommandEndpoint } from './endpoint.ts'
+import { remember } from './idempotency.ts'
 
 const LANES = 2
 const MOST = 32
@@ -28,16 +29,26 @@ export function answeringTogether(portal: Portal, { status = 200, prepare, runTo
       async (tx, places) => {
         const held = places.map((place) => arrived[place]!)
         const calls = held.map(({ request }) => callOf(portal, request))
-        const outcomes = await runTogether!(tx, calls)
-        return outcomes.map((outcome, n) => outcome && written(outcome, held[n]!))
+        const outcomes = (await runTogether!(tx, calls)).map((outcome, n) => outcome && written(outcome, held[n]!))
+        const answers = outcomes.flatMap((outcome, n) => (outcome && held[n]!.request.once?.keep({ status, body: outcome.reply })) ?? [])
+        if (answers.length) await remember(tx, answers)
+        return outcomes
       },
     )
   const gather = gathered(work, { keyOf: ({ request }) => request.caller!.actor.id, lanes: LANES, most: MOST, withinMs: WITHIN_MS })
 
+  /** Who has an answer kept by a transaction that is under way: another of theirs could be that of the same key, and undo what others do. */
+  const keeping = new Set<number>()
+  async function gatherOnce(arrived: Arrived) {
+    const { id } = arrived.request.caller!.actor
+    if (keeping.has(id)) return undefined
+    keeping.add(id)
+    return gather(arrived).finally(() => keeping.delete(id))
+  }
+
   return async (arrived: Arrived) => {
-    // An answer that is kept for the caller's key is kept in a transaction of its own.
-    if (!runTogether || arrived.request.once) return undefined
+    if (!runTogether) return undefined
     await prepare?.({ ...readingCallOf(portal, arrived.request), isSpent: arrived.isSpent })
-    return gather(arrived)
+    return arrived.request.once ? gatherOnce(arrived) : gather(arrived)
   }
 }
