@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import pg from 'pg'
 import { findServers } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
+import { scratch } from './scratch.ts'
 
 export const clusterOf = (folder: string) => join(folder, 'postgres')
 export const serversOf = (folder: string) => findServers(clusterOf(folder))
@@ -71,7 +71,7 @@ export function clusters() {
   return {
     /** A new folder, which every account may enter unless `mode` says otherwise. */
     makeFolder(mode = 0o711) {
-      const folder = mkdtempSync(join(tmpdir(), 'bawaba-test-'))
+      const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
       chmodSync(folder, mode)
       made.push(folder)
       return folder

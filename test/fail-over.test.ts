@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { addressOf } from '../server/platform/database/db.ts'
@@ -14,11 +13,12 @@ import { clusterOf, query, readPostmaster } from './clusters.ts'
 import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
 import { runScript } from './process.ts'
+import { scratch } from './scratch.ts'
 
 // The role of the tests' own server is unknown to this one.
 delete process.env['TEST_ROLE']
 
-const folder = mkdtempSync(join(tmpdir(), 'bawaba-test-'))
+const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
 chmodSync(folder, 0o711)
 let postgres: Postgres | undefined
 let instance: Instance | undefined

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
 import { findServers, sendSignal } from '../server/platform/postgres/processes.ts'
 import { dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
+import { scratch } from './scratch.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** An empty folder that every account may enter. */
 export function makeFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'bawaba-start-'))
+  const folder = mkdtempSync(join(scratch, 'bawaba-start-'))
   chmodSync(folder, 0o711)
   folders.push(folder)
   return folder
@@ -48,7 +48,7 @@ export async function makeUsedFolder() {
   return folder
 }
 async function prepareFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'bawaba-used-'))
+  const folder = mkdtempSync(join(scratch, 'bawaba-used-'))
   chmodSync(folder, 0o711)
   const portal = await startPortal({ DATA_DIR: folder, ADMIN_PASSWORD: PASSWORD })
   await portal.stop()

@@ -8,6 +8,7 @@ import { identityOf } from '../server/platform/database/roles.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateDb, migrateFor } from '../server/portal.ts'
 import { findUnprovoked, provokedFolder } from './provoked.ts'
+import { scratch } from './scratch.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
 
@@ -29,7 +30,7 @@ export async function globalSetup() {
   provokedFolder(heard)
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
-    folder = await mkdtemp(join(tmpdir(), 'bawaba-test-'))
+    folder = await mkdtemp(join(scratch, 'bawaba-test-'))
     postgres = await startPostgres(folder, undefined, undefined, careless)
     connection = postgres.owner
     const { user, password } = postgres.connection

@@ -3,19 +3,16 @@
  * processes and can write only to one folder, which is removed with it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { scratch } from '../scratch.ts'
 import type { Edit } from './edit.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** A folder that is kept between runs but never committed. */
 export const cache = join(root, 'node_modules', '.cache', 'mutations')
-
-/** In memory if possible, so that nothing waits for a disk. */
-export const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf } from '../../server/platform/database/db.ts'
 import { startPostgres } from '../../server/platform/postgres/server.ts'
-import { inDatabase, scratch } from './sandbox.ts'
+import { scratch } from '../scratch.ts'
+import { inDatabase } from './sandbox.ts'
 
 /** Starts it where the tests' set-up looks for one, with function calls being counted; returns how to stop it. */
 export async function startServer() {
