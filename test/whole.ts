@@ -57,7 +57,7 @@ if (import.meta.main) {
       '--test',
       '--test-timeout=1800000',
       '--test-global-setup=test/setup.ts',
-      '--test-concurrency=3',
+      '--test-concurrency=4',
       ...reporters,
       ...others.filter(isAlone),
       ...programs,
