@@ -13,14 +13,28 @@ export interface Connections {
 /** Those that the configuration gives; undefined where the embedded database is to be used. */
 export function configuredConnections({ databaseUrl, databaseOwnerUrl }: Config): Connections | undefined {
   if (!databaseUrl) return undefined
-  const connection = { connectionString: databaseUrl }
-  return databaseOwnerUrl ? { connection, owner: { connectionString: databaseOwnerUrl } } : { connection }
+  const connection = { connectionString: strictly(databaseUrl) }
+  return databaseOwnerUrl ? { connection, owner: { connectionString: strictly(databaseOwnerUrl) } } : { connection }
 }
+
+/** The driver takes each of these words for `verify-full`, and would say so in five lines. */
+const strictly = (url: string) =>
+  url.includes('uselibpqcompat=true') ? url : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
+/** As Node names what is wrong with the authority of a certificate. */
+const UNKNOWN_AUTHORITY = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+const TRUST_HINT = ' (name the file of its authority: sslmode=verify-full&sslrootcert=/…/ca.pem)'
 
 /** The reason of a failure in one line. An error of several connection attempts has no message, so the first attempt's is used. */
 export function describe(error: unknown) {
   const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
   const { code, address, port, message } = first as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code && UNKNOWN_AUTHORITY.has(code)) return `${message.split(';')[0]}${TRUST_HINT}`
   return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]!
 }
 

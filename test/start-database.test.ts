@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { migrateDb } from '../server/portal.ts'
+import { makeCertificate } from './certificate.ts'
 import { PASSWORD } from './house.ts'
-import { makeDatabase, runScript, startInVain, startPortal } from './process.ts'
+import { makeDatabase, makeFolder, runScript, startInVain, startPortal } from './process.ts'
 
 async function query(connection: pg.PoolConfig, text: string) {
   const client = new pg.Client(connection)
@@ -81,6 +84,32 @@ test('a database that says nothing is not waited for', async () => {
   const { port } = silent.address() as { port: number }
   await assertRefused(`postgres://portal:hidden@127.0.0.1:${port}/portal`, /^Bawaba cannot start: DATABASE_URL: [^\n]*timeout[^\n]*\n$/)
   silent.close()
+})
+
+test('a database whose authority nobody knows is told in one line, with what names it', async (t) => {
+  const { key, cert } = makeCertificate('localhost')
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'ca.pem'), cert)
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write('S')
+        const secured = new TLSSocket(socket, { isServer: true, key, cert })
+        secured.on('error', () => {}).once('data', () => secured.destroy())
+      })
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const address = `postgres://portal:hidden@localhost:${(server.address() as { port: number }).port}/portal`
+  for (const mode of ['require', 'verify-full'])
+    await assertRefused(
+      `${address}?sslmode=${mode}`,
+      /^Bawaba cannot start: DATABASE_URL: self-signed certificate \(name the file of its authority: sslmode=verify-full&sslrootcert=[^\n]*\n$/,
+    )
+  const named = `${address}?sslmode=verify-full&sslrootcert=`
+  await assertRefused(`${named}${join(folder, 'ca.pem')}`, /^Bawaba cannot start: DATABASE_URL: Connection terminated unexpectedly\n$/)
+  await assertRefused(`${named}/nowhere.pem`, /^Bawaba cannot start: DATABASE_URL: ENOENT[^\n]*\/nowhere\.pem[^\n]*\n$/)
 })
 
 test('a stranger to the database is told so in one line that shows no password', async () => {
