@@ -34,8 +34,13 @@ export const pairs = deep(4, 1) === 4 ? everyPair.filter((_, place) => place >> 
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {
   page.on('console', (message) => {
-    // A refusal is an answer, and a sign-out clears the device: the browser writes a line for each, and the driver for a worker it blocks.
-    if (!/Failed to load resource|^Clear-Site-Data header|^Service Worker registration blocked/.test(message.text()))
+    // A refusal is an answer, a connection is lost while the worker is fetched, and a sign-out clears the device: the browser writes a
+    // line for each, and the driver for a worker it blocks.
+    if (
+      !/Failed to load resource|error occurred when fetching the script|^Clear-Site-Data|^Service Worker registration blocked/.test(
+        message.text(),
+      )
+    )
       problems.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => problems.push(String(error)))
