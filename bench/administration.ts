@@ -2,9 +2,10 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { median } from './figures.ts'
 import { fillOrganisation } from './organisation.ts'
 import { PASSWORD } from './people.ts'
-import { type BenchPortal, median, openBenchPortal, startProcess } from './portal.ts'
+import { type BenchPortal, openBenchPortal, startProcess } from './portal.ts'
 
 const CONNECTIONS = 64
 const SECONDS = 5

@@ -1,5 +1,6 @@
 /** The reads of one person while another attacks with 64 connections, compared with a bare server under the same attack. */
 import { Agent, request } from 'undici'
+import { note } from './figures.ts'
 import { fillPeople } from './people.ts'
 import { type BenchPortal, freePort, openBenchPortal, startProcess, stop } from './portal.ts'
 
@@ -109,6 +110,8 @@ export async function benchAttack() {
       const statuses = [...(await stopAttack())].map(([status, count]) => `${count} × ${status}`).join(', ')
       const isWell = ours.p99 < P99_MS && ours.refused === 0
       holds &&= isWell
+      note({ what: `someone else’s reads during ${name}, p99`, unit: 'ms', rounds: [ours.p99], atMost: P99_MS })
+      note({ what: `a bare server under ${name}, p99`, unit: 'ms', rounds: [floored.p99] })
       console.log(`${name}: ${told(ours)} (p99 below ${P99_MS} ms, none refused); the attacker got ${statuses}`)
       console.log(`  a bare server under it: ${told(floored)}; the portal takes ${Math.round(portal.rssMb())} MB`)
     }

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { type BenchPortal, freePort, median, startProcess, stop } from './portal.ts'
+import { median, note } from './figures.ts'
+import { type BenchPortal, freePort, startProcess, stop } from './portal.ts'
 
 const CONNECTIONS = 64
 const SECONDS = 4
@@ -57,13 +58,10 @@ export async function compareWithFloor(portal: BenchPortal, asked: Asked) {
           bare: await load(`http://127.0.0.1:${port}`, path, asked.cookies),
           ours: await load(portal.base, path, asked.cookies),
         })
-      const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
-      const ratio = of(({ bare, ours }) => ours.perSecond / bare.perSecond)
-      holds &&= ratio >= asked.atLeast
-      console.log(
-        `GET ${path}, ${(sizes[n]! / 1000).toFixed(1)} kB: ${of((r) => r.ours.perSecond).toFixed(0)}/s, floor ${of((r) => r.bare.perSecond).toFixed(0)}/s, ` +
-          `ratio ${ratio.toFixed(2)} (at least ${asked.atLeast}); p99 ${of((r) => r.ours.p99)} ms, floor ${of((r) => r.bare.p99)} ms`,
-      )
+      const name = `GET ${path.replace(/\/\d+/, '/:id')}, ${(sizes[n]! / 1000).toFixed(1)} kB`
+      const perSecond = { rounds: rounds.map(({ ours }) => ours.perSecond), floor: rounds.map(({ bare }) => bare.perSecond) }
+      holds = note({ what: name, unit: '/s', ...perSecond, atLeast: asked.atLeast }) && holds
+      console.log(`  p99 ${median(rounds.map(({ ours }) => ours.p99))} ms, floor ${median(rounds.map(({ bare }) => bare.p99))} ms`)
     }
   } finally {
     await stop(floor.child)

@@ -1,5 +1,6 @@
 /** Everyday requests compared with a bare server, logins, starting times, memory. */
 import autocannon from 'autocannon'
+import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople, PASSWORD } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
@@ -42,8 +43,6 @@ async function logins(base: string) {
   return result.requests.average
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
-
 /** Prints the figures; returns whether they meet their targets. */
 export async function benchHouse() {
   const portal = await openBenchPortal()
@@ -55,15 +54,17 @@ export async function benchHouse() {
 }
 
 async function measure(portal: BenchPortal) {
-  console.log(`cold start ${seconds(portal.coldMs)} (at most 6), warm start ${seconds(portal.warmMs)} (at most 2)`)
+  const held = [
+    note({ what: 'start in an empty folder', unit: 's', rounds: [portal.coldMs / 1000], atMost: 6 }),
+    note({ what: 'start again', unit: 's', rounds: [portal.warmMs / 1000], atMost: 2 }),
+  ]
   const { cookies } = await fillPeople(portal, PEOPLE)
   await fillApps(portal)
-  const keepsPace = await compareWithFloor(portal, { paths: ['/api/auth/me', '/api/apps'], cookies, atLeast: 0.5 })
-  console.log(`logins: ${(await logins(portal.base)).toFixed(0)}/s`)
+  held.push(await compareWithFloor(portal, { paths: ['/api/auth/me', '/api/apps'], cookies, atLeast: 0.5 }))
+  note({ what: 'sign-ins', unit: '/s', rounds: [await logins(portal.base)] })
   await settle(portal.base)
-  const rss = portal.rssMb()
-  console.log(`memory of the server after the run: ${rss.toFixed(0)} MB (at most 200)`)
-  return portal.coldMs < 6000 && portal.warmMs < 2000 && keepsPace && rss < 200
+  held.push(note({ what: 'memory of the server after all this', unit: 'MB', rounds: [portal.rssMb()], atMost: 200 }))
+  return held.every(Boolean)
 }
 
 /** Clients that hung up leave passwords to be checked; once another login is answered, that is done. */

@@ -1,7 +1,8 @@
 /** A day of 40 meetings with 5 attendees each, compared with a bare server. */
+import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
-import { type BenchPortal, median, openBenchPortal } from './portal.ts'
+import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const PEOPLE = 20
 const MEETINGS = 40
@@ -45,7 +46,7 @@ async function timeAnew({ base }: BenchPortal, cookie: string, meetingId: number
     await (await fetch(base + path, { headers: { cookie } })).text()
     times.push(performance.now() - begun)
   }
-  console.log(`GET ${path}, after a change: median ${median(times).toFixed(1)} ms`)
+  note({ what: `GET ${path.replace(/\/\d+/, '/:id')}, after a change`, unit: 'ms', rounds: times })
 }
 
 /** Prints the figures; returns whether they meet their targets. */

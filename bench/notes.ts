@@ -1,7 +1,8 @@
 /** A list of 1,000 notes and a thread of 200 replies, compared with a bare server. */
+import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
-import { type BenchPortal, median, openBenchPortal } from './portal.ts'
+import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const NOTES = 1000
 const REPLIES = 200
@@ -51,7 +52,7 @@ async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, p
     await (await fetch(base + path, { headers: { cookie } })).text()
     times.push(performance.now() - begun)
   }
-  console.log(`GET ${path}, after a change: median ${median(times).toFixed(1)} ms`)
+  note({ what: `GET ${path.replace(/\/\d+/, '/:id')}, after a change`, unit: 'ms', rounds: times })
 }
 
 /** Prints the figures; returns whether they meet their targets. */

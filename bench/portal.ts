@@ -14,7 +14,6 @@ import { borrowPostgres } from '../server/platform/postgres/server.ts'
 const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')

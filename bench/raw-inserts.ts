@@ -12,7 +12,7 @@ interface Task {
 }
 const task = JSON.parse(process.env['RAW_INSERTS']!) as Task
 
-const order = { text: 'insert into orders (service_id, user_id, notes) values ($1, $2, $3) returning id', name: 'order' }
+const insertOrder = { text: 'insert into orders (service_id, user_id, notes) values ($1, $2, $3) returning id', name: 'order' }
 const change = {
   text: "insert into ledger (kind, target_type, target_id, actor_id, actor_username, facts) values ('order.placed', 'order', $1, $2, 'person', $3)",
   name: 'change',
@@ -26,7 +26,7 @@ const notifications = {
   name: 'notifications',
 }
 const events = {
-  text: `insert into events (event, data, recipients) values ${rows(count + 1, ['text', 'json', 'int[]'])}`,
+  text: `insert into events (event, data, recipients) values ${rows(count + 2, ['text', 'json', 'int[]'])}`,
   name: 'events',
 }
 const pushes = {
@@ -45,9 +45,11 @@ const texts = [
   'order',
 ]
 
+const NOTES = 'الطابق الثالث، القاعة الكبرى'
+
 async function place(client: pg.Client, requester: number) {
   await client.query('begin')
-  const placed = await client.query<{ id: number }>({ ...order, values: [task.serviceId, requester, 'الطابق الثالث، القاعة الكبرى'] })
+  const placed = await client.query<{ id: number }>({ ...insertOrder, values: [task.serviceId, requester, NOTES] })
   const { id } = placed.rows[0]!
   await client.query({ ...change, values: [id, requester, facts] })
   const told = await client.query<{ id: number }>({ ...notifications, values: task.receivers.flatMap((user) => [user, ...texts, id]) })
@@ -56,12 +58,23 @@ async function place(client: pg.Client, requester: number) {
     JSON.stringify({ notification: { ...one, userId: task.receivers[index], texts, isRead: false, createdAt: new Date() } }),
     [task.receivers[index]],
   ])
+  const order = {
+    id,
+    serviceId: task.serviceId,
+    userId: requester,
+    status: 'pending',
+    notes: NOTES,
+    createdAt: new Date(),
+    service: words,
+    requester: words,
+  }
+  const updated = ['order_updated', JSON.stringify({ order }), [requester]]
   const incoming = [
     'order_incoming_changed',
     JSON.stringify({ orderId: id, status: 'pending', assignedTo: null, change: 'placed' }),
     task.receivers,
   ]
-  await client.query({ ...events, values: [...heard, ...incoming] })
+  await client.query({ ...events, values: [...heard, ...updated, ...incoming] })
   await client.query({ ...pushes, values: told.rows.flatMap((one, index) => [one.id, task.subscriptions[index]]) })
   await client.query('commit')
 }

