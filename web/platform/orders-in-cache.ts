@@ -50,14 +50,27 @@ async function readHeard() {
   for (const id of ids) await rereadOrder(id)
 }
 
+/** The orders that are being read: by how many, and how often something was heard of them meanwhile. */
+const reading = new Map<number, { readers: number; heard: number }>()
+
 /** Asks what has become of an order, and puts it where it is now. Answers it, or undefined where it is gone or nobody answered. */
-export async function rereadOrder(id: number) {
+export async function rereadOrder(id: number): Promise<Order | undefined> {
+  const mine = reading.get(id) ?? { readers: 0, heard: 0 }
+  reading.set(id, mine)
+  mine.readers++
+  const { heard } = mine
   try {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
+    // What was heard meanwhile may be later than this answer, and have taken the order off the board.
+    if (mine.heard !== heard) return await rereadOrder(id)
     putOrder(order)
     return order
   } catch {
     invalidateRecord('/orders/{id}', id)
+    return undefined
+  } finally {
+    mine.readers--
+    if (mine.readers === 0) reading.delete(id)
   }
 }
 
@@ -66,6 +79,8 @@ export function heardOfOrder({ orderId, status, assignedTo, change }: Heard) {
   const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)
+  const known = reading.get(orderId)
+  if (known) known.heard++
   if (!isHere || !resource('/orders/incoming').peek()) return
   unread.add(orderId)
   if (!isReading) setTimeout(readHeard, WAIT_MS)

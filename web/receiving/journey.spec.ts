@@ -104,6 +104,42 @@ journeys(() => {
       await card(page, 'fresh').waitFor()
     })
 
+    test(titled('an answer that others have overtaken puts no order back on the board'), async () => {
+      const [here, there] = [await receiver('reader'), await receiver('faster')]
+      const { page, context } = await visitAs(here.username, pair)
+      await context.addInitScript(() => {
+        const told: string[] = []
+        Object.assign(window, { told })
+        window.EventSource = class extends EventSource {
+          constructor(url: string | URL) {
+            super(url)
+            this.addEventListener('order_incoming_changed', ({ data }) => told.push(JSON.parse(data).change))
+          }
+        }
+      })
+      await page.goto('/incoming')
+      await page.getByText(t.emptyColumns.waiting).waitFor()
+      let claimed = () => {}
+      const overtaken = new Promise<void>((resolve) => {
+        claimed = resolve
+      })
+      let answers = 0
+      await page.route(/\/api\/orders\/\d+$/, async (route) => {
+        const response = await route.fetch()
+        if (answers++ === 0) await overtaken
+        await route.fulfill({ response })
+      })
+      const id = await place('contested')
+      await until('the order is being read', () => answers)
+      await there.patch(`/orders/${id}/confirm-receipt`, {})
+      await page.waitForFunction(() => (window as unknown as { told: string[] }).told.includes('claimed'))
+      claimed()
+      await until('it is read anew', () => answers === 2)
+      await place('another')
+      await card(page, 'another').waitFor()
+      assert.equal(await card(page, 'contested').count(), 0)
+    })
+
     test(titled('an order is claimed, prepared and completed by keyboard alone'), async () => {
       const person = await receiver('typist')
       const id = await place('first')
