@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { report } from './budgets.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
@@ -56,5 +57,5 @@ export function weigh(): Weight[] {
 
 if (import.meta.main) {
   if (!existsSync(join(dist, 'built.json'))) throw new Error('npm run pages builds them first')
-  for (const { what, kB, budget } of weigh()) console.log(`${kB.toFixed(1).padStart(6)} of ${String(budget).padStart(3)} kB  ${what}`)
+  report(weigh().map(({ what, kB, budget }) => ({ what, value: kB, budget, unit: 'kB' })))
 }

@@ -1,0 +1,23 @@
+/** What is measured against what it may be: one line each, and a command that fails where one is over. */
+
+export interface Budget {
+  what: string
+  value: number
+  budget: number
+  unit: string
+}
+
+export const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+
+export const isOver = ({ value, budget }: Pick<Budget, 'value' | 'budget'>) => !(value <= budget)
+
+export function lineOf({ what, value, budget, unit }: Budget) {
+  const digits = budget < 1 ? 3 : budget < 100 ? 1 : 0
+  return `${isOver({ value, budget }) ? '✗' : ' '} ${value.toFixed(digits).padStart(7)} of ${String(budget).padStart(4)} ${unit}  ${what}`
+}
+
+/** Prints the lines; where one is over its budget, the process fails when it ends. */
+export function report(lines: Budget[]) {
+  for (const one of lines) console.log(lineOf(one))
+  if (lines.some(isOver)) process.exitCode = 1
+}
