@@ -48,7 +48,7 @@ export function staged(visit: ReturnType<typeof browser>['visit']) {
       '/': [
         'text/html',
         `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><base href="/"><link rel="icon" href="data:,">
-         <link rel="stylesheet" href="stage.css"><title>Stage</title><main id="root"></main><script type="module" src="stage.js"></script>`,
+         <link rel="stylesheet" href="stage.css"><title>Stage</title><main><h1>Stage</h1><div id="root"></div></main><script type="module" src="stage.js"></script>`,
       ],
     }
     await page.route(`${nowhere.base}/**`, (route) => {

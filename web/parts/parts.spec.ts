@@ -1,0 +1,190 @@
+/** Single parts on a page of their own: by keys, in both directions, and what they tell a reader of the screen. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browser, findings, journeys } from '../testing/browser.ts'
+import { nowhere, staged } from '../testing/parts.ts'
+import { both } from './texts.ts'
+
+const attribute = (page: Page, selector: string, name: string) => page.locator(selector).getAttribute(name)
+const focused = () => document.activeElement?.textContent
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  for (const language of ['ar', 'en'] as const) {
+    const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+
+    test(`a combobox proposes, is walked by arrows, takes by Enter and closes on Escape (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Combobox } = window.stage
+        const all = ['apple', 'apricot', 'banana']
+        const combobox = h(Combobox<string>, {
+          label: 'Fruit',
+          find: (typed) => all.filter((one) => one.startsWith(typed)),
+          id: (one) => one,
+          choose: (one) => window.heard.push(one),
+          children: (one) => one,
+        })
+        render(combobox, document.getElementById('root')!)
+      })
+      const field = page.getByRole('combobox', { name: 'Fruit' })
+      await field.focus()
+      assert.equal(await attribute(page, '[role=combobox]', 'aria-expanded'), 'false')
+      await page.keyboard.type('a')
+      await page.getByRole('option', { name: 'apricot' }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      const active = async () => page.locator(`[id="${await attribute(page, '[role=combobox]', 'aria-activedescendant')}"]`).textContent()
+      assert.equal(await active(), 'apple')
+      await page.keyboard.press('ArrowUp')
+      await page.getByRole('option', { name: 'apricot', selected: true }).waitFor()
+      assert.equal(await active(), 'apricot')
+      await page.keyboard.press('Enter')
+      assert.deepEqual([await heard(), await field.inputValue()], [['apricot'], ''])
+      await page.keyboard.type('x')
+      await page.getByText(both[language].nothing).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText(both[language].nothing).waitFor({ state: 'hidden' })
+      assert.deepEqual(await heard(), ['apricot'])
+    })
+
+    test(`tabs are walked in the direction of the page, round and to the ends (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, Tabs } = window.stage
+        const chosen = signal('one')
+        const tabs = ['one', 'two', 'three'].map((key) => ({ key, text: key }))
+        const Page = () =>
+          h(Tabs<string>, {
+            label: 'Tabs',
+            tabs,
+            value: chosen.value,
+            choose: (key) => (chosen.value = key),
+            children: `panel ${chosen.value}`,
+          })
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      await page.getByRole('tab', { name: 'one' }).focus()
+      for (const [key, tab] of [
+        [onward, 'two'],
+        [onward, 'three'],
+        [onward, 'one'],
+        [backward, 'three'],
+        ['Home', 'one'],
+        ['End', 'three'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await page.getByRole('tabpanel', { name: tab }).waitFor()
+        assert.equal(await page.evaluate(focused), tab, key)
+      }
+      assert.equal(await page.locator('[role=tab][tabindex="0"]').count(), 1)
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`a menu is opened by a key, walked by arrows and letters, and gives the focus back (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Menu } = window.stage
+        const items = ['Copy', 'Move', 'Delete'].map((text) => ({ text, run: () => window.heard.push(text) }))
+        render(h(Menu, { label: 'Acts', face: '…', items }), document.getElementById('root')!)
+      })
+      await page.getByRole('button', { name: 'Acts' }).press('Enter')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Copy')
+      for (const [key, item] of [
+        ['ArrowUp', 'Delete'],
+        ['ArrowDown', 'Copy'],
+        ['m', 'Move'],
+        ['End', 'Delete'],
+        ['Home', 'Copy'],
+      ] as const) {
+        await page.keyboard.press(key)
+        assert.equal(await page.evaluate(focused), item, key)
+      }
+      await page.keyboard.press('m')
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), ['Move'])
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
+    })
+
+    test(`tiles are put in order by keys as the page runs, and put back by Escape (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, useSortable } = window.stage
+        const order = signal([1, 2, 3, 4, 5, 6])
+        const tell = (what: string) => (item: number, at?: number) => window.heard.push([what, item, ...(at === undefined ? [] : [at])])
+        const Page = () => {
+          const { list, pressed } = useSortable<number>({
+            items: order.value,
+            id: (item) => item,
+            change: (items) => (order.value = items),
+            drop: (items) => window.heard.push(items.join('')),
+            cancel: () => window.heard.push('back'),
+            said: { lifted: tell('lifted'), moved: tell('moved'), dropped: tell('dropped'), cancelled: tell('cancelled') },
+          })
+          const tile = (item: number) =>
+            h('li', { key: item }, h('button', { type: 'button', onKeyDown: (event: KeyboardEvent) => pressed(event, item) }, `${item}`))
+          return h('ul', { ref: list, style: { display: 'grid', gridTemplateColumns: 'repeat(3, 100px)' } }, order.value.map(tile))
+        }
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      const shown = () => page.locator('li').allTextContents()
+      await page.getByRole('button', { name: '1' }).focus()
+      await page.keyboard.press(onward)
+      assert.equal(await page.evaluate(focused), '2')
+      for (const key of [' ', onward, 'ArrowDown', ' ']) await page.keyboard.press(key)
+      assert.deepEqual(await shown(), ['1', '3', '4', '5', '6', '2'])
+      assert.deepEqual(await heard(), [['lifted', 2, 1], ['moved', 2, 2], ['moved', 2, 5], '134562', ['dropped', 2, 5]])
+      assert.equal(await page.evaluate(focused), '2')
+      for (const key of [' ', backward, 'Escape']) await page.keyboard.press(key)
+      await page.waitForFunction(() => document.querySelectorAll('li')[5]?.textContent === '2')
+      assert.deepEqual((await heard()).slice(5), [['lifted', 2, 5], ['moved', 2, 4], 'back', ['cancelled', 2]])
+    })
+
+    test(`a moment is told from now, in the digits of choice, with both calendars beneath (${language})`, async () => {
+      const { page } = await open(language)
+      const told = (seconds: number, arabic = false) =>
+        page.evaluate(
+          ({ seconds, arabic }) => {
+            const { h, render, Moment, chooseDigits } = window.stage
+            chooseDigits(arabic)
+            render(h(Moment, { at: new Date(Date.now() - seconds * 1000).toISOString() }), document.getElementById('root')!)
+            return document.querySelector('time')!.textContent
+          },
+          { seconds, arabic },
+        )
+      const expected = {
+        ar: ['الآن', 'قبل دقيقة واحدة', 'قبل دقيقتين', 'قبل 5 دقائق', 'قبل 11 دقيقة', 'قبل 3 ساعات', 'أمس'],
+        en: ['now', '1 minute ago', '2 minutes ago', '5 minutes ago', '11 minutes ago', '3 hours ago', 'yesterday'],
+      }[language]
+      for (const [index, seconds] of [20, 61, 121, 301, 661, 10_801, 86_401].entries()) assert.equal(await told(seconds), expected[index])
+      assert.match((await page.locator('time').getAttribute('title'))!, language === 'ar' ? /هـ|[٠-٩0-9]{4}/ : /AH/)
+      if (language === 'ar') assert.equal(await told(301, true), 'قبل ٥ دقائق')
+    })
+
+    test(`of a long list what is near the window is drawn, down to the last (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, VirtualList } = window.stage
+        const rows = Array.from({ length: 5000 }, (_, index) => index)
+        const list = h(VirtualList<number>, {
+          rows,
+          id: (row) => row,
+          height: 40,
+          label: 'Rows',
+          children: (row) => h('li', { style: { blockSize: `${30 + (row % 3) * 10}px` } }, `row ${row}`),
+        })
+        render(list, document.getElementById('root')!)
+      })
+      await page.getByText('row 0', { exact: true }).waitFor()
+      const drawn = () => page.locator('li:not([role=none])').count()
+      assert.ok((await drawn()) < 120)
+      await page.waitForFunction(() => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        return [...document.querySelectorAll('li')].some(({ textContent }) => textContent === 'row 4999')
+      })
+      assert.ok((await drawn()) < 120)
+    })
+  }
+})
