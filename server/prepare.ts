@@ -1,6 +1,7 @@
 /** Brings the database of a portal to this version: as the owner of the schema, where that is another role than the portal's. */
 import type pg from 'pg'
 import type { Config } from './platform/config.ts'
+import { demandOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
 import { migrateDb, migrateFor, warningOf } from './portal.ts'
 
@@ -49,6 +50,7 @@ export async function prepareDb(config: Config, { connection, owner }: Connectio
       const hint = !owner && FORBIDDEN.test(reason) ? ' (only the owner of the schema can migrate it: set DATABASE_OWNER_URL)' : ''
       throw config.databaseUrl ? new Error(`${variable}: ${reason}${hint}`) : error
     })
+  if (config.databaseUrl) await naming('DATABASE_URL', demandOwnSessions(connection))
   if (owner) {
     const portal = await naming('DATABASE_URL', identityOf(connection))
     await naming('DATABASE_OWNER_URL', migrateFor(portal, owner, warn))

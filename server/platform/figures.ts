@@ -37,7 +37,6 @@ export function showFigures(registry: Registry, connection: pg.PoolConfig, figur
     max: 1,
     connectionTimeoutMillis: WITHIN_MS,
     query_timeout: WITHIN_MS,
-    statement_timeout: WITHIN_MS,
     application_name: 'bawaba metrics',
   })
   pool.on('error', () => {})

@@ -5,7 +5,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kyse
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 import { FairPool } from './fair-pool.ts'
-import { watchRuns } from './runs.ts'
+import { type Settings, watchRuns } from './runs.ts'
 
 /** For reading outside a transaction: each statement sees what was committed when it started. */
 export type Reads = Kysely<Tables>
@@ -87,18 +87,14 @@ export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor
 /** The `max_connections` for `workers` processes (each two pools, 2 to authenticate, 4 for jobs, 2 for events, 1 for leases), and some to spare. */
 export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 9) + 20)
 
-/** The `options` of a connection, with further settings. */
-const options = ({ options: given }: pg.PoolConfig, ...settings: string[]) =>
-  [given, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
-
 /** JIT compilation would take longer than any of our statements. */
-const SHORT = 'jit=off'
-const READ_ONLY = 'default_transaction_read_only=on'
+const SHORT: Settings = { jit: 'off', idle_in_transaction_session_timeout: 20_000 }
+const READ_ONLY: Settings = { default_transaction_read_only: 'on' }
 /**
  * For the few statements that run on every request or event: one generic plan that uses indexes. A plan made while a table was small
  * would scan the whole table after it has grown, until its statistics catch up.
  */
-const STEADY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+const STEADY: Settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
 
 /**
  * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), or 10 s where it is for one's own others, a statement after `statementMs`, and everything that waits
@@ -108,20 +104,19 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   const busy = new Set<pg.PoolClient>()
   let tellRun = () => {}
   let isClosing = false
-  const openPool = <P extends pg.Pool>(config: pg.PoolConfig, open: (whole: pg.PoolConfig & { max: number }) => P) => {
+  const openPool = <P extends pg.Pool>(settings: Settings, config: pg.PoolConfig, open: (whole: pg.PoolConfig & { max: number }) => P) => {
     const pool = open({
       ...connection,
       Client: NamingClient,
       max: size,
       connectionTimeoutMillis: 2000 * patience,
       idleTimeoutMillis: 60_000,
-      statement_timeout: statementMs * patience,
       query_timeout: (statementMs + 1000) * patience,
-      idle_in_transaction_session_timeout: 20_000,
       application_name: 'bawaba',
       verify: watchRuns(
         () => reads,
         () => tellRun(),
+        { ...SHORT, statement_timeout: statementMs * patience, ...settings },
       ),
       ...config,
     } as pg.PoolConfig & { max: number })
@@ -134,12 +129,12 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   }
   const plain = (whole: pg.PoolConfig) => new pg.Pool(whole)
   const pools = {
-    write: openPool({ options: options(connection, SHORT) }, (whole) => new FairPool(whole, patience)),
-    read: openPool({ options: options(connection, SHORT, READ_ONLY) }, (whole) => new FairPool(whole, patience)),
+    write: openPool({}, {}, (whole) => new FairPool(whole, patience)),
+    read: openPool(READ_ONLY, {}, (whole) => new FairPool(whole, patience)),
     /** For authenticating requests, one statement at a time, which must never wait behind others. */
-    sessions: openPool({ max: 2, options: options(connection, SHORT, READ_ONLY, ...STEADY), query_timeout: 4000 * patience }, plain),
+    sessions: openPool({ ...READ_ONLY, ...STEADY }, { max: 2, query_timeout: 4000 * patience }, plain),
     /** For the reader of new events. */
-    events: openPool({ max: 1, options: options(connection, SHORT, READ_ONLY, ...STEADY) }, plain),
+    events: openPool({ ...READ_ONLY, ...STEADY }, { max: 1 }, plain),
   }
   const kysely = (pool: pg.Pool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })

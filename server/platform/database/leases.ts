@@ -3,9 +3,10 @@
  * database. They are counted in the database by a connection of their own, so that those of a killed process count no more at once.
  */
 import pg from 'pg'
+import { making } from './runs.ts'
 
 /** The server ends a connection whose machine is gone within a minute. */
-const KEPT_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3']
+const KEPT_ALIVE = making({ tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 })
 const ANSWER_MS = 4000
 const RECONNECT_MS = 1000
 
@@ -26,7 +27,6 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     const client = new pg.Client({
       ...connection,
       application_name: 'bawaba leases',
-      options: [connection.options, ...KEPT_ALIVE.map((setting) => `-c ${setting}`)].filter(Boolean).join(' '),
       connectionTimeoutMillis: ANSWER_MS * patience,
       query_timeout: ANSWER_MS * patience,
     })
@@ -34,7 +34,10 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     client.on('end', () => forget(client))
     try {
       await client.connect()
-      const asked = client.query<{ self: number }>('select hold_leases($1, $2) as self', [[...held.keys()], [...held.values()]])
+      const asked = client.query<{ self: number }>(`select hold_leases($1, $2) as self, ${KEPT_ALIVE}`, [
+        [...held.keys()],
+        [...held.values()],
+      ])
       holder = { client, self: asked.then(({ rows }) => rows[0]!.self) }
       await holder.self
       return holder

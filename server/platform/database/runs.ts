@@ -32,11 +32,29 @@ export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
 /** As PostgreSQL says that it cannot be used yet. */
 const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
-/** Looks at every new connection before anything is asked of it: one to a standby is refused, and one into another run tells `begun`. */
-export function watchRuns(db: () => object, begun: () => void) {
+/** Settings of a session, by name. */
+export type Settings = Record<string, string | number>
+
+/** Makes settings, as a part of a select list. A start of a session takes them too, but poolers between us and the server do not. */
+export const making = (settings: Settings) =>
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ')
+
+/** Gives every new connection of a pool its settings before anything else is asked of it. */
+export const giveSettings = (settings: Settings) => (client: pg.PoolClient, done: (error?: Error) => void) => {
+  client.query(`select ${making(settings)}`).then(() => done(), done)
+}
+
+/**
+ * Gives every new connection its settings before anything is asked of it: one to a standby is refused, and one into another run tells
+ * `begun`.
+ */
+export function watchRuns(db: () => object, begun: () => void, settings: Settings) {
+  const text = `select ${RUN} as run, ${making(settings)}`
   return (client: pg.PoolClient, done: (error?: Error) => void) => {
     client
-      .query<{ run: string | null }>({ name: 'run', text: `select ${RUN} as run` })
+      .query<{ run: string | null }>({ name: 'run', text })
       .then(({ rows: [row] }) => {
         if (!row?.run) throw standby()
         const before = runOf(db())

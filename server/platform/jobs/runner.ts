@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { counters } from '../counters.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { Pool } from '../database/pool.ts'
+import { giveSettings } from '../database/runs.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
@@ -86,7 +87,7 @@ export async function startJobs(work: Work, context: JobContext, answerWithinMs 
   const stopping = new AbortController()
   const { signal } = stopping
   const onLoss = (error: Error) => signal.aborted || context.log.warn({ cause: error.message }, 'a job connection was lost')
-  const limits = { query_timeout: answerWithinMs, idle_in_transaction_session_timeout: answerWithinMs }
+  const limits = { query_timeout: answerWithinMs, verify: giveSettings({ idle_in_transaction_session_timeout: answerWithinMs }) }
   const start = (before?: Runner) => startRunner(openJobPool(context.db.connection, 4, onLoss, limits), work, context, before)
   const { ended } = supervise(await start(), start, signal, (cause, pauseMs) => {
     counters.jobRunnerRestarts.inc()

@@ -1,0 +1,23 @@
+/** The portal's statements must come to the session that its connection began: a pooler may give each transaction another one. */
+import type pg from 'pg'
+import { withClient } from './client.ts'
+
+const NAMED = { name: 'own_session', text: `select pg_backend_pid() as pid, current_setting('default_transaction_read_only') as setting` }
+
+/** Throws an error of one line unless a setting and a named statement are there when another connection has come in between. */
+export const demandOwnSessions = (connection: pg.PoolConfig) =>
+  withClient(connection, (one) =>
+    withClient(connection, async (other) => {
+      const ask = (client: pg.Client) => client.query<{ pid: number; setting: string }>(NAMED).then(({ rows }) => rows[0]!)
+      await one.query(`select set_config('default_transaction_read_only', 'on', false)`)
+      const before = await ask(one)
+      // It takes the server's session that would be free, were it not ours.
+      await other.query('begin')
+      const after = await ask(one).catch(() => null)
+      await other.query('rollback')
+      if (after?.pid !== before.pid || after.setting !== 'on')
+        throw new Error(
+          `a pooler gives each transaction another session of the database: the portal needs its own (PgBouncer's pool_mode=session)`,
+        )
+    }),
+  )
