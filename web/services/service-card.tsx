@@ -22,7 +22,7 @@ export function ServiceCard({ service, order }: { service: Service; order: () =>
         )}
         {service.price && (
           <p class="quiet small">
-            <bdi>{service.price}</bdi>
+            {t.price} <bdi>{service.price}</bdi>
           </p>
         )}
       </div>
