@@ -88,7 +88,7 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
   if (config.metricsPort !== undefined) await showMeasures(connection, gatherMeasures(), start)
-  const env = { DATABASE_URL: addressOf(connection), PORT: String(config.port) }
+  const env = { DATABASE_URL: config.databaseUrl ?? addressOf(connection), PORT: String(config.port) }
   const workers = startWorkers(config.workers, env, log)
   open.defer(workers.stop)
   stopping.addEventListener('abort', workers.stop)
@@ -154,7 +154,7 @@ async function run() {
   const start = { config, log, open, stopping: stopping.signal }
   // Signal handlers are installed before anything is opened.
   const started = Promise.resolve().then(() =>
-    cluster.isPrimary ? startMain(start) : answerHere(start, { connectionString: config.databaseUrl }),
+    cluster.isPrimary ? startMain(start) : answerHere(start, configuredConnections(config)!.connection),
   )
   const grace = stopGracefully(log, async () => {
     stopping.abort()

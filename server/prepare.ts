@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from './platform/config.ts'
 import { demandOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
+import { connectionOf } from './platform/database/several-hosts.ts'
 import { migrateDb, migrateFor, warningOf } from './portal.ts'
 
 /** How to connect as the portal and, where the schema belongs to another role, as its owner. */
@@ -12,10 +13,13 @@ export interface Connections {
 }
 
 /** Those that the configuration gives; undefined where the embedded database is to be used. */
-export function configuredConnections({ databaseUrl, databaseOwnerUrl }: Config): Connections | undefined {
+export function configuredConnections({
+  databaseUrl,
+  databaseOwnerUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>): Connections | undefined {
   if (!databaseUrl) return undefined
-  const connection = { connectionString: strictly(databaseUrl) }
-  return databaseOwnerUrl ? { connection, owner: { connectionString: strictly(databaseOwnerUrl) } } : { connection }
+  const connection = connectionOf(strictly(databaseUrl))
+  return databaseOwnerUrl ? { connection, owner: connectionOf(strictly(databaseOwnerUrl)) } : { connection }
 }
 
 /** The driver takes each of these words for `verify-full`, and would say so in five lines. */

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { addressesOf } from './database/several-hosts.ts'
 import { bareHost } from './outbound.ts'
 import { readAccountName } from './text.ts'
 
@@ -74,7 +75,8 @@ function readUrl(text: string, ...protocols: string[]) {
   return url && protocols.includes(url.protocol) ? url : undefined
 }
 
-const readDatabaseUrl = (text: string) => readUrl(text, 'postgres:', 'postgresql:') && text
+const readDatabaseUrl = (text: string) =>
+  addressesOf(text)?.every((address) => readUrl(address, 'postgres:', 'postgresql:')) ? text : undefined
 
 const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
 
