@@ -3,6 +3,7 @@
  * database. They are counted in the database by a connection of their own, so that those of a killed process count no more at once.
  */
 import pg from 'pg'
+import { mutex } from '../concurrency.ts'
 import { making } from './runs.ts'
 
 /** The server ends a connection whose machine is gone within a minute. */
@@ -21,6 +22,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
   let holder: Holder | null = null
   let connecting: Promise<Holder> | null = null
   let isClosed = false
+  const oneByOne = mutex<pg.Client>()
 
   /** Becomes a holder, of what is held already by another connection that was lost. */
   async function connect() {
@@ -70,7 +72,9 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
   /** Asks the holder. One that fails is left, because nobody knows what it has counted. */
   async function ask<Row extends pg.QueryResultRow>({ client, self }: Holder, text: string, values: unknown[]) {
     try {
-      return (await client.query<Row>(text, [...values, await self])).rows[0]!
+      const number = await self
+      const { rows } = await oneByOne(client, () => client.query<Row>(text, [...values, number]))
+      return rows[0]!
     } catch (error) {
       client.end().catch(() => {})
       throw error
