@@ -178,7 +178,7 @@ test('a file that is cut off, damaged, or no backup is refused in a line, and le
   const flipped = readFileSync(file)
   flipped[size - 40]! ^= 0x10
   const ways: [string, () => void][] = [
-    ['in its middle', () => truncateSync(damaged, size / 2)],
+    ['in its middle', () => truncateSync(damaged, Math.floor(size / 2))],
     ['before its last bytes', () => truncateSync(damaged, size - 5)],
     ['by a bit', () => writeFileSync(damaged, flipped)],
     ['by all of it', () => writeFileSync(damaged, 'something else')],
