@@ -1,6 +1,6 @@
 /** A bucket that takes over from a folder: what is still in the folder is read from there, until all of it has been moved. */
 import { createHash } from 'node:crypto'
-import { Refusal, refuse } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import type { Objects, Span } from './store.ts'
 
 /** Null for what is not there. */
@@ -10,22 +10,18 @@ const readIfThere = (objects: Objects, key: string, span: Span) =>
     throw error
   })
 
-/** The bucket, with what the folder still has. What is stored goes into the bucket alone. */
+/**
+ * The bucket, with what the folder still has. What is stored goes into the bucket alone. An object leaves the folder only once the bucket
+ * has given it back whole, so whatever the folder does not have is in the bucket.
+ */
 export const openBoth = (bucket: Objects, folder: Objects): Objects => ({
   ...bucket,
-  async read(key, span) {
-    // An object may be moved between the two questions, hence the third.
-    for (const place of [bucket, folder, bucket]) {
-      const found = await readIfThere(place, key, span)
-      if (found) return found
-    }
-    return refuse('not_found')
-  },
+  read: async (key, span) => (await readIfThere(folder, key, span)) ?? bucket.read(key, span),
   async *listBefore(time) {
     yield* bucket.listBefore(time)
     yield* folder.listBefore(time)
   },
-  sizeOf: async (key) => (await bucket.sizeOf(key)) ?? (await folder.sizeOf(key)) ?? bucket.sizeOf(key),
+  sizeOf: async (key) => (await folder.sizeOf(key)) ?? bucket.sizeOf(key),
   async remove(key) {
     await folder.remove(key)
     await bucket.remove(key)
