@@ -34,7 +34,8 @@ const programs: ChildProcess[] = []
 after(async () => {
   for (const program of programs) {
     if (program.exitCode !== null) continue
-    program.kill('SIGKILL')
+    // Killed, nginx would leave its worker behind.
+    program.kill('SIGTERM')
     await once(program, 'exit')
   }
   rmSync(folder, { recursive: true, force: true })
