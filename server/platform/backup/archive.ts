@@ -1,11 +1,12 @@
 /** The file of a backup: a compressed tar archive that is there whole or not at all, written and read in pieces. */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
+import { syncFolder } from '../sync-folder.ts'
 
 const PIECE_BYTES = 1024 * 1024
 /** Of a piece that is read whole. */
@@ -87,12 +88,6 @@ export async function writeArchive(file: string, fill: (archive: ArchiveWriter) 
     await rm(part, { force: true })
     throw error
   }
-}
-
-/** Syncs a folder, so that the names in it survive a power failure. */
-export async function syncFolder(folder: string) {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 export interface Entry {

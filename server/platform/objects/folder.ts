@@ -3,6 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, refuse } from '../refusal.ts'
+import { syncFolder } from '../sync-folder.ts'
 import type { Objects } from './store.ts'
 
 const BATCH = 500
@@ -15,12 +16,6 @@ export function openFolder(dataDir: string): Objects {
   const folder = join(dataDir, 'objects')
   const pathOf = (key: string) => join(folder, key)
   const remove = (key: string) => rm(pathOf(key), { force: true })
-
-  /** Syncs the folder, so that a file's new name survives a power failure. */
-  async function syncFolder() {
-    const handle = await open(folder)
-    await handle.sync().finally(() => handle.close())
-  }
 
   async function* listBefore(time: Date) {
     let keys: string[] = []
@@ -47,7 +42,7 @@ export function openFolder(dataDir: string): Objects {
       await remove(part)
       throw error
     }
-    await syncFolder()
+    await syncFolder(folder)
     return key
   }
   /** Refuses `unavailable` what is the disk's fault. */

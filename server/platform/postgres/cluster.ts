@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../sync-folder.ts'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
 /** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */
@@ -122,11 +123,6 @@ async function writeDurably(file: string, text: string) {
   await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   await syncFolder(dirname(file))
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 const readIfThere = (file: string) =>
