@@ -30,7 +30,7 @@ export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
 }
 
 /** As PostgreSQL says that it cannot be used yet. */
-const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
+export const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
 /** Settings of a session, by name. */
 export type Settings = Record<string, string | number>

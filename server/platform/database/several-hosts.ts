@@ -2,6 +2,7 @@
 import { Socket } from 'node:net'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
+import { standby } from './runs.ts'
 
 const WITHIN_MS = 1500
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/
@@ -26,7 +27,7 @@ async function findWhetherPrimary(connectionString: string): Promise<Host> {
   try {
     await client.connect()
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-    if (rows[0]!.standby) throw Object.assign(new Error('the database is a standby'), { code: '57P03' })
+    if (rows[0]!.standby) throw standby()
     return { host: client.host, port: client.port }
   } finally {
     await client.end().catch(() => {})
