@@ -13,6 +13,7 @@ import { Agent, fetch } from 'undici'
 import { makeCertificate } from './certificate.ts'
 import { house, type Instance, openInstance, PASSWORD, until } from './house.ts'
 import { needing } from './programs.ts'
+import { openWay } from './tcp-way.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The only block of a language in the document. */
@@ -165,22 +166,14 @@ test('systemd takes the unit as it is', needing('systemd-analyze'), () => {
 })
 
 test('HAProxy leads to the server that is the primary, and cuts those off that are at one no more', needing('haproxy'), async () => {
-  const { host, port } = portal.connection
   const databases = await Promise.all(
     [0, 1].map(async () => {
-      const way = createServer((near) => {
-        const far = connect(`${host}/.s.PGSQL.${port}`)
-        near.pipe(far).pipe(near)
-        for (const socket of [near, far]) socket.on('error', () => {})
-      }).listen(0, '127.0.0.1')
-      await once(way, 'listening')
-      const state = { isPrimary: false, taken: 0, port: (way.address() as { port: number }).port, health: 0 }
-      way.on('connection', () => state.taken++)
+      const state = { isPrimary: false, taken: 0, port: 0, health: 0 }
+      state.port = await openWay(portal.connection, () => state.taken++)
       const health = createHttp((_request, response) => response.writeHead(state.isPrimary ? 200 : 503).end()).listen(0, '127.0.0.1')
       await once(health, 'listening')
       state.health = (health.address() as { port: number }).port
       after(() => {
-        way.close()
         health.close()
         health.closeAllConnections()
       })

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
 import { makeDatabase, makeFolder, startInVain, startPortal } from './process.ts'
 import { needing } from './programs.ts'
+import { openWay } from './tcp-way.ts'
 
 const programs: ChildProcess[] = []
 after(async () => {
@@ -19,23 +20,11 @@ after(async () => {
   }
 })
 
-/** A way to the tests' server, whose socket other accounts cannot reach. */
-async function openWay(host: string, port: number) {
-  const way = createServer((near) => {
-    const far = connect(`${host}/.s.PGSQL.${port}`)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) socket.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  after(() => way.close())
-  return (way.address() as { port: number }).port
-}
-
 /** Starts PgBouncer, which refuses to run as root; returns the address behind it. */
 async function pooled(mode: 'session' | 'transaction') {
   const { connection } = await makeDatabase()
-  const { host, port, user, password, database } = connection
-  const way = await openWay(host!, port!)
+  const { user, password, database } = connection
+  const way = await openWay(connection)
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const { port: front } = free.address() as { port: number }
