@@ -43,6 +43,16 @@ const keptOn = (page: Page) =>
     return JSON.stringify(all)
   })
 
+/** Opens the page, which asks who is signed in; returns what lets it be answered. */
+async function openUnanswered(page: Page) {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/me', (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest('**/api/auth/me')
+  await page.goto('/')
+  await asked
+  return answer
+}
+
 journeys(() => {
   const { visitAs } = browser(portal)
 
@@ -76,14 +86,7 @@ journeys(() => {
       requestAnimationFrame(look)
       Object.assign(window, { seen })
     })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await next.route('**/api/auth/me', (route) => held.then(() => route.continue()))
-    const asked = next.waitForRequest('**/api/auth/me')
-    await next.goto('/')
-    await asked
+    const answer = await openUnanswered(next)
     // The room is there, and the copy has been read: it would be drawn by now.
     await next.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/page-')))
     await next.evaluate(readKept)
@@ -128,14 +131,7 @@ journeys(() => {
     await page.evaluate(writeKept, former)
 
     const next = await context.newPage()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await next.route('**/api/auth/me', (route) => held.then(() => route.continue()))
-    const asked = next.waitForRequest('**/api/auth/me')
-    await next.goto('/')
-    await asked
+    const answer = await openUnanswered(next)
     assert.doesNotMatch(`${await next.title()} ${await next.locator('body').innerText()}`, /earlier/)
     answer()
     await next.getByRole('heading', { level: 1, name: /later/ }).waitFor()

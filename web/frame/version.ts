@@ -1,13 +1,13 @@
 /** Whether the portal has newer pages than these. */
 import { signal } from '@preact/signals'
-import { at } from '../platform/router.ts'
+import { askPage } from '../platform/router.ts'
 
 /** Set once the portal has told; the page in use goes on as it is until its person has time. */
 export const isOlder = signal(false)
 
 /** Whether the portal answers with other pages than these; false where it does not answer. */
 export async function hasNewer() {
-  const answer = await fetch(at('/'), { method: 'HEAD' }).catch(() => undefined)
+  const answer = await askPage()
   return (answer?.headers.get('x-pages') ?? __BUILD__) !== __BUILD__
 }
 

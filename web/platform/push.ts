@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { answer, api } from './client.ts'
 import { setting } from './device.ts'
-import { at } from './router.ts'
+import { askPage, at } from './router.ts'
 import { isSignedOut, me } from './session.ts'
 
 /**
@@ -46,11 +46,10 @@ export async function askPush() {
 }
 
 /** Said with the page itself; a portal that does not answer may. */
-const canPush = () =>
-  fetch(at('/'), { method: 'HEAD' }).then(
-    ({ headers, ok }) => !ok || headers.has('x-pushes'),
-    () => true,
-  )
+async function canPush() {
+  const said = await askPage()
+  return !said?.ok || said.headers.has('x-pushes')
+}
 
 const askKey = async () => (await answer(api.GET('/push/vapid-public-key'))).publicKey
 const isOf = (subscription: PushSubscription, publicKey: string) =>

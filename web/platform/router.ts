@@ -6,6 +6,9 @@ const base = new URL(document.baseURI).pathname
 /** The address to write into a link: the portal may live below a path. */
 export const at = (path: string) => base + path.replace(/^\//, '')
 
+/** What the portal says of its page, without the page; undefined where it does not answer. */
+export const askPage = () => fetch(at('/'), { method: 'HEAD' }).catch(() => undefined)
+
 const read = () => ({
   path: `/${location.pathname.slice(base.length)}`.replace(/(.)\/$/, '$1'),
   query: new URLSearchParams(location.search),
