@@ -32,7 +32,7 @@ export const schedule = `
 22 * * * * sweep_objects
 */15 * * * * forget_expired_limits
 */10 * * * * forget_idempotency_keys
-12 3 * * * prepare_months ?fill=2d
+12 3 * * * prepare_months
 * * * * * free_lost_jobs
 * * * * * seal_ledger
 5 0 * * * note_seal

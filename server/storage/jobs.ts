@@ -1,7 +1,7 @@
 import { isBackupUnderWay } from '../platform/backup/under-way.ts'
 import { changedIf } from '../platform/changes/outcome.ts'
 import type { Job } from '../platform/jobs/runner.ts'
-import { findUnknownKeys, removeUnused } from './queries.ts'
+import { findUnknownKeys, readClock, removeUnused } from './queries.ts'
 
 const BATCH = 500
 const DAY_MS = 24 * 3600 * 1000
@@ -24,5 +24,7 @@ export const sweepObjects: Job = async (_payload, { transact, db, objects }) => 
     for (const key of keys) if (key) await objects.remove(key)
   }
   for (let gone = await removeSome(); gone.length; gone = await removeSome()) await removeBytes(gone.map(({ key }) => key))
-  for await (const keys of objects.listBefore(new Date(Date.now() - DAY_MS))) await removeBytes(await findUnknownKeys(db.reads, keys))
+  // By the earlier of two clocks: one that is ahead must not make old what is still on its way.
+  const now = Math.min(Date.now(), (await readClock(db.reads)).getTime())
+  for await (const keys of objects.listBefore(new Date(now - DAY_MS))) await removeBytes(await findUnknownKeys(db.reads, keys))
 }

@@ -102,6 +102,9 @@ export async function removeUnused(tx: Tx, limit: number) {
     .execute()
 }
 
+/** The time by the database. */
+export const readClock = async (db: Reads) => (await sql<{ now: Date }>`select now()`.execute(db)).rows[0]!.now
+
 /** Those of the keys that belong to neither an object nor an archive. */
 export async function findUnknownKeys(db: Reads, keys: string[]) {
   const { rows } = await sql<{ key: string }>`

@@ -1,7 +1,7 @@
 /** Jobs: added in the transaction that causes them, run by any instance, retried until they succeed. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseCrontab, run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
+import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -17,6 +17,7 @@ import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Registry } from '../registry.ts'
 import { type Running, supervise } from '../supervise.ts'
+import { addRegularJobs } from './regular.ts'
 
 /** The context of a job. */
 export interface JobContext {
@@ -141,7 +142,7 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
   const runner = await run({
     pgPool: pool,
     taskList,
-    parsedCronItems: parseCrontab(schedule),
+    parsedCronItems: [],
     concurrency: CONCURRENCY,
     pollInterval: 1000,
     noHandleSignals: true,
@@ -155,8 +156,15 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
     (error: Error) => error.message,
   )
   const over = Promise.race([gaveUp, hung])
-  // Stopping a runner twice throws.
-  const stop = () => Promise.race([runner.stop().catch(() => {}), over])
+  const stopping = new AbortController()
+  addRegularJobs(pool, schedule, stopping.signal, ({ message }) =>
+    context.log.warn({ cause: message }, 'the regular jobs could not be added'),
+  )
+  const stop = () => {
+    stopping.abort()
+    // Stopping a runner twice throws.
+    return Promise.race([runner.stop().catch(() => {}), over])
+  }
   // A hanging runner would go on scheduling beside the next.
   const close = () => stop().then(() => Promise.race([pool.end(), sleep(END_WITHIN_MS)]))
   return { id, stop, ended: over.finally(close) }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { house, until } from '../../../test/house.ts'
+import { openSchedule } from './regular.ts'
+
+const portal = house()
+
+// Nothing here does such jobs: they wait.
+const CRONTAB = '* * * * * each_minute\n7 * * * * each_hour\n12 3 * * * each_day'
+const kinds = ['each_day', 'each_hour', 'each_minute']
+const look = () => openSchedule(portal.instance.db.pools.write, CRONTAB)()
+const jobs = async () =>
+  (
+    await portal.sql<{ kind: string }>(
+      `select task_identifier as kind from graphile_worker.jobs where task_identifier like 'each_%' order by 1`,
+    )
+  ).map(({ kind }) => kind)
+/** Moves what the portal remembers of when it added them. */
+const lastAdded = (at: string) =>
+  portal.sql(`update graphile_worker._private_known_crontabs set known_since = ${at}, last_execution = ${at}`)
+
+beforeEach(async () => {
+  // The hooks of a file start concurrently.
+  await until('the house is open', () => portal.admin)
+  await look()
+  await portal.sql('delete from graphile_worker._private_jobs')
+})
+
+test('what is new to the portal is not due before its time', async () => {
+  await portal.sql('delete from graphile_worker._private_known_crontabs')
+  await look()
+  assert.deepEqual(await jobs(), [])
+})
+
+test('when the clock jumps by days, one job of each kind is added, by whichever instance looks first', async () => {
+  await lastAdded(`now() - interval '3 days'`)
+  await Promise.all([look(), look(), look()])
+  assert.deepEqual(await jobs(), kinds)
+  await look()
+  assert.deepEqual(await jobs(), kinds)
+})
+
+test('when the clock was ahead and is right again, jobs are due as ever', async () => {
+  await lastAdded(`now() + interval '1 hour'`)
+  await look()
+  assert.deepEqual(await jobs(), kinds)
+})
+
+test('nothing is added beside one that waits, however often it is due; it is beside one that a dead runner holds, which stays', async () => {
+  await lastAdded(`now() - interval '1 day'`)
+  await look()
+  await portal.sql(`update graphile_worker._private_jobs set locked_by = 'pool-that-is-gone', locked_at = now()
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'each_hour')`)
+  for (let round = 0; round < 400; round++) {
+    await lastAdded(`now() - interval '1 day'`)
+    await look()
+  }
+  assert.deepEqual(await jobs(), ['each_day', 'each_hour', 'each_hour', 'each_minute'])
+})
+
+test('nothing waits for one that failed and is to be tried again later, or never again', async () => {
+  await lastAdded(`now() - interval '1 day'`)
+  await look()
+  await portal.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 3
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'each_hour')`)
+  await portal.sql(`update graphile_worker._private_jobs set attempts = max_attempts
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'each_day')`)
+  await lastAdded(`now() - interval '1 day'`)
+  await look()
+  assert.deepEqual(await jobs(), ['each_day', 'each_day', 'each_hour', 'each_hour', 'each_minute'])
+})

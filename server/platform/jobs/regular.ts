@@ -1,0 +1,79 @@
+/** Regular jobs: added when they are due by the clock of the database, whatever that of the portal says. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ParsedCronItem, parseCrontab } from 'graphile-worker'
+import type pg from 'pg'
+
+const LOOK_EVERY_MS = 5000
+const MINUTE_MS = 60_000
+/** So far back it is looked for when a job was last due: each is due every day. */
+const DAY_MINUTES = 24 * 60
+
+/** The minute of the database, counted from 1970. */
+const READ_MINUTE = 'select floor(extract(epoch from now()) / 60)::int as minute'
+
+/** What is not known yet is due from now on. */
+const LEARN = `
+  insert into graphile_worker._private_known_crontabs (identifier, known_since)
+  select name, now() from unnest($1::text[]) as name on conflict do nothing`
+
+/**
+ * Adds what has been due since it was last added: once, however often that was, and by one instance. One of its kind that waits for a
+ * runner already does the same; one that a runner holds, which may be dead, does not count. A time in the future is that of a clock
+ * that was wrong.
+ */
+const ADD = `
+  with due as (
+      select name, to_timestamp(minute * 60) as at from unnest($1::text[], $2::int[]) as due (name, minute)),
+    noted as (
+      update graphile_worker._private_known_crontabs set last_execution = at from due
+      where identifier = name and (coalesce(last_execution, known_since) < at or last_execution > now())
+      returning name)
+  select graphile_worker.add_job(name) from noted
+  where not exists (
+    select from graphile_worker.jobs
+    where task_identifier = name and locked_at is null and attempts < max_attempts and run_at <= now())`
+
+/** The last minute, up to this one, in which it was due. */
+function lastDue({ match }: ParsedCronItem, now: number) {
+  for (let minute = now; minute > now - DAY_MINUTES; minute--) {
+    const at = new Date(minute * MINUTE_MS)
+    const [min, hour, date] = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate()]
+    if (match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() })) return minute
+  }
+  return undefined
+}
+
+/** Looks, once in each minute of the database, for jobs of a crontab (UTC) that are due, and adds them. */
+export function openSchedule(pool: pg.Pool, crontab: string) {
+  const items = parseCrontab(crontab)
+  let last: number | undefined
+
+  return async function look() {
+    const { rows } = await pool.query<{ minute: number }>(READ_MINUTE)
+    const { minute } = rows[0]!
+    if (minute === last) return
+    if (last === undefined) await pool.query(LEARN, [items.map(({ identifier }) => identifier)])
+    const due = items.flatMap((item) => {
+      const at = lastDue(item, minute)
+      return at === undefined ? [] : [{ name: item.identifier, at }]
+    })
+    await pool.query(ADD, [due.map(({ name }) => name), due.map(({ at }) => at)])
+    last = minute
+  }
+}
+
+/** Adds the jobs of a crontab within 5 s of when they are due, until the signal; what fails is tried again, and told of once. */
+export async function addRegularJobs(pool: pg.Pool, crontab: string, signal: AbortSignal, onError: (error: Error) => void) {
+  if (!crontab) return
+  const look = openSchedule(pool, crontab)
+  let isFailing = false
+  while (!signal.aborted) {
+    const failure: Error | null = await look().then(
+      () => null,
+      (error) => error,
+    )
+    if (failure && !isFailing && !signal.aborted) onError(failure)
+    isFailing = failure !== null
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
