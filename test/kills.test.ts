@@ -12,7 +12,10 @@ import { ascending } from './makers.ts'
 import { makeFolder, postmasterOf, type Running, startPortal, untilHealthy } from './process.ts'
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
+/** At full depth 20 of each; `npm run test:faults` goes to 100 of the portal. */
 const KILLS = deep(20, 2)
+const KILLS_OF_DATABASE = Math.min(KILLS, 20)
+
 /** The portal that is running at the moment. While it is being restarted, requests fail. */
 interface Site {
   portal: Running
@@ -176,7 +179,7 @@ const leftPushes = (site: Site) =>
 type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Visitor }
 
 /** Lets a crowd use a portal that is killed again and again, and then checks everything that they were told. */
-async function survive(t: TestContext, killNext: (site: Site, kill: number) => Promise<void>) {
+async function survive(t: TestContext, kills: number, killNext: (site: Site, kill: number) => Promise<void>) {
   const service = await startPushService()
   t.after(() => service.close())
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
@@ -201,7 +204,7 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
     const before = ledger.acknowledged
     return until('work is done', () => ledger.acknowledged > before + 12)
   }
-  for (let kill = 0; kill < KILLS; kill++) {
+  for (let kill = 0; kill < kills; kill++) {
     await untilWorkIsDone()
     await killNext(site, kill)
   }
@@ -211,7 +214,9 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
 
   assert.deepEqual(ledger.odd, [])
   await look(site, async (sql) => {
-    assert.deepEqual(ledger.compare(await sql('select id, status, notes from orders')), [])
+    const lost = ledger.compare(await sql('select id, status, notes from orders'))
+    t.diagnostic(`${kills} kills: ${ledger.told.size} orders, ${ledger.acknowledged} acknowledged steps, ${lost.length} lost`)
+    assert.deepEqual(lost, [])
     assert.deepEqual(await findTorn(sql), [])
     await assertReceiversTold(sql, [crowd.admin, ...crowd.receivers])
     for (const stream of streams) await assertAllHeard(sql, stream)
@@ -227,7 +232,7 @@ async function survive(t: TestContext, killNext: (site: Site, kill: number) => P
     t.diagnostic(`${twice} of ${browser.received.length} pushes came twice`)
   }
   const opened = streams.map(({ times }) => times())
-  t.diagnostic(`${ledger.told.size} orders, ${ledger.acknowledged} acknowledged steps, streams opened ${opened} times`)
+  t.diagnostic(`nothing was acknowledged for ${ledger.longestGapMs.toFixed(0)} ms at most; streams opened ${opened} times`)
   t.diagnostic(`unanswered: ${ledger.unansweredNotes.size} orders, ${[...ledger.unanswered.values()].flat().length} steps`)
   assert.equal((await site.portal.stop()).code, 0)
 }
@@ -274,7 +279,7 @@ async function assertAllPushed(sql: Sql, { id }: Visitor, { received }: Browser)
 }
 
 test(`the portal is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
-  survive(t, async (site) => {
+  survive(t, KILLS, async (site) => {
     await site.portal.stop('SIGKILL')
     site.portal = await startPortal(site.env)
   }))
@@ -282,8 +287,8 @@ test(`the portal is killed ${KILLS} times among orders: what was acknowledged is
 /** Restarts the portal now and then, because it restarts a database that keeps dying ever more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
-test(`the database is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
-  survive(t, async (site, kill) => {
+test(`the database is killed ${KILLS_OF_DATABASE} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
+  survive(t, KILLS_OF_DATABASE, async (site, kill) => {
     process.kill(postmasterOf(site.env.DATA_DIR), 'SIGKILL')
     if (kill % KILLS_OF_ONE_PORTAL < KILLS_OF_ONE_PORTAL - 1) return
     await untilHealthy(site.portal.base)

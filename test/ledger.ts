@@ -103,9 +103,15 @@ export class Ledger {
   /** Answers that should not occur. */
   readonly odd: string[] = []
   acknowledged = 0
+  #last = performance.now()
+  /** The longest time between two acknowledgements. */
+  longestGapMs = 0
 
   tell(id: number, status: Status) {
     this.acknowledged++
+    const now = performance.now()
+    this.longestGapMs = Math.max(this.longestGapMs, now - this.#last)
+    this.#last = now
     this.told.set(id, [...(this.told.get(id) ?? []), status])
   }
   leaveOpen(id: number, status: Status) {

@@ -67,7 +67,7 @@ const portal = house()
 test(
   'three instances behind nginx are restarted one after the other, and no request fails; events and uploads pass at once',
   needing('nginx'),
-  async () => {
+  async (t) => {
     const HOST = 'portal.example.org'
     const [front, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
     const { key, cert } = makeCertificate(HOST)
@@ -153,6 +153,7 @@ test(
     }
     isOver = true
     await working
+    t.diagnostic(`answers: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
     assert.deepEqual([...statuses.keys()].toSorted(), [200, 201], readFileSync(join(folder, 'error.log'), 'utf8'))
   },
 )

@@ -8,7 +8,9 @@ import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, ope
 const failing = (code: unknown, message = 'x') => Object.assign(new Error(message), { code })
 
 test('a database is away when it cannot be reached, gives no connection, or answers too late', () => {
-  for (const code of `ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EAI_AGAIN 08006 08P01 57P01 57P03 57014 53300`.split(' '))
+  for (const code of `ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EAI_AGAIN 08006 08P01 57P01 57P03 57014 53300 53100`.split(
+    ' ',
+  ))
     assert.equal(isUnavailable(failing(code)), true, code)
   for (const message of [
     'timeout exceeded when trying to connect',
