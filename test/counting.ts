@@ -10,8 +10,9 @@ export const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
 for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
-/** Statements that no endpoint sends: reading events, queueing pushes, health checks, authentication. */
-const asides = /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes where ctid|^select$|bawaba_events/
+/** Statements that no endpoint sends: reading events, queueing pushes, health checks, authentication, opening a connection. */
+const asides =
+  /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select$|^select case when not pg_is_in_recovery|bawaba_events/
 let sent: string[] = []
 let brought: number[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown

@@ -16,9 +16,10 @@ const TRIES = 13
  * statement moves many of them to the queue at once, atomically: none is lost or doubled.
  */
 const HAND_OVER = sql<{ count: number }>`
-    with taken as (
-      delete from pushes where ctid = any(array(select ctid from pushes limit ${sql.lit(MOST)} for update skip locked))
-      returning notification_id, subscription_id),
+    with due as (select notification_id, subscription_id from pushes limit ${sql.lit(MOST)} for update skip locked),
+    taken as (
+      delete from pushes using due where (pushes.notification_id, pushes.subscription_id) = (due.notification_id, due.subscription_id)
+      returning pushes.notification_id, pushes.subscription_id),
     bundles as (
       select min(place) as place, json_agg(json_build_object('notificationId', notification_id, 'subscriptionId', subscription_id)) as pushes
       from (select *, row_number() over (order by notification_id, subscription_id) - 1 as place from taken) as numbered

@@ -120,15 +120,15 @@ export async function remember(tx: Tx, answers: SealedAnswer[]) {
       select * from unnest(${ofEach(({ userId }) => userId)}::int[], ${ofEach(({ keyHash }) => keyHash)}::bytea[],
         ${ofEach(({ fingerprint }) => fingerprint)}::bytea[], ${ofEach(({ sealed }) => sealed)}::bytea[]) as line (owner, hash, fingerprint, sealed)
     ), kept as (
-      select k.ctid as at, octet_length(sealed) as more, row_number() over newest as place, sum(octet_length(answer)) over newest as bytes
+      select user_id, k.key_hash, octet_length(sealed) as more, row_number() over newest as place, sum(octet_length(answer)) over newest as bytes
       from line join idempotency_keys as k on user_id = owner and answer <> '' and key_hash <> hash
       window newest as (partition by user_id order by created_at desc)
     ), beyond as (
-      select ctid as at from idempotency_keys
-      where ctid = any(array(select at from kept where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES} - more))
-      for update skip locked
+      select user_id, key_hash from idempotency_keys as k join kept using (user_id, key_hash)
+      where place >= ${MOST_ANSWERS} or bytes > ${MOST_BYTES} - more
+      for update of k skip locked
     ), forgotten as (
-      update idempotency_keys set answer = '' where ctid = any(array(select at from beyond))
+      update idempotency_keys as k set answer = '' from beyond where (k.user_id, k.key_hash) = (beyond.user_id, beyond.key_hash)
     )
     insert into idempotency_keys (user_id, key_hash, fingerprint, answer) select owner, hash, fingerprint, sealed from line order by owner
     on conflict (user_id, key_hash) do update
