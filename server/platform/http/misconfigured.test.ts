@@ -6,20 +6,25 @@ import { house, openInstance, Visitor } from '../../../test/house.ts'
 const lines: string[] = []
 const log = pino({ level: 'warn', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
 const portal = house({}, log)
-const warnings = () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>)
+/** The warnings of either kind since the last time; a slow machine causes others. */
+const warnings = (kind: 'origin' | 'ip') =>
+  lines
+    .splice(0)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => kind in line)
 
 test('refused origins are told once each, and no more than a hundred', async () => {
   const call = (origin: string) => portal.admin.send('POST', '/notes', { title: 'x' }, { origin })
   for (const origin of ['https://portal.example.org', 'https://portal.example.org', 'null']) assert.equal((await call(origin)).status, 403)
   assert.deepEqual(
-    warnings().map(({ origin, expected }) => [origin, expected]),
+    warnings('origin').map(({ origin, expected }) => [origin, expected]),
     [
       ['https://portal.example.org', 'http://localhost:3000'],
       ['null', 'http://localhost:3000'],
     ],
   )
   await Promise.all(Array.from({ length: 150 }, (_, at) => call(`https://${at}.example.org`)))
-  assert.equal(warnings().length, 98)
+  assert.equal(warnings('origin').length, 98)
 })
 
 test('a proxy that is not trusted is told once, and one that is not at all', async () => {
@@ -33,7 +38,7 @@ test('a proxy that is not trusted is told once, and one that is not at all', asy
     for (let times = 0; times < 3; times++) await visitor.send('GET', '/healthz', undefined, { 'x-forwarded-for': '192.0.2.7' })
     await visitor.get('/healthz')
     assert.deepEqual(
-      warnings().map(({ ip }) => ip),
+      warnings('ip').map(({ ip }) => ip),
       Array(count).fill('127.0.0.1'),
     )
   }

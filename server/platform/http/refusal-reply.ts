@@ -42,8 +42,9 @@ function asRefusal(error: Error & { code?: string; statusCode?: number; column?:
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply, security?: SecurityLog) {
   const refusal = asRefusal(error, request.id)
   security?.noteRefusal(refusal, request)
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'unforeseen')
-  else if (refusal.code === 'unavailable') request.log.warn({ cause: error.message }, 'something that the portal needs is unavailable')
+  if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unforeseen')
+  else if (refusal.code === 'unavailable')
+    request.log.warn({ reqId: request.id, cause: error.message }, 'something that the portal needs is unavailable')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
   reply.header('x-request-id', request.id)
