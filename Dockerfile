@@ -1,18 +1,18 @@
-FROM node:24-slim AS pages
+FROM node:24-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci && npm cache clean --force
 COPY web web
-RUN npm run pages
+RUN npm run pages && npm prune --omit=dev && rm -rf node_modules/.cache node_modules/bawaba-client
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY package.json .npmrc ./
+COPY --from=built /app/node_modules node_modules
 COPY server server
-COPY --from=pages /app/web/dist web/dist
+COPY --from=built /app/web/dist web/dist
 # Which build this is, as `GET /system/version` tells it.
 ARG BUILD=source
 RUN echo "$BUILD" > BUILD
