@@ -11,7 +11,7 @@ export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Mat
 export interface Figure {
   what: string
   /** Of what is counted by the second there should be much, of everything else little. */
-  unit: '/s' | 'ms' | 's' | 'MB' | 'times'
+  unit: '/s' | 'ms' | 's' | 'kB' | 'MB' | 'times'
   /** The figure in each round. */
   rounds: number[]
   /** That of the floor in the same rounds: bounds and comparisons are then about the ratio, round by round. */

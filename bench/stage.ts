@@ -41,8 +41,8 @@ async function setStage(portal: BenchPortal) {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-export async function openStage() {
-  const portal = await openBenchPortal()
+export async function openStage(env: Record<string, string> = {}) {
+  const portal = await openBenchPortal(env)
   const stage = await setStage(portal)
   return { ...stage, adminCookie: await signIn(portal.base), close: portal.close }
 }
