@@ -21,9 +21,9 @@ export const notices = {
     bodyEn: '{person} received your order for “{service}”.',
   },
   order_preparing: {
-    titleAr: 'طلبك قيد التحضير',
+    titleAr: 'طلبك قيد التجهيز',
     titleEn: 'Your order is being prepared',
-    bodyAr: 'بدأ تحضير طلبك لخدمة «{service}».',
+    bodyAr: 'بدأ تجهيز طلبك لخدمة «{service}».',
     bodyEn: 'Your order for “{service}” is being prepared.',
   },
   order_completed: {

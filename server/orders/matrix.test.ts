@@ -21,7 +21,7 @@ const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغا
 const tales: Record<Exclude<Target, 'delete'>, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,
-  preparing: { change: 'changed', titleAr: 'طلبك قيد التحضير', titleEn: 'Your order is being prepared' },
+  preparing: { change: 'changed', titleAr: 'طلبك قيد التجهيز', titleEn: 'Your order is being prepared' },
   completed: { change: 'changed', titleAr: 'اكتمل طلبك', titleEn: 'Your order is complete' },
   cancelled: { change: 'cancelled', titleAr: 'أُلغي طلبك', titleEn: 'Your order was cancelled' },
   claim: { change: 'claimed', titleAr: 'استُلم طلبك', titleEn: 'Your order was received' },
