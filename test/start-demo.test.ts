@@ -26,6 +26,8 @@ test('the demonstration fills a database of its own, whatever database it inheri
     assert.deepEqual(await tablesOf(connection), [])
     await until('it is filled', () => /^Sign in with the password/m.test(portal.printed.out))
     assert.deepEqual(await tablesOf(connection), [])
+    const admin = await portal.stranger().signIn('admin', 'bawaba-demo')
+    assert.equal((await admin.get('/push/vapid-public-key')).status, 200)
   } finally {
     await portal.stop()
   }

@@ -97,12 +97,15 @@ async function addPeople(call: Call, groupIds: Map<string, number>) {
 async function addApps(call: Call, groupIds: Map<string, number>) {
   const permissions = await call<Named[]>('GET', '/permissions')
   const ids = new Map<string, number>()
-  for (const [order, { permissions: needed = [], groups: granted = [], externalUrl, ...app }] of apps.entries()) {
+  for (const [
+    order,
+    { permissions: needed = [], groups: granted = [], externalUrl, openMode = 'external_tab', ...app },
+  ] of apps.entries()) {
     const { id } = await call<Named>('POST', '/apps', {
-      ...app,
       route: `/apps/${app.slug}`,
+      ...app,
       sortOrder: order * 10,
-      ...(externalUrl && { externalUrl, openMode: 'external_tab' }),
+      ...(externalUrl && { externalUrl, openMode }),
       permissionIds: permissions.filter((one) => needed.includes(one.name)).map((one) => one.id),
     })
     for (const key of granted) await call('POST', `/groups/${groupIds.get(key)}/apps`, { appId: id })

@@ -1,15 +1,19 @@
 /** `npm run demo`: starts a portal on a folder of its own, fills it with a believable organisation the first time, and prints who can sign in. */
 import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import webpush from 'web-push'
 import { fill } from './fill.ts'
 
 const ADMIN = { username: 'admin', password: 'bawaba-demo' }
+const FOLDER = 'data-demo'
 
 /** Unsets the database, store and mail server of the environment, which the demo must not touch; an empty value counts as unset. */
 const own = {
   DATABASE_URL: '',
   DATABASE_OWNER_URL: '',
-  DATA_DIR: 'data-demo',
+  DATA_DIR: FOLDER,
   S3_ENDPOINT: '',
   S3_BUCKET: '',
   S3_REGION: '',
@@ -18,11 +22,23 @@ const own = {
   SMTP_URL: '',
 }
 
+/** Keys for Web Push, kept beside what is subscribed with them. */
+function pushKeys() {
+  const file = join(FOLDER, 'vapid.json')
+  if (!existsSync(file)) {
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(file, JSON.stringify(webpush.generateVAPIDKeys()), { mode: 0o600 })
+  }
+  const { publicKey, privateKey } = JSON.parse(readFileSync(file, 'utf8'))
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:admin@example.org' }
+}
+
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const portal = spawn(process.execPath, [...process.execArgv, main], {
   env: {
     ...process.env,
     ...own,
+    ...pushKeys(),
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',

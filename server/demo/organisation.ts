@@ -103,7 +103,11 @@ interface App {
   permissions?: string[]
   /** Departments that see it regardless of permissions. */
   groups?: GroupKey[]
+  /** Where it leads within the portal, if not to a page of its own. */
+  route?: string
   externalUrl?: string
+  /** How what is outside opens; in a tab of its own unless said. */
+  openMode?: 'external_iframe'
   isActive?: boolean
 }
 export const apps: App[] = [
@@ -120,11 +124,27 @@ export const apps: App[] = [
     permissions: ['portal.staff'],
   },
   { slug: 'payslips', nameAr: 'كشوف الرواتب', nameEn: 'Payslips', iconName: 'receipt', color: '#2f855a', permissions: ['portal.staff'] },
-  { slug: 'training', nameAr: 'التدريب', nameEn: 'Training', iconName: 'graduation-cap', color: '#b7791f', permissions: ['portal.staff'] },
+  {
+    slug: 'training',
+    nameAr: 'التدريب',
+    nameEn: 'Training',
+    iconName: 'graduation-cap',
+    color: '#b7791f',
+    permissions: ['portal.staff'],
+    externalUrl: 'https://example.org/training',
+  },
   { slug: 'documents', nameAr: 'الوثائق', nameEn: 'Documents', iconName: 'folder', color: '#3c366b' },
   { slug: 'policies', nameAr: 'السياسات واللوائح', nameEn: 'Policies', iconName: 'book-open', color: '#702459' },
   { slug: 'meeting-rooms', nameAr: 'قاعات الاجتماعات', nameEn: 'Meeting rooms', iconName: 'door-open', color: '#285e61' },
-  { slug: 'cafeteria', nameAr: 'قائمة المقهى', nameEn: 'Cafeteria', iconName: 'coffee', color: '#975a16' },
+  {
+    slug: 'cafeteria',
+    nameAr: 'قائمة المقهى',
+    nameEn: 'Cafeteria',
+    iconName: 'coffee',
+    color: '#975a16',
+    externalUrl: 'https://example.org/cafeteria',
+    openMode: 'external_iframe',
+  },
   { slug: 'parking', nameAr: 'المواقف', nameEn: 'Parking', iconName: 'car', color: '#4a5568' },
   {
     slug: 'approvals',
@@ -184,7 +204,7 @@ export const apps: App[] = [
     color: '#1a365d',
     permissions: ['portal.it'],
   },
-  { slug: 'helpdesk', nameAr: 'الدعم الفني', nameEn: 'Help desk', iconName: 'life-buoy', color: '#c05621' },
+  { slug: 'helpdesk', nameAr: 'الدعم الفني', nameEn: 'Help desk', iconName: 'life-buoy', color: '#c05621', route: '/services' },
   {
     slug: 'contracts',
     nameAr: 'العقود',
