@@ -7,7 +7,7 @@ import { openPasswords, type Passwords } from '../server/platform/auth/passwords
 import { type Config, readConfig, settlePort } from '../server/platform/config.ts'
 import { ensureAdmin, openPortal } from '../server/portal.ts'
 import { addPerson, type PersonFields, signedIn } from './people.ts'
-import { portalRole } from './setup.ts'
+import { portalRole, TEMPLATE } from './setup.ts'
 import { until, Visitor } from './visitor.ts'
 
 export { type Answer, PASSWORD, until, Visitor } from './visitor.ts'
@@ -44,12 +44,15 @@ export const dropDatabase = (database: string) =>
     }
   })
 
+/** Copies the template database file by file, which takes half the time of writing its blocks to the log. */
+export const copyTemplate = (database: string) => onServer(`create database ${database} template ${TEMPLATE} strategy file_copy`)
+
 let clones = 0
 
 /** A clone of the template database. */
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
-  await onServer(`create database ${database} template bawaba_test_template`)
+  await copyTemplate(database)
   // The mutation run inspects the databases and drops them itself.
   const drop = async () => void (process.env['TEST_KEEP_DATABASES'] || (await dropDatabase(database)))
   return { connection: { ...server(), database } as pg.PoolConfig, drop }
@@ -82,7 +85,7 @@ export type Instance = Awaited<ReturnType<typeof openInstance>>
 
 /** A portal for one test file. `env` are configuration variables; `log` takes the log; `findPages` gives it pages. */
 export function house(
-  env: Record<string, string> = {},
+  env: Record<string, string> & Partial<AsyncDisposable> = {},
   log = quiet,
   findPages: () => Promise<BuiltPages | undefined> = async () => undefined,
 ) {
@@ -105,6 +108,7 @@ export function house(
     await instance?.close()
     await pool?.end()
     await clone?.drop()
+    await env[Symbol.asyncDispose]?.()
   })
 
   const sql = async <T = Record<string, never>>(text: string, values: unknown[] = []) => {

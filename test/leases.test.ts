@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD, until, Visitor } from './house.ts'
 import { makers } from './makers.ts'
-import { makeDatabase, makeFolder, startPortal } from './process.ts'
+import { makeFolder, makeMigratedDatabase, startPortal } from './process.ts'
 import { uploads } from './uploads.ts'
 
 const portal = house()
@@ -74,7 +74,7 @@ test('streams whose instance loses its connection to the database stay open, and
 })
 
 test('of two processes, the streams of the one that is killed count no more', async () => {
-  const { url } = await makeDatabase()
+  const { url } = await makeMigratedDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD }
   const [killed, other] = [await startPortal(env), await startPortal(env)]
   const admin = await killed.stranger().signIn('admin')

@@ -12,7 +12,7 @@ import { text, uploads } from './uploads.ts'
 
 describe('moving objects', () => {
   const both = objectStore('bucket')
-  const disk: Record<string, string> = {}
+  const disk: Record<string, string> & AsyncDisposable = { [Symbol.asyncDispose]: () => both[Symbol.asyncDispose]() }
   before(() => {
     disk['DATA_DIR'] = both['DATA_DIR']!
   })

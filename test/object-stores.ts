@@ -2,15 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import S3rver from 's3rver'
 
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store that exists while the tests run. It is filled in before any house that is opened after it. */
+/** The configuration of a store. It is filled in before any house that is opened after it; the house disposes of it when no portal writes any more. */
 export function objectStore(name: StoreName) {
-  const env: Record<string, string> = {}
+  const env: Record<string, string> & AsyncDisposable = {
+    async [Symbol.asyncDispose]() {
+      await server?.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
   let folder: string
   let server: S3rver | undefined
   before(async () => {
@@ -22,10 +27,6 @@ export function objectStore(name: StoreName) {
     env['S3_ENDPOINT'] = `http://127.0.0.1:${port}`
     env['S3_BUCKET'] = 'portal'
     env['S3_ACCESS_KEY_ID'] = env['S3_SECRET_ACCESS_KEY'] = 'S3RVER'
-  })
-  after(async () => {
-    await server?.close()
-    await rm(folder, { recursive: true, force: true })
   })
   return env
 }

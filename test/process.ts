@@ -1,15 +1,16 @@
 /** Portals as an operator runs them: in their own processes, started by the command of `npm start`. */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, afterEach } from 'node:test'
+import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
 import { findServers, sendSignal } from '../server/platform/postgres/processes.ts'
-import { dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
+import { copyTemplate, dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
 import { scratch } from './scratch.ts'
+import { sharedFolder } from './setup.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
@@ -36,23 +37,31 @@ export function makeFolder() {
   return folder
 }
 
-let used: Promise<string> | null = null
-after(async () => rmSync((await used) ?? '', { recursive: true, force: true }))
-
 /** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
 export async function makeUsedFolder() {
-  used ??= prepareFolder()
+  const used = join(sharedFolder(), 'used')
+  const ready = `${used}.ready`
+  if (isFirst(used)) {
+    chmodSync(used, 0o711)
+    await (await startPortal({ DATA_DIR: used, ADMIN_PASSWORD: PASSWORD })).stop()
+    writeFileSync(ready, '')
+  }
+  await until('a file of tests has prepared the folder', () => existsSync(ready))
   const folder = makeFolder()
   // Node's own copy loses modes and owners, which PostgreSQL checks.
-  execFileSync('cp', ['-a', '--reflink=auto', `${await used}/.`, folder])
+  execFileSync('cp', ['-a', '--reflink=auto', `${used}/.`, folder])
   return folder
 }
-async function prepareFolder() {
-  const folder = mkdtempSync(join(scratch, 'bawaba-used-'))
-  chmodSync(folder, 0o711)
-  const portal = await startPortal({ DATA_DIR: folder, ADMIN_PASSWORD: PASSWORD })
-  await portal.stop()
-  return folder
+
+/** Makes a folder; whether it was not there. */
+function isFirst(folder: string) {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
 }
 
 /** The processes of the embedded database of a folder, and its postmaster. */
@@ -60,15 +69,22 @@ export const serversOf = (folder: string) => findServers(join(folder, 'postgres'
 export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-/** An empty database on the tests' server, as a `DATABASE_URL`. */
-export async function makeDatabase(options = `encoding 'UTF8'`) {
+/** A database on the tests' server, as a `DATABASE_URL`. */
+async function provideDatabase(create: (database: string) => Promise<unknown>) {
   const database = `bawaba_start_${process.pid}_${databases.length}`
   databases.push(database)
   await dropDatabase(database)
-  await onServer(`create database ${database} template template0 ${options}`)
+  await create(database)
   const connection = { ...server(), database } as pg.PoolConfig
   return { url: addressOf(connection), connection }
 }
+
+/** An empty one. */
+export const makeDatabase = (options = `encoding 'UTF8'`) =>
+  provideDatabase((database) => onServer(`create database ${database} template template0 ${options}`))
+
+/** A migrated one in which nobody is. */
+export const makeMigratedDatabase = () => provideDatabase(copyTemplate)
 
 type Settings = Record<string, string | undefined>
 

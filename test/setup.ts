@@ -1,6 +1,5 @@
 /** Runs once before all test files: starts one PostgreSQL with a migrated database that each file clones. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ensurePages } from '../server/pages/built.ts'
@@ -17,7 +16,10 @@ const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 let postgres: Postgres | null = null
 let folder = ''
-let heard = ''
+let shared = ''
+
+/** A folder that all files of a run share, removed at its end. */
+export const sharedFolder = () => process.env['TEST_SHARED']!
 
 /** The role of the portals under test, where the server has one beside that of the tests, which owns the databases. `TEST_ROLES=1` does without. */
 export const portalRole = (): { user: string; password: string } | null =>
@@ -26,8 +28,12 @@ export const portalRole = (): { user: string; password: string } | null =>
 export async function globalSetup() {
   // Once, and not by whichever test is first.
   if (process.env['TEST_WHOLE']) await ensurePages(console.log)
-  heard = await mkdtemp(join(tmpdir(), 'bawaba-heard-'))
-  provokedFolder(heard)
+  shared = await mkdtemp(join(scratch, 'bawaba-shared-'))
+  // Databases in it have an account of their own.
+  await chmod(shared, 0o711)
+  process.env['TEST_SHARED'] = shared
+  await mkdir(join(shared, 'heard'))
+  provokedFolder(join(shared, 'heard'))
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(scratch, 'bawaba-test-'))
@@ -51,8 +57,8 @@ export async function globalSetup() {
 
 export async function globalTeardown() {
   await postgres?.stop()
-  const unprovoked = findUnprovoked(heard)
-  await rm(heard, { recursive: true, force: true })
+  const unprovoked = findUnprovoked(join(shared, 'heard'))
+  await rm(shared, { recursive: true, force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
   // Only a run of all tests can tell.
   if (!process.env['TEST_WHOLE'] || unprovoked.length === 0) return

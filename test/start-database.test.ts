@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
-import { migrateDb } from '../server/portal.ts'
 import { makeCertificate } from './certificate.ts'
 import { PASSWORD } from './house.ts'
-import { makeDatabase, makeFolder, runScript, startInVain, startPortal } from './process.ts'
+import { makeDatabase, makeFolder, makeMigratedDatabase, runScript, startInVain, startPortal } from './process.ts'
 
 async function query(connection: pg.PoolConfig, text: string) {
   const client = new pg.Client(connection)
@@ -40,7 +39,7 @@ test('a database given by its address is filled at the first start, and found at
 })
 
 test('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
-  const { url, connection } = await makeDatabase()
+  const { url, connection } = await makeMigratedDatabase()
   const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
   assert.equal((await portal.stranger().post('/auth/register', account('huda'))).status, 201)
@@ -60,8 +59,7 @@ test('two portals started at once on an empty database take turns to fill it, an
 })
 
 test('a database that a newer version has migrated stops the start, and is left as it is', async () => {
-  const { url, connection } = await makeDatabase()
-  await migrateDb(connection)
+  const { url, connection } = await makeMigratedDatabase()
   await query(connection, `insert into migrations (id, name, hash) values (9999, 'to-come', 'x')`)
   await assertRefused(
     url,
@@ -129,14 +127,13 @@ test('a database of another encoding is refused', async () => {
 })
 
 test('a migration that was changed after it ran is told in one line', async () => {
-  const { url, connection } = await makeDatabase()
-  await (await startPortal({ DATABASE_URL: url })).stop()
+  const { url, connection } = await makeMigratedDatabase()
   await query(connection, `update migrations set hash = 'another' where name = 'ledger'`)
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
 })
 
 test('no administrator is active, and the name of the first one is taken: one line says so', async () => {
-  const { url, connection } = await makeDatabase()
+  const { url, connection } = await makeMigratedDatabase()
   await (await startPortal({ DATABASE_URL: url })).stop()
   await query(
     connection,
@@ -165,7 +162,7 @@ test('a database whose character type does not know Arabic letters is used with 
 })
 
 test('a portal whose role is more than ordinary says so at the start', async () => {
-  const { url, connection } = await makeDatabase()
+  const { url, connection } = await makeMigratedDatabase()
   const warnings = async () => {
     const portal = await startPortal({ DATABASE_URL: url })
     await portal.stop()
@@ -199,7 +196,7 @@ test('the composed portal has ordinary roles, neither of which its database was 
 })
 
 test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
-  const { url, connection } = await makeDatabase()
+  const { url, connection } = await makeMigratedDatabase()
   const before = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const { lastId } = await (await before.stranger().signIn('admin')).listen()
   await before.stop()

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeUsedFolder, startPortal } from './process.ts'
+import { makeFolder, makeMigratedDatabase, startPortal } from './process.ts'
 
-const start = async (settings: Record<string, string> = {}) => startPortal({ DATA_DIR: await makeUsedFolder(), ...settings })
+const own = async () => ({ DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
+const start = async (settings: Record<string, string> = {}) => startPortal({ ...(await own()), ...settings })
 
 /** Uses passwords, links and sessions in every way; returns every secret involved. */
 async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {
@@ -86,8 +87,7 @@ test('METRICS_PORT shows measurements by route, on a port of their own', async (
 })
 
 test('a portal that has no descriptors left says so once, and that it has some again', async () => {
-  const env = { DATA_DIR: await makeUsedFolder() }
-  const portal = await startPortal(env, ['sh', '-c', 'ulimit -n 150; exec node server/main.ts'])
+  const portal = await startPortal(await own(), ['sh', '-c', 'ulimit -n 150; exec node server/main.ts'])
   const lines = (text: RegExp) => portal.logged().filter(({ msg }) => text.test(String(msg))).length
   const sockets = Array.from({ length: 150 }, () => connect(portal.port, '127.0.0.1').on('error', () => {}))
   await until('it says so', () => lines(/no file descriptors are left/))

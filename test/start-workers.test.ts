@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { until } from './house.ts'
-import { makeUsedFolder, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
+import { PASSWORD, until } from './house.ts'
+import { makeFolder, makeMigratedDatabase, makeUsedFolder, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
 
-const settings = async () => ({ DATA_DIR: await makeUsedFolder(), WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' })
+const workers = { WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' }
+const settings = async () => ({ DATA_DIR: await makeUsedFolder(), ...workers })
 
 /** The process ids of the workers that have logged that they listen. */
 const workersOf = (portal: Running) => [
@@ -74,7 +75,8 @@ test('a stop of the workers answers what they have begun; the terminal telling t
 })
 
 test('an event written at one worker reaches a stream at another, and measurements are those of each, by its number', async () => {
-  const portal = await startPortal(await settings())
+  const database = await makeMigratedDatabase()
+  const portal = await startPortal({ ...workers, DATABASE_URL: database.url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
   const admin = await portal.stranger().signIn('admin')
   const streams = await Promise.all(Array.from({ length: 6 }, () => admin.listen()))
   await portal.stranger().post('/auth/forgot-password', { identifier: 'admin' })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, makeUsedFolder, runScript, serversOf, startInVain, startPortal } from './process.ts'
+import { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, serversOf, startInVain, startPortal } from './process.ts'
 
 test('the first start makes an administrator up and prints the password; the second says nothing of it', async () => {
   const DATA_DIR = makeFolder()
@@ -21,21 +21,15 @@ test('the first start makes an administrator up and prints the password; the sec
   assert.doesNotMatch(second.printed.out, /password|First/)
 })
 
-test('the ready line tells the address, and links lead to it', async () => {
-  const portal = await startPortal({ DATA_DIR: await makeUsedFolder() })
-  assert.equal(portal.publicUrl, `http://localhost:${portal.port}`)
-  assert.deepEqual((await portal.stranger().get('/healthz')).body, { status: 'ok' })
-})
-
 test('ADMIN_* describe the first administrator, and count for nothing once there is one', async () => {
-  const DATA_DIR = makeFolder()
+  const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const huda = { ADMIN_USERNAME: 'هدى', ADMIN_EMAIL: 'huda@example.org', ADMIN_PASSWORD: PASSWORD }
-  const first = await startPortal({ DATA_DIR, ...huda })
+  const first = await startPortal({ ...own, ...huda })
   assert.equal((await (await first.stranger().signIn('هدى')).get('/auth/me')).body.email, 'huda@example.org')
   await first.stop()
   assert.doesNotMatch(first.printed.out, /First|battery/)
 
-  const second = await startPortal({ DATA_DIR, ADMIN_USERNAME: 'salem', ADMIN_PASSWORD: PASSWORD })
+  const second = await startPortal({ ...own, ADMIN_USERNAME: 'salem', ADMIN_PASSWORD: PASSWORD })
   const people = (await (await second.stranger().signIn('huda@example.org')).get('/users')).body
   assert.deepEqual(
     people.map(({ username }: { username: string }) => username),
@@ -44,8 +38,8 @@ test('ADMIN_* describe the first administrator, and count for nothing once there
 })
 
 test('an active administrator of any name is enough', async () => {
-  const DATA_DIR = makeFolder()
-  const first = await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD })
+  const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
+  const first = await startPortal({ ...own, ADMIN_PASSWORD: PASSWORD })
   const admin = await first.stranger().signIn('admin')
   const { id } = (await admin.post('/users', { username: 'salem', email: 'salem@example.org', password: PASSWORD })).body
   await admin.post(`/users/${id}/roles`, { roleName: 'admin' })
@@ -53,14 +47,13 @@ test('an active administrator of any name is enough', async () => {
   assert.equal((await salem.delete(`/users/${admin.id}`)).status, 204)
   await first.stop()
 
-  const second = await startPortal({ DATA_DIR })
+  const second = await startPortal(own)
   assert.doesNotMatch(second.printed.out, /First/)
   assert.equal((await (await second.stranger().signIn('salem')).get('/users')).body.length, 1)
 })
 
 const wrong: [name: string, value: string, message: RegExp][] = [
   ['PORT', '70000', /^Bawaba cannot start: PORT: got "70000", takes a whole number from 0 to 65535\n$/],
-  ['LOG_LEVEL', 'loud', /^Bawaba cannot start: LOG_LEVEL: got "loud", takes [^\n]+\n$/],
   ['ADMIN_PASSWORD', 'short', /^Bawaba cannot start: ADMIN_PASSWORD: got 5 characters, takes [^\n]+\n$/],
   ['DATABASE_URL', 'mysql://root:hidden@localhost/x', /^Bawaba cannot start: DATABASE_URL: got a value that is not shown, takes [^\n]+\n$/],
 ]
@@ -101,28 +94,29 @@ for (const [name, settings] of [
   })
 
 test('the password of an administrator made up by a start that failed later is not lost', async () => {
-  const DATA_DIR = makeFolder()
+  const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const { other, port } = await takePort()
-  const failed = await startInVain({ DATA_DIR, PORT: port })
+  const failed = await startInVain({ ...own, PORT: port })
   other.close()
   const [, password] = /password (\S+)/.exec(failed.out)!
-  const portal = await startPortal({ DATA_DIR })
+  const portal = await startPortal(own)
   await portal.stranger().signIn('admin', password)
   assert.doesNotMatch(portal.printed.out, /password/)
 })
 
-test('a second portal on the same folder is refused with one line; the first goes on', async () => {
+test('the ready line tells the address; a second portal on the same folder is refused with one line; the first goes on', async () => {
   const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
+  assert.equal(first.publicUrl, `http://localhost:${first.port}`)
   const { code, err } = await startInVain({ DATA_DIR })
   assert.match(err, /^Bawaba cannot start: another portal is running on [^\n]+\n$/)
   assert.equal(code, 1)
-  assert.equal((await first.stranger().get('/healthz')).status, 200)
+  assert.deepEqual((await first.stranger().get('/healthz')).body, { status: 'ok' })
 })
 
 test('a reset link for someone locked out: with the portal running and without, for a name or an address', async () => {
-  const DATA_DIR = makeFolder()
-  const first = await startPortal({ DATA_DIR, ADMIN_PASSWORD: PASSWORD })
+  const DATA_DIR = await makeUsedFolder()
+  const first = await startPortal({ DATA_DIR })
   const linkFor = (name: string) => runScript('admin', ['reset-link', name], { DATA_DIR, PUBLIC_URL: 'https://portal.example.org/in' })
 
   const running = await linkFor('ADMIN')

@@ -12,6 +12,8 @@ const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals']
 export async function watch(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)
   await client.connect()
+  // So many small tables: to start workers, or to compile, costs more than to read them.
+  await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all ($1) order by 1`,

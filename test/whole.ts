@@ -12,10 +12,11 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'node_modules', '.cache', 'together')
 const MOST = 8
 /** The journeys that every run makes; the others are made at full depth. */
-const JOURNEYS = '{home/journey,notes/sharing,orders/journey,receiving/journey,services/journey}'
+const JOURNEYS = '{receiving/journey,services/journey}'
 
-/** What takes longest begins first: the runner takes files in the order of their paths. */
+/** What takes longest begins first, at full depth in two parts: the runner takes files in the order of their paths. */
 const LONGEST = 'test/hostile.test.ts'
+const PARTS = deep(2)
 /** Tests that start programs, change or measure their process, have a snapshot beside them, or wait while they are loaded. */
 const alone =
   /\/(process|programs|clusters|memory|growth|testing\/portal)\.ts'|assert\.snapshot\(|\bmock\.|process\.(env\[.*\] =|on\(|memoryUsage|cpuUsage)|\bspawn\(|^(const .* = )?await /m
@@ -34,19 +35,24 @@ function groupsOf(files: readonly string[]) {
   })
 }
 
-/** A program that runs files one after the other, each as a suite. */
-const programOf = (files: readonly string[]) =>
-  `const { suite } = require('node:test')\nfor (const file of ${JSON.stringify(files)})\n  suite(file, () => void require(${JSON.stringify(root)} + '/' + file))\n`
+/** A program that runs files, or that part of them, one after the other, each as a suite. */
+const programOf = (files: readonly string[], part = '1/1') =>
+  `process.env.TEST_PART = '${part}'\nconst { suite } = require('node:test')\nfor (const file of ${JSON.stringify(files)})\n  suite(file, () => void require(${JSON.stringify(root)} + '/' + file))\n`
 
 if (import.meta.main) {
   const files = globSync('{server,test}/**/*.test.ts', { cwd: root }).toSorted()
   const others = files.filter((file) => file !== LONGEST)
-  const groups = [{ name: '0-longest', files: [LONGEST] }, ...groupsOf(others.filter((file) => !isAlone(file)))]
+  const parts = Array.from({ length: PARTS }, (_, index) => ({
+    name: `0-longest-${index + 1}`,
+    files: [LONGEST],
+    part: `${index + 1}/${PARTS}`,
+  }))
+  const groups = [...parts, ...groupsOf(others.filter((file) => !isAlone(file)))]
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const programs = groups.map(({ name, files }) => {
+  const programs = groups.map(({ name, files, part }: { name: string; files: readonly string[]; part?: string }) => {
     const path = join(folder, `${name}.test.cjs`)
-    writeFileSync(path, programOf(files))
+    writeFileSync(path, programOf(files, part))
     return path
   })
   const journeys = globSync(`web/${deep(2) === 2 ? '**/*' : JOURNEYS}.spec.ts`, { cwd: root }).toSorted()
@@ -57,7 +63,7 @@ if (import.meta.main) {
       '--test',
       '--test-timeout=1800000',
       '--test-global-setup=test/setup.ts',
-      '--test-concurrency=4',
+      '--test-concurrency=5',
       ...reporters,
       ...others.filter(isAlone),
       ...programs,
@@ -66,7 +72,13 @@ if (import.meta.main) {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, TEST_WHOLE: '1', NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') },
+      env: {
+        // Its parts draw different rounds of the same run.
+        FC_SEED: String(Date.now() % 2 ** 31),
+        ...process.env,
+        TEST_WHOLE: '1',
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      },
     },
   )
   // Interrupted, the runner says what hangs, and ends.

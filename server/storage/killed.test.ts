@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ADMIN_PASSWORD, until } from '../../test/house.ts'
-import { makeDatabase, makeFolder, startPortal } from '../../test/process.ts'
+import { makeFolder, makeMigratedDatabase, startPortal } from '../../test/process.ts'
 
 test('killing the server during an upload leaves no object, and an acknowledged one stays', async () => {
   const folder = makeFolder()
-  const { url } = await makeDatabase()
+  const { url } = await makeMigratedDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: folder, ADMIN_PASSWORD, LOG_LEVEL: 'silent' }
   const first = await startPortal(settings)
   const admin = await first.stranger().signIn('admin', ADMIN_PASSWORD)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { ADMIN_PASSWORD, until } from '../../../test/house.ts'
-import { makeDatabase, makeFolder, startPortal } from '../../../test/process.ts'
+import { makeFolder, makeMigratedDatabase, startPortal } from '../../../test/process.ts'
 
 test('a PDF that a killed server was making is made once by the next', async () => {
-  const { url, connection } = await makeDatabase()
+  const { url, connection } = await makeMigratedDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD, LOG_LEVEL: 'silent' }
   const database = new pg.Pool({ ...connection, max: 1 })
   database.on('error', () => {})
