@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../platform/client.ts'
-import { hijriDay, longDay, minute, timeOfDay } from '../platform/dates.ts'
+import { hijriDay, longDay, minute, timeOfDay, timeParts } from '../platform/dates.ts'
 import { formatNumber } from '../platform/language.ts'
 
 type Style = Schemas['ClockStyle']
@@ -70,14 +70,18 @@ export function Clock({ style, twelve }: { style: Style; twelve: boolean }) {
   const hasSeconds = style === 'full' || style === 'digital'
   const now = useNow(hasSeconds || style === 'analog')
   const spoken = timeOfDay(now, twelve)
+  const { digits, half } = timeParts(now, twelve)
   return (
     <time class="clock" data-style={style} dateTime={now.toISOString()}>
       <span class="unseen">{spoken}</span>
       {withFace.includes(style) && <Face now={now} />}
       {withDigits.includes(style) && (
         <span class="clock-digits" aria-hidden="true">
-          {spoken}
-          {hasSeconds && <small>{formatNumber(now.getSeconds(), { minimumIntegerDigits: 2 })}</small>}
+          <span dir="ltr">
+            {digits}
+            {hasSeconds && <small>{formatNumber(now.getSeconds(), { minimumIntegerDigits: 2 })}</small>}
+          </span>
+          {half && <small>{half}</small>}
         </span>
       )}
     </time>

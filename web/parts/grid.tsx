@@ -27,14 +27,16 @@ interface GridProps<Row> {
 }
 
 const SPARE = 6
+/** Below so many px, columns for wide pages are left out. */
+const NARROW = 640
 
 /** A table of any length that draws the rows in sight. Arrows, Page Up and Down, Home and End walk it; Space chooses and Enter opens. */
-export function Grid<Row>({ label, rows, columns, id, height = 56, chosen, choose, open }: GridProps<Row>) {
+export function Grid<Row>({ label, rows, columns: all, id, height = 56, chosen, choose, open }: GridProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
-  const view = useSignal({ top: 0, height: 800 })
+  const view = useSignal({ top: 0, height: 800, width: NARROW })
   const current = useSignal(0)
   const look = () => {
-    if (box.current) view.value = { top: box.current.scrollTop, height: box.current.clientHeight }
+    if (box.current) view.value = { top: box.current.scrollTop, height: box.current.clientHeight, width: box.current.clientWidth }
   }
   useLayoutEffect(() => {
     const watch = new ResizeObserver(look)
@@ -46,6 +48,9 @@ export function Grid<Row>({ label, rows, columns, id, height = 56, chosen, choos
   const first = Math.max(0, Math.floor(view.value.top / height) - SPARE)
   const last = Math.min(rows.length, first + inSight + 2 * SPARE)
   const here = Math.max(0, Math.min(current.value, rows.length - 1))
+  // Whatever was scrolled to, one row can be reached by Tab.
+  const reached = Math.max(first, Math.min(here, last - 1))
+  const columns = view.value.width < NARROW ? all.filter(({ wideOnly }) => !wideOnly) : all
   const template = { '--columns': columns.map(({ width }) => width).join(' ') }
 
   function walk(event: KeyboardEvent) {
@@ -77,7 +82,7 @@ export function Grid<Row>({ label, rows, columns, id, height = 56, chosen, choos
 
   const cells = (draw: (column: Column<Row>) => ComponentChildren, role: 'columnheader' | 'gridcell') =>
     columns.map((column) => (
-      <span key={column.key} role={role} data-wide={column.wideOnly || undefined}>
+      <span key={column.key} role={role}>
         {draw(column)}
       </span>
     ))
@@ -105,7 +110,7 @@ export function Grid<Row>({ label, rows, columns, id, height = 56, chosen, choos
               role="row"
               aria-rowindex={at + 2}
               aria-selected={chosen?.has(id(row))}
-              tabIndex={at === here ? 0 : -1}
+              tabIndex={at === reached ? 0 : -1}
               style={{ insetBlockStart: `${at * height}px`, blockSize: `${height}px` }}
               onFocusCapture={() => {
                 current.value = at

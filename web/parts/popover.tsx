@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 
-/** A button with a small panel, closed by Escape or a press elsewhere. Its content is drawn while it is open. */
+/** A button with a small panel, closed by Escape or a press elsewhere. */
 export function Popover({
   label,
   face,

@@ -18,7 +18,7 @@ export function Switch({
   return (
     <div class="switch-row">
       <label for={id}>
-        {label}
+        <span id={`${id}-label`}>{label}</span>
         {hint && (
           <span id={`${id}-hint`} class="quiet small">
             {hint}
@@ -31,6 +31,7 @@ export function Switch({
         role="switch"
         class="switch"
         aria-checked={on}
+        aria-labelledby={`${id}-label`}
         aria-describedby={hint && `${id}-hint`}
         checked={on}
         disabled={disabled}

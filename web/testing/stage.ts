@@ -5,9 +5,15 @@ import { h, render } from 'preact'
 import { Combobox } from '../parts/combobox.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { SelectField, TextArea, TextField } from '../parts/field.tsx'
+import { Grid } from '../parts/grid.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { Popover } from '../parts/popover.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { useSortable } from '../parts/sortable.ts'
+import { Switch } from '../parts/switch.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -15,6 +21,7 @@ import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../p
 
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, useSortable },
 }
 export type Stage = typeof stage

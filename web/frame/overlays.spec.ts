@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { deep } from '../../test/depth.ts'
-import { browser, findings, journeys, portalWithPages, tooWide } from './browser.ts'
+import { browser, findings, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const ids = { service: 0, order: 0, own: 0, received: 0 }

@@ -1,0 +1,169 @@
+/** What forms are made of, and the small panel beside a button: by keys, and what is read out with them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { browser, findings, journeys } from '../testing/browser.ts'
+import { nowhere, staged } from '../testing/parts.ts'
+import { both } from './texts.ts'
+
+/** What is read out after the name of a control. */
+const described = (control: Locator) =>
+  control.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '').split(' ').flatMap((id) => document.getElementById(id)?.textContent ?? []),
+  )
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  for (const language of ['ar', 'en'] as const) {
+    const t = both[language]
+
+    test(`a switch is turned by Space and by its words, says what it is, and stays where it may not be turned (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, Switch } = window.stage
+        const on = signal(false)
+        const change = (is: boolean) => {
+          on.value = is
+          window.heard.push(is)
+        }
+        const Page = () => [
+          h(Switch, { key: 1, label: 'Sound', hint: 'Of this device', on: on.value, change }),
+          h(Switch, { key: 2, label: 'Fixed', on: true, change, disabled: true }),
+        ]
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      const sound = page.getByRole('switch', { name: 'Sound', exact: true })
+      assert.deepEqual(await described(sound), ['Of this device'])
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Space')
+      await page.getByRole('switch', { name: 'Sound', checked: true }).waitFor()
+      await page.getByText('Sound').click()
+      await page.getByRole('switch', { name: 'Sound', checked: false }).waitFor()
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate(() => document.activeElement === document.body), true)
+      await page.getByText('Fixed').click({ force: true })
+      assert.deepEqual(await heard(), [true, false])
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`a switch that is on has its knob at the end of the line, as the page runs (${language})`, async () => {
+      const { page } = await open(language)
+      const knob = (on: boolean) =>
+        page.evaluate((on) => {
+          const { h, render, Switch } = window.stage
+          render(h(Switch, { key: `${on}`, label: 'Sound', on, change: () => {} }), document.getElementById('root')!)
+          const { left, right } = getComputedStyle(document.querySelector('.switch')!, '::after')
+          return Number.parseFloat(left) > Number.parseFloat(right) ? 'right' : 'left'
+        }, on)
+      assert.deepEqual([await knob(true), await knob(false)], language === 'ar' ? ['left', 'right'] : ['right', 'left'])
+    })
+
+    test(`a field is read out with its hint and with what is wrong, which is announced when it appears (${language})`, async () => {
+      const { page } = await open(language)
+      const draw = (error?: string) =>
+        page.evaluate((error) => {
+          const { h, render, SelectField, TextArea, TextField } = window.stage
+          const choices = ['one', 'two'].map((value) => ({ value, text: value }))
+          const fields = [
+            h(TextField, { key: 1, label: 'Name', hint: 'As on the badge', optional: 'optional', error }),
+            h(TextArea, { key: 2, label: 'Notes', error }),
+            h(SelectField<string>, { key: 3, label: 'Kind', value: 'one', choices, choose: (value) => window.heard.push(value), error }),
+          ]
+          render(fields, document.getElementById('root')!)
+        }, error)
+      await draw()
+      const name = page.getByRole('textbox', { name: 'Name (optional)' })
+      assert.deepEqual(await described(name), ['As on the badge'])
+      assert.equal(await name.getAttribute('aria-invalid'), null)
+      assert.deepEqual(await findings(page), [])
+      await draw('It is taken')
+      assert.deepEqual(await described(name), ['As on the badge', 'It is taken'])
+      for (const control of [page.getByRole('textbox', { name: 'Notes' }), page.getByRole('combobox', { name: 'Kind' })])
+        assert.deepEqual([await described(control), await control.getAttribute('aria-invalid')], [['It is taken'], 'true'])
+      assert.equal(await page.getByRole('alert').filter({ hasText: 'It is taken' }).count(), 3)
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`what is written in a field runs in its own direction (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, TextField } = window.stage
+        render(h(TextField, { label: 'Name' }), document.getElementById('root')!)
+      })
+      const name = page.getByRole('textbox', { name: 'Name' })
+      for (const [text, direction] of [
+        ['Dana', 'ltr'],
+        ['دانة', 'rtl'],
+      ] as const) {
+        await name.fill(text)
+        assert.equal(await name.evaluate((field) => getComputedStyle(field).direction), direction)
+      }
+    })
+
+    test(`a password is shown while its button is pressed on, and a search is emptied by Escape (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, PasswordField, SearchField, TextField } = window.stage
+        const [password, search] = [signal(''), signal('')]
+        const find = (value: string) => {
+          search.value = value
+          window.heard.push(value)
+        }
+        const fields = () => [
+          h(TextField, { key: 0, label: 'Username', autocomplete: 'username' }),
+          h(PasswordField, {
+            key: 1,
+            label: 'Password',
+            name: 'password',
+            autocomplete: 'current-password',
+            value: password.value,
+            change: (value) => (password.value = value),
+          }),
+          h(SearchField, { key: 2, label: 'Find', value: search.value, change: find }),
+        ]
+        const Page = () => h('form', { children: fields() })
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      const password = page.getByLabel('Password', { exact: true })
+      await password.fill('battery staple')
+      assert.equal(await password.getAttribute('type'), 'password')
+      await page.getByRole('button', { name: t.showPassword }).press('Enter')
+      assert.deepEqual([await password.getAttribute('type'), await password.inputValue()], ['text', 'battery staple'])
+      await page.getByRole('button', { name: t.hidePassword }).press('Enter')
+      assert.equal(await password.getAttribute('type'), 'password')
+      await page.getByRole('searchbox', { name: 'Find' }).fill('coffee')
+      await page.keyboard.press('Escape')
+      assert.deepEqual([await heard(), await page.getByRole('searchbox').inputValue()], [['coffee', ''], ''])
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`a panel opens from its button by a key, closes by Escape, by a press elsewhere and by what is in it (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Popover } = window.stage
+        const inside = (close: () => void) => h('button', { type: 'button', onClick: close }, 'Done')
+        render(h(Popover, { label: 'Columns', face: '…', children: inside }), document.getElementById('root')!)
+      })
+      const button = page.getByRole('button', { name: 'Columns' })
+      const panel = page.getByRole('group', { name: 'Columns' })
+      await panel.waitFor({ state: 'hidden' })
+      await button.press('Enter')
+      await panel.waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Done')
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'hidden' })
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Columns')
+      await button.click()
+      await panel.waitFor()
+      await page.locator('h1').click()
+      await panel.waitFor({ state: 'hidden' })
+      await button.click()
+      await panel.getByRole('button', { name: 'Done' }).click()
+      await panel.waitFor({ state: 'hidden' })
+    })
+  }
+})
