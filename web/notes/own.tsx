@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
@@ -30,6 +31,13 @@ function Saved({ state }: { state: State }) {
   )
 }
 
+/** A title may be long, but has one line: Enter leads on to the text. */
+function toText(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return
+  event.preventDefault()
+  event.currentTarget.closest('.notes-paper')!.querySelector<HTMLElement>('.notes-content')!.focus()
+}
+
 /** An own note: written where it is read. */
 export function OwnNote({ note: given, thread }: { note: Note; thread: Thread }) {
   // What was saved a moment ago is in the cache before it is told.
@@ -38,7 +46,8 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
   const { text, type, save, state, kept, isBlank, isUnsaved, forget } = useEditing(note, isShared)
   const bind = (name: keyof typeof text) => ({
     value: text[name],
-    onInput: (event: { currentTarget: { value: string } }) => type({ [name]: event.currentTarget.value }),
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      type({ [name]: name === 'title' ? value.replace(/\n/g, ' ') : value }),
     onBlur: forget,
   })
   const isArranging = useSignal(false)
@@ -99,7 +108,16 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
       <div class="notes-open">
         <div>
           <div class="notes-paper" data-color={note.color}>
-            <input class="notes-title" dir="auto" aria-label={t.noteTitle} placeholder={t.noteTitle} maxLength={200} {...bind('title')} />
+            <textarea
+              class="notes-title"
+              dir="auto"
+              rows={1}
+              aria-label={t.noteTitle}
+              placeholder={t.noteTitle}
+              maxLength={200}
+              onKeyDown={toText}
+              {...bind('title')}
+            />
             <textarea
               class="notes-content"
               dir="auto"

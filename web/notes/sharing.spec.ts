@@ -118,7 +118,8 @@ journeys(() => {
       const { page, context } = await visitAs(owner.username, pair)
       const second = await context.newPage()
       for (const tab of [page, second]) await tab.goto(`/notes/${id}`)
-      for (const tab of [page, second]) await tab.waitForFunction(() => document.querySelector('textarea')?.value === 'First')
+      for (const tab of [page, second])
+        await tab.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'First')
       await content(page).fill('From the one')
       await content(second).fill('From the other')
       await page.getByRole('button', { name: t.saveForAll }).click()
@@ -131,7 +132,7 @@ journeys(() => {
       await second.getByText(t.keptBoth).waitFor()
       const notes = (await owner.get('/notes')).body as { content: string }[]
       assert.deepEqual(notes.map((note) => note.content).toSorted(), ['From the one', 'From the other'])
-      await second.waitForFunction(() => document.querySelector('textarea')?.value === 'From the one')
+      await second.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'From the one')
 
       await content(page).fill('Again the one')
       await content(second).fill('Again the other')
@@ -159,7 +160,7 @@ journeys(() => {
       await page.keyboard.press('Control+Enter')
       await page.getByText(t.keptHere).waitFor()
       await page.getByRole('link', { name: 'Train' }).click()
-      await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Platform three')
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'Platform three')
       await context.setOffline(false)
       await status(page, t.state.saved)
       assert.equal((await person.get(`/notes/${id}`)).body.content, 'Platform three')
