@@ -111,6 +111,15 @@ journeys(() => {
     }
     await person.patch('/auth/me/clock-hour12', { clockHour12: true })
     await page.locator('.clock', { hasText: /[ap]m/i }).waitFor()
+    // In Arabic the half of the day is read after the digits, which stand as ever.
+    await person.patch('/auth/me/clock-style', { clockStyle: 'digital' })
+    await person.patch('/auth/me/language', { language: 'ar' })
+    const half = page.locator('.clock-digits > small', { hasText: /[صم]/ })
+    await half.waitFor()
+    const digits = (await page.locator('.clock-digits > span').boundingBox())!
+    const seconds = (await page.locator('.clock-digits > span > small').boundingBox())!
+    assert.ok((await half.boundingBox())!.x < digits.x)
+    assert.ok(seconds.x > digits.x + digits.width / 2)
   })
 
   test('an app that is not the person’s is explained, and axe finds nothing while arranging', async () => {

@@ -4,12 +4,14 @@ import { language, locale } from './language.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') {
+function formatter(options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') {
   const key = locale(calendar) + JSON.stringify(options)
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(calendar), options)
   formats.set(key, known)
-  return known.format(new Date(at))
+  return known
 }
+const format = (at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') =>
+  formatter(options, calendar).format(new Date(at))
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
@@ -19,9 +21,23 @@ export const longDay = (at: Date | string, timeZone?: string) => format(at, { we
 export const hijriDay = (at: Date | string, timeZone?: string) => format(at, { ...day, timeZone }, 'islamic-umalqura')
 /** 22 Nov 2026. */
 export const shortDay = (at: Date | string, timeZone?: string) => format(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+const timeWith = (twelve: boolean) =>
+  ({ hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' }) as const
 /** 14:05, or 2:05 pm where the person asked for twelve hours. */
-export const timeOfDay = (at: Date | string, twelve = false) =>
-  format(at, { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
+export const timeOfDay = (at: Date | string, twelve = false) => format(at, timeWith(twelve))
+/** The same in its parts: the digits, and the half of the day where there are two. */
+export function timeParts(at: Date, twelve: boolean) {
+  const parts = formatter(timeWith(twelve)).formatToParts(at)
+  const half = parts.find(({ type }) => type === 'dayPeriod')?.value
+  const isDigits = ({ type }: Intl.DateTimeFormatPart, index: number) => type !== 'dayPeriod' && parts[index + 1]?.type !== 'dayPeriod'
+  return {
+    digits: parts
+      .filter(isDigits)
+      .map(({ value }) => value)
+      .join(''),
+    half,
+  }
+}
 /** The whole moment in both calendars, for what stands beneath a relative time. */
 export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
 
