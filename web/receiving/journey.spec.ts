@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../test/visitor.ts'
+import { PASSWORD, until } from '../../test/visitor.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -24,7 +24,7 @@ async function prepare() {
 }
 
 journeys(() => {
-  const { visitAs } = browser(portal)
+  const { visit, visitAs } = browser(portal)
   beforeEach(() => (prepared ??= prepare()))
   afterEach(async () => {
     await noted('delete from orders')
@@ -223,9 +223,30 @@ journeys(() => {
     test(titled('whoever receives no orders has no board'), async () => {
       const person = await portal.person(`outsider-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await page.goto('/incoming')
-      await page.locator('.message').waitFor()
+      await page.locator('.message-acts').waitFor()
       assert.equal(await cards(page).count(), 0)
+      assert.ok(asked.includes('/api/auth/me/permissions'), 'nobody asked what they may')
+      assert.ok(!asked.includes('/api/orders/incoming'), 'what is refused was asked for')
+    })
+
+    test(titled('where it cannot be read what someone may, the board says so, and is there once it can'), async () => {
+      const person = await receiver('unlucky')
+      await place('waiting')
+      const { context, page } = await visit(pair)
+      await context.request.post('/api/auth/login', {
+        data: { username: person.username, password: PASSWORD },
+        headers: { origin: portal.base },
+      })
+      await page.route('**/api/auth/me/permissions', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.goto('/incoming')
+      const again = page.locator('.empty').getByRole('button')
+      await again.waitFor()
+      await page.unroute('**/api/auth/me/permissions')
+      await again.click()
+      await card(page, 'waiting').waitFor()
     })
   }
 })

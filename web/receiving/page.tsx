@@ -11,10 +11,11 @@ import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { resource } from '../platform/cache.ts'
 import { learned } from '../platform/hints.ts'
 import { formatNumber } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
+import { isReceiver } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
 import { board, type Column, columns, oldestWaiting } from './data.ts'
 import { walk } from './keys.ts'
@@ -87,14 +88,25 @@ function Selecting({ orders, remove }: { orders: Order[]; remove: (orders: Order
   )
 }
 
+const rights = resource('/auth/me/permissions')
+const Waiting = () => <Skeleton count={4} height={8} />
+
 /** What a receiver can claim and is working on, live while others work on the same. */
 export default function Receiving() {
   useTitle(t.title)
+  // Nobody else asks for the orders: they would be refused.
+  return (
+    <Loaded of={rights} shape={<Waiting />}>
+      {() => (isReceiver.value ? <Board /> : <NotAllowed />)}
+    </Loaded>
+  )
+}
+
+function Board() {
   const question = useSignal<Question | undefined>(undefined)
   const removing = useSignal<Order[] | undefined>(undefined)
   useEffect(() => addShortcut({ codes: ['KeyC'], text: () => t.keys.claim, run: claimByKey }), [])
   useEffect(() => endSelecting, [])
-  if (incoming.error instanceof Refusal && incoming.error.code === 'forbidden') return <NotAllowed />
   const typed = queryValue('q')
   const asked = question.value
   const ask = (now: Question) => {
@@ -120,7 +132,7 @@ export default function Receiving() {
         </Hint>
       )}
       {selected.value && <Selecting orders={columns.flatMap((column) => found[column])} remove={(orders) => (removing.value = orders)} />}
-      <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
+      <Loaded of={incoming} shape={<Waiting />}>
         {() => <Columns found={found} ask={ask} />}
       </Loaded>
       {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}
