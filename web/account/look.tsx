@@ -1,3 +1,4 @@
+import { t as frame } from '../frame/texts.ts'
 import { theme, themes } from '../frame/theme.ts'
 import { Clock } from '../parts/clock.tsx'
 import { attempt } from '../parts/failures.ts'
@@ -26,10 +27,10 @@ export function Look({ person }: { person: Me }) {
             choose={chooseLanguage}
           />
           <SelectField
-            label={t.theme}
+            label={frame.theme}
             hint={t.deviceOnly}
             value={theme.value}
-            choices={themes.map((value) => ({ value, text: t.themes[value] }))}
+            choices={themes.map((value) => ({ value, text: frame.themes[value] }))}
             choose={(value) => {
               theme.value = value
             }}

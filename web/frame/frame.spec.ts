@@ -72,9 +72,13 @@ journeys(() => {
     assert.equal(answer?.status(), 404)
     await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
     await page.goto('/meetings/2026-11-22')
-    await page.getByRole('heading', { name: 'This page is not built yet' }).waitFor()
+    await page.getByRole('heading', { name: 'This page is not among those you may see' }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+    await portal.person('assistant', { roles: ['executive_office_manager'] })
+    const { page: theirs } = await visitAs('assistant', { language: 'en' })
+    await theirs.goto('/meetings/2026-11-22')
+    await theirs.getByRole('heading', { name: 'This page is not built yet' }).waitFor()
   })
 
   test('a session ended elsewhere ends here, kindly', async () => {

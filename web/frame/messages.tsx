@@ -1,8 +1,8 @@
 /** Pages that say why there is no page. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { at } from '../platform/router.ts'
 import { useTitle } from './site.ts'
 import { t } from './texts.ts'
@@ -10,14 +10,9 @@ import { t } from './texts.ts'
 function Message({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children?: ComponentChildren }) {
   useTitle(title)
   return (
-    <div class="message">
-      <span class="arch">
-        <Icon name={icon} size={32} />
-      </span>
-      <h1>{title}</h1>
-      <p class="quiet">{hint}</p>
-      <div class="message-acts">{children}</div>
-    </div>
+    <Empty icon={icon} title={title} isPage act={<div class="message-acts">{children}</div>}>
+      {hint}
+    </Empty>
   )
 }
 

@@ -6,7 +6,8 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { arrived, go, path, queryValue } from '../platform/router.ts'
 import { isSignedIn, isSignedOut } from '../platform/session.ts'
 import { findRoute, type PageProps } from '../routes.ts'
-import { Broken, Newer, NoConnection, NotBuilt, NotFound } from './messages.tsx'
+import { Broken, Newer, NoConnection, NotAllowed, NotBuilt, NotFound } from './messages.tsx'
+import { isWithin, sections } from './places.ts'
 import { checkVersion, isOlder } from './version.ts'
 
 const loaded = signal<ReadonlyMap<string, ComponentType<PageProps>>>(new Map())
@@ -70,7 +71,7 @@ export function Room() {
   const draw = () => {
     if (!found) return <NotFound />
     if (!isOpen) return <Skeleton />
-    if (!found.load) return <NotBuilt />
+    if (!found.load) return sections.some((one) => isWithin(address, one) && !one.isFor()) ? <NotAllowed /> : <NotBuilt />
     if (failed.value === found.room && isOlder.value) return <Newer />
     if (failed.value === found.room) return <NoConnection retry={() => found.load && load(found.room, found.load)} />
     return Page ? <Page params={found.params} /> : <Skeleton />

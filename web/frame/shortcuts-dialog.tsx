@@ -2,8 +2,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { allShortcuts, keycap } from './shortcuts.ts'
 import { t } from './texts.ts'
 
+/** Keys pressed together stand as on the keyboard, those pressed one after the other as the page is read. */
 const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
-  <dd dir="ltr">
+  <dd dir={between === '+' ? 'ltr' : undefined}>
     {keys.map((key, index) => (
       <span key={key}>
         {index > 0 && <span class="quiet"> {between} </span>}
