@@ -8,8 +8,8 @@ export function Done({ icon, title, hint, children }: { icon: IconName; title: s
   useEffect(() => heading.current?.focus(), [])
   return (
     <div class="door-form door-done">
-      <span class="arch">
-        <Icon name={icon} size={32} />
+      <span class="empty-icon">
+        <Icon name={icon} size={28} />
       </span>
       <h1 ref={heading} tabIndex={-1}>
         {title}

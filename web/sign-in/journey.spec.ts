@@ -14,6 +14,7 @@ journeys(() => {
     const { page } = await visit({ language: 'en' })
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Create one' }).click()
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
     await page.getByLabel('Username').fill('taken')
     await page.getByLabel('E-mail').fill('new@example.org')
     await page.getByLabel('Password', { exact: true }).fill('a long password')

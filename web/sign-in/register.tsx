@@ -15,7 +15,7 @@ const nothing = { username: '', email: '', password: '', displayNameAr: '', disp
 
 /** Makes an account where the portal lets people do that themselves, and signs in. */
 export function Register() {
-  useTitle(t.register)
+  useTitle(t.registerTitle)
   const fields = useSignal(nothing)
   const bind = (name: keyof typeof nothing) => ({
     name,
@@ -36,7 +36,7 @@ export function Register() {
       {({ registrationOpen }) =>
         registrationOpen ? (
           <Form
-            title={t.register}
+            title={t.registerTitle}
             submitText={t.create}
             submit={submit}
             fieldOf={{ username_taken: 'username', email_taken: 'email' }}
