@@ -59,6 +59,27 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.matches('.orders-name'))
     })
 
+    test(titled('what happens to an order while its page reads it for the first time is shown'), async () => {
+      const { page, card, id } = await withOrder('reader')
+      await receiver.patch(`/orders/${id}/confirm-receipt`)
+      await card.getByText(language === 'ar' ? 'نورة القحطاني' : 'Noura Alqahtani').waitFor()
+      const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(`**/api/orders/${id}`, async (route) => {
+        const response = await route.fetch()
+        read.resolve()
+        await release.promise
+        await route.fulfill({ response })
+      })
+      await card.getByRole('link').click()
+      await read.promise
+      // It is asked for when the portal tells of what happened.
+      const told = page.waitForResponse('**/api/stats/home')
+      await receiver.patch(`/orders/${id}/status`, { status: 'completed' })
+      await told
+      release.resolve()
+      await page.locator('[aria-current=step]').getByText(t.statuses.completed).waitFor()
+    })
+
     test(titled('a cancellation is undone in time, by the button, by Ctrl Z, and after a reload'), async () => {
       const { page, card, id, person } = await withOrder('fickle')
       const isPending = () => until('the order waits again', async () => (await person.get(`/orders/${id}`)).body.status === 'pending')

@@ -150,7 +150,11 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     },
     change(by) {
       const former = data.peek()
-      if (former === undefined) return () => {}
+      if (former === undefined) {
+        // What is on its way may have been read before the change.
+        if (asking) entry.expire()
+        return () => {}
+      }
       version++
       data.value = by(former)
       keepSoon()
