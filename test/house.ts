@@ -75,8 +75,13 @@ export async function openInstance(
 ) {
   const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
   const portal = await openPortal(config, { ...connection, ...portalRole() }, log, { passwords, patience: PATIENCE, pages, crontab: '' })
-  await ensureAdmin(portal.transact, passwords, config)
-  await portal.app.listen({ port: env['PORT'] ? config.port : 0, host: '127.0.0.1' })
+  try {
+    await ensureAdmin(portal.transact, passwords, config)
+    await portal.app.listen({ port: env['PORT'] ? config.port : 0, host: '127.0.0.1' })
+  } catch (error) {
+    await portal.close()
+    throw error
+  }
   const { port } = portal.app.server.address() as { port: number }
   return { ...portal, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
 }

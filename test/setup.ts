@@ -14,6 +14,9 @@ export const TEMPLATE = 'bawaba_test_template'
 /** Settings without durability. Tests that kill the server have one of their own. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
+/** For the portals of all files that run at once, of which one has up to five. */
+const CONNECTIONS = 600
+
 let postgres: Postgres | null = null
 let folder = ''
 let shared = ''
@@ -37,7 +40,7 @@ export async function globalSetup() {
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(scratch, 'bawaba-test-'))
-    postgres = await startPostgres(folder, undefined, undefined, careless)
+    postgres = await startPostgres(folder, undefined, CONNECTIONS, careless)
     connection = postgres.owner
     const { user, password } = postgres.connection
     process.env['TEST_ROLE'] = JSON.stringify({ user, password })
