@@ -5,6 +5,7 @@ import { hear, isLive } from '../platform/live.ts'
 import { leavePush, renewPush, switchPushOff } from '../platform/push.ts'
 import { at, go } from '../platform/router.ts'
 import { beforeSignOut, isSignedIn, isSignedOut } from '../platform/session.ts'
+import { closeShown } from '../platform/shown.ts'
 import { hasNewer, isOlder } from './version.ts'
 
 const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -62,11 +63,11 @@ isSignedOut.subscribe((isOut) => {
 beforeSignOut.add(switchPushOff)
 
 /** Takes off the screen what was read meanwhile. */
-async function closeShown(isRead: (id: number) => boolean) {
+async function closeRead(isRead: (id: number) => boolean) {
   const registration = await worker?.getRegistration(at('/'))
-  for (const one of (await registration?.getNotifications()) ?? []) if (isRead(one.data.notificationId)) one.close()
+  if (registration) await closeShown(registration, isRead)
 }
-hear('notifications_read', ({ ids }) => closeShown((id) => ids?.includes(id) ?? true))
+hear('notifications_read', ({ ids }) => closeRead((id) => ids?.includes(id) ?? true))
 
 const counts = resource('/stats/home')
 effect(() => {
@@ -74,7 +75,7 @@ effect(() => {
   if (count === undefined) return
   navigator.setAppBadge?.(count).catch(ignore)
   // A trial is no notification.
-  if (count === 0) closeShown((id) => id > 0)
+  if (count === 0) closeRead((id) => id > 0)
 })
 
 /** A notification was pressed, and the worker chose this page to open what it is about. */

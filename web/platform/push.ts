@@ -4,6 +4,7 @@ import { answer, api } from './client.ts'
 import { setting } from './device.ts'
 import { askPage, at } from './router.ts'
 import { isSignedOut, me } from './session.ts'
+import { closeShown } from './shown.ts'
 
 /**
  * `uninstalled`: a device that pushes only to what is on its home screen. `unconfigured`: the portal has no keys. `denied`: the person
@@ -105,7 +106,7 @@ export async function renewPush() {
 /** Takes from the device what was shown to a person who is not signed in any more. */
 export async function leavePush() {
   const registration = await registered()
-  for (const one of (await registration?.getNotifications()) ?? []) one.close()
+  if (registration) await closeShown(registration)
   await (await subscribed())?.unsubscribe()
   await navigator.clearAppBadge?.()
 }

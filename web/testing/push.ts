@@ -55,15 +55,18 @@ async function delivering(context: BrowserContext, page: Page, origin: string) {
 }
 
 export type Scope = { registration: ServiceWorkerRegistration; opened?: string }
+/** What the device shows, looked at when nothing is being shown. */
 export const shown = (worker: Worker) =>
-  worker.evaluate(async () =>
-    (await (globalThis as unknown as Scope).registration.getNotifications()).map(({ title, body, lang, dir, tag }) => ({
-      title,
-      body,
-      lang,
-      dir,
-      tag,
-    })),
+  worker.evaluate(() =>
+    navigator.locks.request('notifications', async () =>
+      (await (globalThis as unknown as Scope).registration.getNotifications()).map(({ title, body, lang, dir, tag }) => ({
+        title,
+        body,
+        lang,
+        dir,
+        tag,
+      })),
+    ),
   )
 const countPages = (worker: Worker) =>
   worker.evaluate(async () => {

@@ -95,6 +95,17 @@ journeys(() => {
       await until('it has disappeared', async () => (await shown(worker)).length === 0)
     })
 
+    test(titled('pushes that arrive together are all shown'), async () => {
+      const { person, device, worker, deliver } = await reader('popular', 'about:blank')
+      await notify(person)
+      const { data } = await device.next()
+      const ids = Array.from({ length: 12 }, (_, more) => data.notificationId + more)
+      const tags = ids.map((notificationId) => `notification-${notificationId}`)
+      await Promise.all(ids.map((notificationId) => deliver({ ...data, notificationId, relatedType: null, relatedId: null })))
+      await until('all are shown', async () => (await shown(worker)).length === ids.length)
+      assert.deepEqual((await shown(worker)).map(({ tag }) => tag).toSorted(), tags.toSorted())
+    })
+
     test(titled('a subscription that the push service gave up is renewed without a page'), async () => {
       const { person, device, worker } = await reader('renewed', 'about:blank')
       const fresh = service.newBrowser()

@@ -1,4 +1,5 @@
 /** What is pushed: shown in its person's language, opened where it leads, and never shown to whoever is there after them. */
+import { withShown } from '../platform/shown.ts'
 import { base } from './shell.ts'
 import { both } from './texts.ts'
 
@@ -55,18 +56,9 @@ const show = (title: string, lang: 'ar' | 'en', options: Options) =>
   } as NotificationOptions)
 
 /** Shows a notification in place of an earlier one of the same thing; what was shown already is not shown again. */
-export async function showPayload({
-  notificationId,
-  titleAr,
-  titleEn,
-  bodyAr,
-  bodyEn,
-  relatedType,
-  relatedId,
-  vibrate,
-  lang,
-  url,
-}: Payload) {
+export const showPayload = (payload: Payload) => withShown(() => showUnlessShown(payload))
+
+async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId, vibrate, lang, url }: Payload) {
   const tag = relatedType ? `${relatedType}-${relatedId}` : `notification-${notificationId}`
   const earlier = await self.registration.getNotifications({ tag })
   if (earlier.some(({ data }) => (data as Shown).notificationId >= notificationId)) return
@@ -83,10 +75,15 @@ export async function showPayload({
 
 /** The session ended elsewhere or by its age: the device is told nothing any more. */
 async function endHere(lang: 'ar' | 'en') {
-  const subscription = await self.registration.pushManager.getSubscription()
-  await subscription?.unsubscribe()
-  for (const one of await self.registration.getNotifications()) one.close()
-  await show(both[lang].signedOut, lang, { tag: 'signed-out', body: both[lang].signedOutHint, data: { notificationId: 0, url: base.href } })
+  await withShown(async () => {
+    for (const one of await self.registration.getNotifications()) one.close()
+    await show(both[lang].signedOut, lang, {
+      tag: 'signed-out',
+      body: both[lang].signedOutHint,
+      data: { notificationId: 0, url: base.href },
+    })
+  })
+  await (await self.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
 /** Shows what was pushed, unless a page in sight tells it already. */
