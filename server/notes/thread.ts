@@ -38,18 +38,20 @@ const known = (id: number, reader: Reader) => sql`
     from notes as n left join note_recipients as r on r.note_id = n.id and r.recipient_id = ${reader.id}
     where n.id = ${id}
   ), seen as materialized (
-    select note.*, case when (
-      select count(*) <= ${MOST_WHOLE} and sum(bytes) <= ${MOST_BYTES} from (
-        (select 0 as bytes from note_recipients as r where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
-        union all
-        (select octet_length(content) from note_replies as p where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1})
-      ) as shown) then concat_ws(' ', standing, note.written, (select xmin from users where id = note.user_id),
-      (select string_agg(concat_ws('.', r.id, r.xmin, u.xmin), ' ' order by r.id)
-        from note_recipients as r join users as u on u.id = r.recipient_id
-        where r.note_id = note.id and (note.standing <> 'recipient' or r.recipient_id = ${reader.id})),
-      (select concat_ws('/', count(*), max(p.id)) from note_replies as p
-        where p.note_id = note.id and (note.standing <> 'recipient' or p.recipient_id = ${reader.id}))) end as version
-    from note where standing is not null
+    select note.*, case when recipients.count + replies.count <= ${MOST_WHOLE} and replies.bytes <= ${MOST_BYTES} then
+      concat_ws(' ', standing, written, (select xmin from users where id = note.user_id), versions, replies.count || '/' || last) end as version
+    from note cross join lateral (
+      select count(*), string_agg(concat_ws('.', r.id, r.written, u.xmin), ' ' order by r.id) as versions from (
+        select id, xmin as written, recipient_id from note_recipients
+        where note_id = note.id and (note.standing <> 'recipient' or recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1}
+      ) as r join users as u on u.id = r.recipient_id
+    ) as recipients cross join lateral (
+      select count(*), max(id) as last, coalesce(sum(octet_length(content)), 0) as bytes from (
+        select id, content from note_replies
+        where note_id = note.id and (note.standing <> 'recipient' or recipient_id = ${reader.id}) limit ${MOST_WHOLE + 1}
+      ) as p
+    ) as replies
+    where standing is not null
   )`
 
 const lookAt = async (db: Reads, id: number, reader: Reader) =>
