@@ -129,6 +129,35 @@ journeys(() => {
     await page.waitForURL('**/sign-in')
   })
 
+  test('what is typed before the palette is there is in it, and nowhere else', async () => {
+    await portal.person('hasty')
+    const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
+    await page.goto('/services')
+    const field = page.getByRole('searchbox')
+    await field.focus()
+    const release = Promise.withResolvers<void>()
+    await page.route('**/palette-dialog-*.js', async (route) => {
+      await release.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/palette-dialog-*.js')
+    await page.keyboard.press('Control+k')
+    await asked
+    await page.keyboard.type('accou')
+    await page.keyboard.press('Enter')
+    release.resolve()
+    await page.waitForFunction(() => document.activeElement?.matches('.palette input'))
+    await page.keyboard.type('nt')
+    assert.equal(await page.locator('.palette input').inputValue(), 'account')
+    await page.getByRole('option', { name: 'My account' }).waitFor()
+    assert.equal(await field.inputValue(), '')
+    await page.keyboard.press('Escape')
+    await page.locator('.palette').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.waitForFunction(() => document.activeElement?.matches('.palette input'))
+    assert.equal(await page.locator('.palette input').inputValue(), '')
+  })
+
   test('the palette finds in the other language, and Enter goes there', async () => {
     await portal.person('finder')
     const { page } = await visitAs('finder', { language: 'en' })

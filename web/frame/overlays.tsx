@@ -13,9 +13,27 @@ const show = (load: () => Promise<{ default: Overlay }>) => async () => {
 }
 // The room of the notifications says what is in it.
 const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
-export const openPalette = show(() => import('./palette-dialog.tsx'))
+const showPalette = show(() => import('./palette-dialog.tsx'))
 export const openBell = show(Object.values(bells)[0]!)
 export const openShortcuts = show(() => import('./shortcuts-dialog.tsx'))
+
+let early = ''
+function keepEarly(event: KeyboardEvent) {
+  const isLetter = event.key.length === 1
+  if (event.ctrlKey || event.metaKey || event.altKey || (!isLetter && event.key !== 'Enter')) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (isLetter) early += event.key
+}
+/** What was typed after the palette was asked for and before it was there. */
+export const typedEarly = () => early
+
+export async function openPalette() {
+  early = ''
+  addEventListener('keydown', keepEarly, true)
+  await showPalette()
+  removeEventListener('keydown', keepEarly, true)
+}
 
 const close = () => {
   shown.value = undefined

@@ -8,7 +8,7 @@ import { language } from '../platform/language.ts'
 import { go } from '../platform/router.ts'
 import { chooseLanguage } from '../platform/session.ts'
 import { leave } from './leaving.ts'
-import { openShortcuts } from './overlays.tsx'
+import { openShortcuts, typedEarly } from './overlays.tsx'
 import { definePalette, type Finding, type PaletteSource } from './palette.ts'
 import { type PageName, sections } from './places.ts'
 import { both, t } from './texts.ts'
@@ -79,7 +79,7 @@ async function search(typed: string) {
 
 /** Finds apps, services, pages and acts; Enter opens the first. */
 export default function PaletteDialog({ close }: { close: () => void }) {
-  const typed = useSignal('')
+  const typed = useSignal(typedEarly())
   const here = useSignal(0)
   const found = useSignal<{ typed: string; all: Finding[] } | undefined>(undefined)
   useEffect(() => learned('find'), [])
