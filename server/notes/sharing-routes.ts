@@ -32,7 +32,9 @@ import {
   lockReceived,
   readReceived,
   readReply,
+  type Sent,
   sendTo,
+  sendTogether,
   setStatus,
 } from './sharing.ts'
 import { readThread, writeThread } from './thread.ts'
@@ -46,6 +48,12 @@ export const readRecipients = query('GET /notes/recipients', {
   run: ({ db, actor, query }) => listRecipients(db, actor.id, query, actor.language),
 })
 
+function sent(noteId: number, ownerId: number, { recipientIds, ...note }: Sent) {
+  const reply = { success: true, sent: recipientIds.length }
+  if (recipientIds.length === 0) return unchanged(reply)
+  return changed(reply, { kind: 'note.sent', targetId: noteId, facts: { ownerId, recipientIds }, payload: paramsFor(note, note) })
+}
+
 export const sendNote = command('POST /notes/:id/send', {
   summary: 'Send one of the caller’s notes; people who have it already are not told again',
   description: 'New recipients are notified; inactive and unknown ones are refused.',
@@ -58,11 +66,14 @@ export const sendNote = command('POST /notes/:id/send', {
     const note = await holdNote(tx, id, actor.id)
     if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'notSelf')
     const recipientIds = await sendTo(tx, id, recipientUserIds)
-    const reply = { success: true, sent: recipientIds.length }
-    if (recipientIds.length === 0) return unchanged(reply)
-    const sender = await readWriter(tx, actor.id)
-    const facts = { ownerId: actor.id, recipientIds }
-    return changed(reply, { kind: 'note.sent', targetId: id, facts, payload: paramsFor(note, sender) })
+    return sent(id, actor.id, { ...note, ...(await readWriter(tx, actor.id)), recipientIds })
+  },
+  runTogether: async (tx, calls) => {
+    const all = await sendTogether(
+      tx,
+      calls.map(({ actor, params: { id }, body: { recipientUserIds } }) => ({ noteId: id, ownerId: actor.id, userIds: recipientUserIds })),
+    )
+    return all.map((one, n) => one && sent(calls[n]!.params.id, calls[n]!.actor.id, one))
   },
 })
 

@@ -56,6 +56,45 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
   return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
 }
 
+interface Sending {
+  noteId: number
+  ownerId: number
+  userIds: readonly number[]
+}
+/** A sent note, with its owner's names and those who did not have it yet. */
+export interface Sent {
+  title: string
+  content: string
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  recipientIds: number[]
+}
+
+/** The same for several owners, each of a note; undefined for what is refused or changed twice, and where another transaction has what it needs. */
+export async function sendTogether(tx: Tx, sendings: Sending[]) {
+  const lines = sendings.map((sending, place) => ({ place, ...sending }))
+  const { rows } = await sql<Sent & { place: number }>`
+    with line as materialized (
+        select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "noteId" int, "ownerId" int, "userIds" int[])),
+      held as materialized (
+        select id, user_id, title, content from notes where (id, user_id) in (select "noteId", "ownerId" from line)
+        order by id for no key update skip locked),
+      known as materialized (
+        select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share skip locked),
+      whole as materialized (
+        select distinct on (id) place, "userIds", held.* from line join held on id = "noteId" and user_id = "ownerId"
+        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known) order by id, place),
+      sent as (
+        insert into note_recipients (note_id, recipient_id) select whole.id, person from whole, unnest("userIds") as person order by 1, 2
+        on conflict do nothing returning note_id, recipient_id)
+    select place, title, content, username, display_name_ar, display_name_en,
+      array(select recipient_id from sent where note_id = whole.id order by recipient_id) as "recipientIds"
+    from whole join users on users.id = user_id`.execute(tx)
+  const byPlace = new Map(rows.map(({ place, ...sent }) => [place, sent]))
+  return sendings.map((_, place) => byPlace.get(place))
+}
+
 /** The notes a person sent, newest first. */
 export const listSent = (db: Reads, userId: number, tab: Tab, part: Page) =>
   writeLongList<Static<typeof SentNote>>(
