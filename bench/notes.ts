@@ -1,4 +1,5 @@
-/** A list of 1,000 notes and a thread of 200 replies, compared with a bare server. */
+/** A list of 1,000 notes and a thread of 200 replies, compared with a bare server; and sending notes. */
+import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
@@ -8,6 +9,8 @@ const NOTES = 1000
 const REPLIES = 200
 const RECIPIENTS = 4
 const TRIES = 30
+const PEOPLE = 64
+const SENT_BY_EACH = 60
 
 /** Makes the first person's notes, each with one or two labels, the last one with four recipients who replied; returns the last. */
 async function fillNotes({ sql }: BenchPortal, ids: number[]) {
@@ -55,14 +58,42 @@ async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, p
   note({ what: `GET ${path.replace(/\/\d+/, '/:id')}, after a change`, unit: 'ms', rounds: times })
 }
 
+/** Sends notes to three people each, from as many connections as there are people. */
+async function sendNotes(portal: BenchPortal, { ids, cookies }: Awaited<ReturnType<typeof fillPeople>>) {
+  const written = await portal.sql<{ id: number; userId: number }>(
+    `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'note', 1, '{}'))
+     insert into notes (user_id, title, content) select id, 'ملاحظة رقم ' || n, 'متابعة أعمال اللجنة'
+     from unnest($1::int[]) as id, generate_series(1, $2::int) as n returning id, user_id as "userId"`,
+    [ids, SENT_BY_EACH],
+  )
+  const rounds = ids.map((_, round) => {
+    const recipientUserIds = [1, 2, 3].map((step) => ids[(round + step) % PEOPLE]!)
+    const own = written.filter(({ userId }) => userId === ids[round])
+    return own.map(({ id }) => ({
+      method: 'POST' as const,
+      path: `/api/notes/${id}/send`,
+      headers: { cookie: cookies[round]!, 'content-type': 'application/json' },
+      body: JSON.stringify({ recipientUserIds }),
+    }))
+  })
+  const begun = performance.now()
+  const results = await Promise.all(
+    rounds.map((requests) => autocannon({ url: portal.base, connections: 1, amount: requests.length, requests })),
+  )
+  if (results.some(({ non2xx, errors }) => non2xx || errors)) throw new Error('a note was not sent')
+  note({ what: 'sending notes to three people', unit: '/s', rounds: [written.length / ((performance.now() - begun) / 1000)] })
+}
+
 /** Prints the figures; returns whether they meet their targets. */
 export async function benchNotes() {
   const portal = await openBenchPortal()
   try {
-    const { ids, cookies } = await fillPeople(portal, RECIPIENTS + 1)
-    const noteId = await fillNotes(portal, ids)
+    const people = await fillPeople(portal, PEOPLE)
+    const { cookies } = people
+    const noteId = await fillNotes(portal, people.ids.slice(0, RECIPIENTS + 1))
     const paths = ['/api/notes', `/api/notes/${noteId}/thread`]
     for (const path of paths) await timeAnew(portal, cookies[0]!, noteId, path)
+    await sendNotes(portal, people)
     return await compareWithFloor(portal, { paths, cookies: cookies.slice(0, 1), atLeast: 0.25 })
   } finally {
     await portal.close()

@@ -1,5 +1,5 @@
-import { guess, resource, tell } from '../platform/cache.ts'
-import { answer, api, type Schemas } from '../platform/client.ts'
+import { resource, tell } from '../platform/cache.ts'
+import { answer, api, guess, type Schemas } from '../platform/client.ts'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 
 export type Me = Schemas['AuthUser']

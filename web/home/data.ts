@@ -1,5 +1,5 @@
-import { guess, resource } from '../platform/cache.ts'
-import { api, type Schemas } from '../platform/client.ts'
+import { resource } from '../platform/cache.ts'
+import { api, guess, type Schemas } from '../platform/client.ts'
 
 export type App = Schemas['AppInLauncher']
 

@@ -1,5 +1,5 @@
-import { changeAll, guess, invalidate, resource } from '../platform/cache.ts'
-import { api, type Schemas } from '../platform/client.ts'
+import { changeAll, invalidate, resource } from '../platform/cache.ts'
+import { api, guess, type Schemas } from '../platform/client.ts'
 
 export type Notification = Schemas['Notification']
 

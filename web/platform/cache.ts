@@ -192,16 +192,6 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   return entry
 }
 
-/** Shows a guess at once, and takes it back if the call is refused. `await guess(orders.change(…), api.PATCH(…))`. */
-export async function guess<T>(undo: () => void, call: Promise<{ data?: T }>): Promise<T> {
-  try {
-    return await answer(call)
-  } catch (failure) {
-    undo()
-    throw failure
-  }
-}
-
 const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter(({ path }) => paths.includes(path))
 
 /** Everything of these addresses, of all of them where none is named, is asked anew when next read, and at once where it is on the page. */

@@ -83,3 +83,13 @@ export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call
   return data as T
 }
+
+/** Shows a guess at once, and takes it back if the call is refused. `await guess(orders.change(…), api.PATCH(…))`. */
+export async function guess<T>(undo: () => void, call: Promise<{ data?: T }>): Promise<T> {
+  try {
+    return await answer(call)
+  } catch (failure) {
+    undo()
+    throw failure
+  }
+}
