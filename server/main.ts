@@ -49,15 +49,14 @@ async function startMain(start: Start) {
 }
 
 /** Connects to the database of DATABASE_URL, or starts the embedded one. */
-async function openDatabase({ config, log, open }: Start): Promise<Connections> {
+async function openDatabase({ config, log, open, stopping }: Start): Promise<Connections> {
   const configured = configuredConnections(config)
   if (configured) return configured
   demandWhole(config.dataDir)
-  const { connection, owner, stop } = await startPostgres(
-    config.dataDir,
-    (line) => log.warn({ part: 'postgres' }, line),
-    connectionsOf(config.workers),
-  )
+  const { connection, owner, stop } = await startPostgres(config.dataDir, (line) => log.warn({ part: 'postgres' }, line), {
+    connections: connectionsOf(config.workers),
+    signal: stopping,
+  })
   open.defer(stop)
   return { connection, owner }
 }

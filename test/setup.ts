@@ -40,7 +40,7 @@ export async function globalSetup() {
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(scratch, 'bawaba-test-'))
-    postgres = await startPostgres(folder, undefined, CONNECTIONS, careless)
+    postgres = await startPostgres(folder, undefined, { connections: CONNECTIONS, settings: careless })
     connection = postgres.owner
     const { user, password } = postgres.connection
     process.env['TEST_ROLE'] = JSON.stringify({ user, password })

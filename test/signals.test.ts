@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -82,6 +82,10 @@ test('a signal during the start undoes what was begun', async () => {
   await until('the database is being made', () => existsSync(DATA_DIR))
   const { code } = await portal.stop()
   assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
+  assert.deepEqual(
+    readdirSync(DATA_DIR).filter((name) => name.startsWith('postgres.new-')),
+    [],
+  )
   assert.doesNotMatch(portal.printed.out, /ready/)
 })
 

@@ -10,7 +10,7 @@ import { startPostgres } from './postgres/server.ts'
 const { makeFolder } = clusters()
 
 test('commits that wait for a synchronous standby are told while they wait, and the database is up meanwhile', async () => {
-  const postgres = await startPostgres(makeFolder(), undefined, undefined, { synchronous_standby_names: 'nobody' })
+  const postgres = await startPostgres(makeFolder(), undefined, { settings: { synchronous_standby_names: 'nobody' } })
   after(postgres.stop)
   const registry = new Registry()
   const close = showFigures(registry, postgres.owner, [])

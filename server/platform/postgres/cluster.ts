@@ -67,6 +67,14 @@ const makeRole = {
 /** Builds the cluster in a scratch folder and renames it into place once everything has reached the disk. */
 async function makeCluster(cluster: string, programs: Programs, passwords: Passwords) {
   const scratch = await mkdtemp(`${cluster}.new-`)
+  try {
+    await buildCluster(scratch, cluster, { programs, passwords })
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+}
+
+async function buildCluster(scratch: string, cluster: string, { programs, passwords }: { programs: Programs; passwords: Passwords }) {
   const fresh = join(scratch, 'cluster')
   await mkdir(fresh, { mode: 0o700 })
   // The superuser's password is not kept: from then on, only single-user mode can act as the superuser.
@@ -83,7 +91,6 @@ async function makeCluster(cluster: string, programs: Programs, passwords: Passw
     throw new Error(`${cluster} is in the way: neither empty nor a database; move it elsewhere`)
   })
   await syncFolder(dirname(cluster))
-  await rm(scratch, { recursive: true, force: true })
 }
 
 // Arabic trigrams need an LC_CTYPE that classifies Arabic letters. Systems differ in what they call such a locale.

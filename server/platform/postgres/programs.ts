@@ -11,13 +11,15 @@ export interface Owner {
 /** Runs PostgreSQL's programs as `owner`, never as root, in a working directory that every account can enter. */
 export interface Programs {
   owner: Owner
+  /** Ends those that `runProgram` runs. */
+  signal?: AbortSignal | undefined
   spawn(program: 'postgres' | 'initdb', args: string[], stdio: SpawnOptions['stdio'], detached?: boolean): ChildProcess
 }
 
 const wayOut = 'set DATABASE_URL to a PostgreSQL of your own'
 
 /** Finds the installed programs and the account they run as for `cluster`. Throws an error of one line if they cannot run. */
-export function findPrograms(cluster: string): Programs {
+export function findPrograms(cluster: string, signal?: AbortSignal): Programs {
   const native = findNative()
   const owner = chooseOwner(cluster)
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...linkLibraries(native, dirname(cluster)) }
@@ -33,6 +35,7 @@ export function findPrograms(cluster: string): Programs {
   if (probe.status !== 0) throw new Error(describeFailure(probe, prefix.length > 0, owner, native, cluster))
   return {
     owner,
+    signal,
     spawn: (program, args, stdio, detached = false) => spawn(...start(program, args), { ...identity, env, cwd: '/', stdio, detached }),
   }
 }
@@ -159,8 +162,12 @@ export function runProgram(programs: Programs, program: 'postgres' | 'initdb', a
   })
   // A program that exits early breaks the pipe; its exit code is what counts.
   child.stdin!.on('error', () => {}).end(input)
+  const end = () => child.kill()
+  programs.signal?.addEventListener('abort', end)
+  if (programs.signal?.aborted) end()
   return new Promise<void>((resolve, reject) => {
     child.on('error', reject)
+    child.on('close', () => programs.signal?.removeEventListener('abort', end))
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} failed: ${describeOutput(said)}`))))
   })
 }

@@ -5,7 +5,7 @@ import { mainCounters } from '../counters.ts'
 import { supervise } from '../supervise.ts'
 import { ownerName, portalName, prepareCluster, prepareSocketFolder, readPasswords } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
-import { boundLog, type Connections, launch, type Site, stopOrphans, tryConnection } from './launch.ts'
+import { boundLog, type Connections, launch, stopOrphans, tryConnection } from './launch.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { sendSignal } from './processes.ts'
 import { findPrograms } from './programs.ts'
@@ -17,24 +17,32 @@ export interface Postgres extends Connections {
   exited: Promise<void>
 }
 
+interface Options {
+  /** PostgreSQL's `max_connections`. */
+  connections?: number
+  /** PostgreSQL settings; they override the portal's own. */
+  settings?: Record<string, string>
+  /** Gives the start up: what is under way is ended. */
+  signal?: AbortSignal
+}
+
 /**
  * Runs PostgreSQL on the cluster in `dataDir`/postgres until `stop`, creating the cluster if it is missing. Only one process at a time
  * may do so in a folder. A server left by a killed portal is stopped first; one that dies is restarted. Every failure is an Error of
- * one line. `settings` are PostgreSQL settings and override the portal's own.
+ * one line.
  */
 export async function startPostgres(
   dataDir: string,
   log: (line: string) => void = () => {},
-  connections = 200,
-  settings: Record<string, string> = {},
+  { connections = 200, settings = {}, signal }: Options = {},
 ): Promise<Postgres> {
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const unlock = lockFolder(folder)
   try {
-    const site = await prepareSite(folder, log, connections, settings)
+    const site = { ...(await prepareSite(folder, log, signal)), connections, settings, log }
     const stopping = new AbortController()
-    const first = await launch(site, stopping.signal)
+    const first = await launch(site, signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal)
     const relaunch = async () => {
       const server = await launch(site, stopping.signal)
       log('PostgreSQL runs again')
@@ -85,17 +93,12 @@ function connectionsAt(host: string, passwords: { owner: string; portal: string 
   }
 }
 
-async function prepareSite(
-  folder: string,
-  log: (line: string) => void,
-  connections: number,
-  settings: Record<string, string>,
-): Promise<Site> {
+async function prepareSite(folder: string, log: (line: string) => void, signal?: AbortSignal) {
   const cluster = join(folder, 'postgres')
-  const programs = findPrograms(cluster)
+  const programs = findPrograms(cluster, signal)
   await stopLeftovers(cluster, log)
   const passwords = await prepareCluster(cluster, programs)
   const socketFolder = await prepareSocketFolder(cluster, programs.owner)
   const roles = connectionsAt(socketFolder, passwords)
-  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, ...roles, connections, settings, log }
+  return { cluster, socketFolder, logFile: join(folder, 'postgres.log'), programs, ...roles }
 }
