@@ -47,8 +47,7 @@ const untilAllAnswer = (portal: Running, workers: number[]) =>
 test('two workers share the port; one that is killed is replaced; a stop ends them all', async () => {
   const env = await settings()
   const portal = await startPortal(env)
-  const first = workersOf(portal)
-  assert.equal(first.length, 2)
+  const first = await until('both have logged that they listen', () => (workersOf(portal).length === 2 ? workersOf(portal) : null))
   await untilAllAnswer(portal, first)
   const { cookie } = await portal.stranger().signIn('admin')
 

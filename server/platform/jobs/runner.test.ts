@@ -56,6 +56,14 @@ async function loseConnections() {
   await until('all is done', async () => {
     // A job that was cut off is tried again later, each time by a longer pause.
     await portal.sql('update graphile_worker._private_jobs set run_at = now() where id = any($1) and run_at > now()', [jobs])
+    // One that a runner locked and never learned of is freed by a regular job, a quarter of an hour later.
+    await portal.sql(
+      `with lost as (
+         update graphile_worker._private_jobs set locked_at = now() - interval '16 minutes'
+         where id = any($1) and locked_at between now() - interval '15 minutes' and now() - interval '20 seconds' returning id)
+       select graphile_worker.add_job('free_lost_jobs') from lost`,
+      [jobs],
+    )
     return (await portal.sql('select from graphile_worker.jobs where id = any($1)', [jobs])).length === 0
   })
 }
