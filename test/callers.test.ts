@@ -1,11 +1,10 @@
 /** Whose session or rights go while their call is under way is answered by what they are by then. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { mock, test } from 'node:test'
 import pg from 'pg'
 import { composeExample } from '../server/platform/http/openapi-examples.ts'
-import { house, until, type Visitor } from './house.ts'
+import { house, until, untilClosed, type Visitor } from './house.ts'
 import { makers, silence } from './makers.ts'
 import { type Route, routes } from './running.ts'
 
@@ -54,7 +53,7 @@ async function sendLate(who: Visitor, method: string, path: string, body: object
   authenticate.mock.restore()
   await between()
   socket.write(bytes)
-  await once(socket, 'close')
+  await untilClosed(socket)
   return Number(text.split(' ')[1])
 }
 

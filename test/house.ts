@@ -10,7 +10,7 @@ import { addPerson, type PersonFields, signedIn } from './people.ts'
 import { portalRole, TEMPLATE } from './setup.ts'
 import { until, Visitor } from './visitor.ts'
 
-export { type Answer, PASSWORD, until, Visitor } from './visitor.ts'
+export { type Answer, PASSWORD, until, untilClosed, Visitor } from './visitor.ts'
 
 export const ADMIN_PASSWORD = 'correct horse'
 
@@ -83,7 +83,9 @@ export async function openInstance(
     throw error
   }
   const { port } = portal.app.server.address() as { port: number }
-  return { ...portal, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= portal.close())
+  return { ...portal, close, config: settlePort(config, port), base: `http://127.0.0.1:${port}` }
 }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>

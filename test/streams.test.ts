@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, mock, test } from 'node:test'
-import { house, openInstance, PASSWORD, until, type Visitor } from './house.ts'
+import { house, openInstance, PASSWORD, until, untilClosed, type Visitor } from './house.ts'
 
 const portal = house()
 
@@ -143,7 +143,7 @@ test('an instance whose streams have ended sends new ones elsewhere', async () =
 test('a connection that never asks for anything does not hold up an instance that stops', async () => {
   const other = await openInstance(portal.connection, {})
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
-  const isClosed = once(socket, 'close')
+  const isClosed = untilClosed(socket)
   await once(socket, 'connect')
   await other.close()
   await isClosed

@@ -1,4 +1,5 @@
 /** A client of the portal over HTTP, and waiting for conditions. */
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hear } from './provoked.ts'
 
@@ -31,6 +32,13 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
     await pause(10)
   }
 }
+
+/** Once a connection is closed, or reset: whether what came last was read decides which. */
+export const untilClosed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    socket.on('error', () => {}).once('close', () => resolve())
+    if (socket.closed) resolve()
+  })
 
 /** A browser: it keeps the session cookie. */
 export class Visitor {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { describe, mock, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { request } from 'undici'
-import { house, openInstance, until } from '../../test/house.ts'
+import { house, until, untilClosed } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { type Place, sendHalf, text, uploads } from '../../test/uploads.ts'
 
@@ -149,14 +149,14 @@ for (const name of storeNames)
       assert.equal((await put(place, text(1_000_000))).status, 204)
     })
 
-    test('a silent upload is cut off after 15 s, and leaves nothing', async () => {
+    test('a silent upload is cut off after 15 s, and leaves nothing', async ({ mock }) => {
       mock.timers.enable({ apis: ['setInterval'] })
-      const other = await openInstance(portal.connection, env)
+      const other = await portal.another()
       const place = await placeFor(1_000_000, { base: other.base })
       const before = await contents()
       const filesBefore = await files()
       const socket = sendHalf(place, 1_000_000)
-      const isClosed = once(socket, 'close')
+      const isClosed = untilClosed(socket)
       await until('the bytes are on their way', async () => (await files()) > filesBefore)
       mock.timers.tick(14_000)
       assert.equal(socket.destroyed, false)
@@ -168,11 +168,10 @@ for (const name of storeNames)
       socket.destroy()
       await isClosed
       await until('nothing is left', async () => (await contents()).length === before.length)
-      await other.close()
     })
 
     test('a stopping server lets an upload finish', async () => {
-      const other = await openInstance(portal.connection, env)
+      const other = await portal.another()
       const place = await placeFor(500_000, { base: other.base })
       const stopped = Promise.withResolvers<void>()
       async function* slowly() {
@@ -192,7 +191,7 @@ for (const name of storeNames)
     })
 
     test('a stopping server does not wait for a slow upload, of which nothing stays', async () => {
-      const other = await openInstance(portal.connection, env)
+      const other = await portal.another()
       const place = await placeFor(1_000_000, { base: other.base })
       const before = await contents()
       const filesBefore = await files()
@@ -209,16 +208,11 @@ describe('requesting an upload', () => {
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 
-  test('any other body that never ends is cut off after 15 s, however slowly it trickles', async () => {
+  test('any other body that never ends is cut off after 15 s, however slowly it trickles', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] })
-    const other = await openInstance(portal.connection)
-    const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
-    const isClosed = new Promise((resolve) =>
-      socket
-        .on('close', resolve)
-        .on('error', () => {})
-        .resume(),
-    )
+    const other = await portal.another()
+    const socket = connect(Number(new URL(other.base).port), '127.0.0.1').resume()
+    const isClosed = untilClosed(socket)
     const heard = once(other.app.server, 'request')
     socket.write('POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
     await heard
@@ -228,8 +222,6 @@ describe('requesting an upload', () => {
       mock.timers.tick(1000)
     }
     await isClosed
-    mock.timers.reset()
-    await other.close()
   })
 
   test('answers the address, the path and the request', async () => {

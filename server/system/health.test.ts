@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { house, openInstance, until } from '../../test/house.ts'
+import { house, openInstance, until, untilClosed } from '../../test/house.ts'
 import { isStopping } from '../platform/http/draining.ts'
 
 const portal = house()
@@ -22,7 +22,7 @@ test('whoever asks while it stops hears that it is not well any more, and shall 
   const told: string[] = []
   socket.setEncoding('utf8').on('data', (text: string) => told.push(text))
   socket.write('GET /api/healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  await Promise.all([closed, once(socket, 'close')])
+  await Promise.all([closed, untilClosed(socket)])
   const [head, body] = told.join('').split('\r\n\r\n')
   assert.match(head!, /^HTTP\/1\.1 503 .*\r\nconnection: close\r\n/is)
   const { status, code } = JSON.parse(body!)
