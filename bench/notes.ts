@@ -61,9 +61,11 @@ async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, p
 /** Sends notes to three people each, from as many connections as there are people. */
 async function sendNotes(portal: BenchPortal, { ids, cookies }: Awaited<ReturnType<typeof fillPeople>>) {
   const written = await portal.sql<{ id: number; userId: number }>(
-    `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'note', 1, '{}'))
-     insert into notes (user_id, title, content) select id, 'ملاحظة رقم ' || n, 'متابعة أعمال اللجنة'
-     from unnest($1::int[]) as id, generate_series(1, $2::int) as n returning id, user_id as "userId"`,
+    `with added as (
+       insert into notes (user_id, title, content) select id, 'ملاحظة رقم ' || n, 'متابعة أعمال اللجنة'
+       from unnest($1::int[]) as id, generate_series(1, $2::int) as n returning id, user_id),
+     ledger as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'note', id, '{}' from added)
+     select id, user_id as "userId" from added`,
     [ids, SENT_BY_EACH],
   )
   const rounds = ids.map((_, round) => {
