@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Event, PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { cachedForAll } from '../../platform/http/cache.ts'
+import { cached } from '../../platform/http/cache.ts'
 import { isWhole, type Page, partOf } from '../../platform/http/page.ts'
 import { type LongList, longList, type Wire, wire } from '../../platform/http/wire.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -84,7 +84,7 @@ export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<
     return version === null ? undefined : { version, text: wire(Meetings, meetings).toString() }
   }
   const key = JSON.stringify(['meetings', span.from, span.to])
-  const whole = isWhole(part) ? await cachedForAll(db, key, look, write) : undefined
+  const whole = isWhole(part) ? await cached(db, key, look, write) : undefined
   return (whole as Wire<MeetingView[]> | undefined) ?? longList(Meeting, partOf(batchesOfMeetings(db, span), part))
 }
 

@@ -25,6 +25,12 @@ test('a reply is written again only once its version has moved', async () => {
   assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 2', 'a 2', 3])
 })
 
+test('who asks for the same at the same time shares what is asked of the database', async () => {
+  const { state, ask } = source()
+  assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')]), ['a 1', 'a 1', 'b 1', 'a 1'])
+  assert.equal(state.written, 2)
+})
+
 test('what is found no more is not answered from what was kept', async () => {
   const { db, ask } = source()
   await ask('a')

@@ -32,23 +32,23 @@ const cacheOf = perRun(() => ({
 
 /**
  * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply
- * has it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show.
+ * has it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show. Who asks for the same key at the
+ * same time shares a lookup, so the key names whatever the reply depends on, its reader too.
  */
-export async function cached(
+export function cached(
   db: Reads,
   key: string,
   look: () => Promise<string | undefined>,
   write: () => Promise<Written | undefined>,
 ): Promise<Buffer | undefined> {
-  const { replies } = cacheOf(db)
-  const known = replies.get(key)
-  if (known && (await look()) === known.version) return known.bytes
-  const answer = await write()
-  if (!answer) return undefined
-  const bytes = ownBytes(answer.text)
-  replies.set(key, { version: answer.version, bytes })
-  return bytes
+  const { replies, share } = cacheOf(db)
+  return share(key, async () => {
+    const known = replies.get(key)
+    if (known && (await look()) === known.version) return known.bytes
+    const answer = await write()
+    if (!answer) return undefined
+    const bytes = ownBytes(answer.text)
+    replies.set(key, { version: answer.version, bytes })
+    return bytes
+  })
 }
-
-/** Like `cached`, for a reply that is the same for every caller: simultaneous callers share one lookup. */
-export const cachedForAll: typeof cached = (db, key, look, write) => cacheOf(db).share(key, () => cached(db, key, look, write))
