@@ -1,8 +1,9 @@
 /** The reads of one person while another attacks with 64 connections, compared with a bare server under the same attack. */
 import { Agent, request } from 'undici'
+import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
 import { fillPeople } from './people.ts'
-import { type BenchPortal, freePort, openBenchPortal, startProcess, stop } from './portal.ts'
+import { type BenchPortal, openBenchPortal, startProcess, stop } from './portal.ts'
 
 const CONNECTIONS = 64
 const SECONDS = 8

@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { freePort } from '../test/free-port.ts'
 import { median, note } from './figures.ts'
-import { type BenchPortal, freePort, startProcess, stop } from './portal.ts'
+import { type BenchPortal, startProcess, stop } from './portal.ts'
 
 const CONNECTIONS = 64
 const SECONDS = 4

@@ -3,26 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
+import { freePort } from '../test/free-port.ts'
 
 /** How `npm start` starts the portal. */
 const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 /** Starts a program in the repository's folder and waits until its output matches. */
 export async function startProcess(program: string, args: string[], env: Record<string, string>, ready: RegExp) {

@@ -1,7 +1,9 @@
 /** The PDF of a day of 40 meetings: how long it takes, and how long the server kept everyone else waiting meanwhile. */
+
+import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
 import { PASSWORD } from './people.ts'
-import { type BenchPortal, freePort, openBenchPortal } from './portal.ts'
+import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const ROUNDS = 9
 const MEETINGS = 40

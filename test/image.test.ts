@@ -17,11 +17,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { deep, FULL_DEPTH } from './depth.ts'
+import { freePort } from './free-port.ts'
 import { PASSWORD, until, Visitor } from './house.ts'
 import { makeDatabase } from './process.ts'
 import { needing } from './programs.ts'
@@ -110,19 +110,11 @@ const isPortal = (pid: number) =>
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 const userOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return String(port)
-}
-
 /** Starts a container with these variables, as its `CMD` says. */
 async function startContainer(variables: Record<string, string>) {
   const container = buildah('from', '--pull-never', IMAGE)
   containers.push(container)
-  const PORT = await freePort()
+  const PORT = String(await freePort())
   const env = Object.entries({ ...variables, PORT }).flatMap(([name, value]) => ['--env', `${name}=${value}`])
   const running = spawn('buildah', [...atHand, 'run', ...env, container, 'npm', 'start'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: string[] = []

@@ -4,13 +4,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
-import { connect, createServer, type LookupFunction } from 'node:net'
+import { connect, type LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { Agent, fetch } from 'undici'
 import { makeCertificate } from './certificate.ts'
+import { freePort } from './free-port.ts'
 import { house, type Instance, openInstance, PASSWORD, until } from './house.ts'
 import { needing } from './programs.ts'
 import { openWay } from './tcp-way.ts'
@@ -45,13 +46,6 @@ function run(program: string, args: string[]) {
   const child = spawn(program, args, { stdio: 'ignore' })
   programs.push(child)
   return child
-}
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 const untilListening = (port: number) =>
   until('it listens', () => {

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deep } from './depth.ts'
+import { freePort } from './free-port.ts'
 import { PASSWORD, until } from './house.ts'
 import { makeFolder, makeUsedFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
 
@@ -78,7 +79,7 @@ test('nobody holds up the stop: neither half a request, nor a silent or idle con
 
 test('a signal during the start undoes what was begun', async () => {
   const DATA_DIR = join(makeFolder(), 'data')
-  const portal = startUnseen({ DATA_DIR, PORT: await freePort() }, 'pipe')
+  const portal = startUnseen({ DATA_DIR, PORT: String(await freePort()) }, 'pipe')
   await until('the database is being made', () => existsSync(DATA_DIR))
   const { code } = await portal.stop()
   assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
@@ -102,14 +103,6 @@ test('npm passes the signal on: the portal it started ends with it', async () =>
   )
   await until('its database is gone', () => serversOf(DATA_DIR).length === 0)
 })
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return String(port)
-}
 
 /** Enough requests to fill a pipe with log lines. */
 const askOften = async (base: string) => {
@@ -141,7 +134,7 @@ for (const [when, fillFirst] of [
     const pipe = makePipe()
     if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
     const DATA_DIR = await makeUsedFolder()
-    const portal = startUnseen({ DATA_DIR, LOG_LEVEL: 'trace', PORT: await freePort() }, pipe)
+    const portal = startUnseen({ DATA_DIR, LOG_LEVEL: 'trace', PORT: String(await freePort()) }, pipe)
     await untilHealthy(portal.base)
     await askOften(portal.base)
     await assertCleanEnd({ DATA_DIR, ...portal })
