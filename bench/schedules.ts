@@ -1,5 +1,4 @@
 /** The PDF of a day of 40 meetings: how long it takes, and how long the server kept everyone else waiting meanwhile. */
-
 import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
 import { PASSWORD } from './people.ts'
