@@ -50,6 +50,41 @@ journeys(() => {
       assert.deepEqual(await heard(), ['apricot'])
     })
 
+    test(`Enter takes nothing that was found for fewer letters (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Combobox } = window.stage
+        const all = ['apple', 'banana']
+        const combobox = h(Combobox<string>, {
+          label: 'Fruit',
+          // What is found for letters is on its way until the event.
+          find: (typed) =>
+            new Promise<string[]>((resolve) => {
+              const answer = () => resolve(all.filter((one) => one.startsWith(typed)))
+              if (typed) addEventListener('arrives', answer)
+              else answer()
+            }),
+          id: (one) => one,
+          choose: (one) => window.heard.push(one),
+          children: (one) => one,
+          eager: true,
+        })
+        render(combobox, document.getElementById('root')!)
+      })
+      await page.getByRole('combobox', { name: 'Fruit' }).focus()
+      await page.getByRole('option', { name: 'apple', selected: true }).waitFor()
+      await page.keyboard.type('b')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), [])
+      assert.equal(await page.getByRole('option', { selected: true }).count(), 0)
+      await page.evaluate(() => dispatchEvent(new Event('arrives')))
+      await page.getByRole('option', { name: 'banana', selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), ['banana'])
+    })
+
     test(`tabs are walked in the direction of the page, round and to the ends (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
