@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
 import { identityOf } from '../server/platform/database/roles.ts'
+import { connectionOf } from '../server/platform/database/several-hosts.ts'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { migrateFor } from '../server/portal.ts'
@@ -14,6 +16,7 @@ import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
 import { runScript } from './process.ts'
 import { scratch } from './scratch.ts'
+import { openWay } from './tcp-way.ts'
 
 // The role of the tests' own server is unknown to this one.
 delete process.env['TEST_ROLE']
@@ -77,9 +80,16 @@ test('after a fail-over that lost commits, no lost right is honoured, and no str
   )
   for (const path of ['/healthz', '/auth/me', '/users']) assert.equal((await as('admin').get(path)).status, 503, path)
   assert.equal((await as('admin').post('/notes', { title: 'Lost' })).status, 503)
+  const { user, password = '', database } = postgres.connection
+  const hosts = `127.0.0.1:${await openWay(postgres.connection)},127.0.0.1:1`
+  const chosen = connectionOf(`postgres://${user}:${encodeURIComponent(String(password))}@${hosts}/${database}`)
+  const choose = () =>
+    withClient(chosen, async (client) => (await client.query('show transaction_read_only')).rows[0].transaction_read_only)
+  await assert.rejects(choose, /is a standby/)
   writeFileSync(join(clusterOf(folder), 'promote'), '')
   sendSignal(readPostmaster(folder), 'SIGUSR1')
   await until('it is served again', async () => (await as('admin').get('/healthz')).status === 200)
+  assert.equal(await choose(), 'off')
 
   // As many changes as were lost.
   assert.equal((await as('admin').post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })).status, 200)
