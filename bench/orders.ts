@@ -1,9 +1,9 @@
-/** Orders: placing them, compared with raw inserts of the same rows; claiming them; and listing them among few and a million others. */
+/** Orders: placing them, compared with raw inserts of the same rows; claiming them; giving roles; and listing them among few and a million others. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
-import { startProcess } from './portal.ts'
+import { type BenchPortal, startProcess } from './portal.ts'
 import { openStage, RECEIVERS, type Stage } from './stage.ts'
 
 const CONNECTIONS = 64
@@ -11,6 +11,7 @@ const SECONDS = 5
 const ROUNDS = 5
 /** Each connection has as many. */
 const CLAIMS = 100 * CONNECTIONS
+const GRANTS = 10 * CONNECTIONS
 const FEW = 10_000
 const MANY = 1_000_000
 const OWN = 200
@@ -107,6 +108,19 @@ async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   return { perSecond, rows: `${each('ledger')}, ${each('notifications')}, ${each('events')}` }
 }
 
+/** Sends each request once, over all connections; answers how many a second. */
+async function sendOnce({ base }: BenchPortal, requests: Requests) {
+  // Every connection sends all requests that it is given, so each gets its own.
+  const share = requests.length / CONNECTIONS
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, lane) =>
+      ask(base, requests.slice(lane * share, (lane + 1) * share), { connections: 1, amount: share }),
+    ),
+  )
+  return requests.length / ((performance.now() - begun) / 1000)
+}
+
 async function claims(stage: Stage) {
   const { portal, serviceId, ids, cookies } = stage
   const placed = await portal.sql<{ id: number }>(
@@ -120,15 +134,17 @@ async function claims(stage: Stage) {
     path: `/api/orders/${id}/confirm-receipt`,
     headers: { cookie: cookies[n % RECEIVERS]! },
   }))
-  // Every connection sends all requests that it is given, so each gets its own.
-  const share = CLAIMS / CONNECTIONS
-  const begun = performance.now()
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, lane) =>
-      ask(portal.base, requests.slice(lane * share, (lane + 1) * share), { connections: 1, amount: share }),
-    ),
+  return sendOnce(portal, requests)
+}
+
+/** Gives a role to one person after the other: what changes who may do what is done one at a time. */
+function grants({ portal, adminCookie, ids }: Stage) {
+  const headers = { ...json, cookie: adminCookie }
+  const body = JSON.stringify({ roleName: 'order_receiver' })
+  return sendOnce(
+    portal,
+    ids.slice(-GRANTS).map((id) => ({ method: 'POST' as const, path: `/api/users/${id}/roles`, headers, body })),
   )
-  return CLAIMS / ((performance.now() - begun) / 1000)
 }
 
 /** Makes orders of others in every state, and 200 by one person, half of them waiting and half claimed by one receiver. */
@@ -188,6 +204,7 @@ export async function benchOrders() {
 async function measurePlacing(stage: Stage) {
   const keepsPace = await comparePlacing(stage)
   note({ what: 'claiming orders', unit: '/s', rounds: [await claims(stage)] })
+  note({ what: 'giving a role to one person after the other', unit: '/s', rounds: [await grants(stage)] })
   return keepsPace
 }
 
