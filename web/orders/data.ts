@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
-import { changeAll, resource } from '../platform/cache.ts'
+import { resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
-import { leaveBoard, putOrder, rereadOrder } from '../platform/orders-in-cache.ts'
+import { forgetOrder, holdOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
@@ -46,35 +46,30 @@ const underWay = new Map<number, Promise<Order | undefined>>()
  * it is then, or undefined where it was refused.
  */
 function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?: Order }>) {
+  holdOrder(order.id)
   putOrder({ ...order, ...expected })
   acting.value = new Set(acting.value).add(order.id)
   const before = underWay.get(order.id) ?? Promise.resolve(order)
-  const mine: Promise<Order | undefined> = before.then((now) => now && tell(order, call, () => underWay.get(order.id) === mine))
+  const mine: Promise<Order | undefined> = before.then((now) => now && tell(order, call))
   underWay.set(order.id, mine)
-  mine.finally(() => {
+  mine.then((now) => {
     if (underWay.get(order.id) !== mine) return
     underWay.delete(order.id)
+    settleOrder(order.id, now)
     acting.value = new Set([...acting.value].filter((id) => id !== order.id))
   })
   return mine
 }
 
-async function tell(order: Order, call: () => Promise<{ data?: Order }>, isLast: () => boolean) {
+async function tell(order: Order, call: () => Promise<{ data?: Order }>) {
   try {
-    const now = await answer(call())
-    if (isLast()) putOrder(now)
-    return now
+    return await answer(call())
   } catch (failure) {
     putOrder(order)
     const now = await rereadOrder(order.id)
-    if (failure instanceof Refusal && !now) forget(order.id)
+    if (failure instanceof Refusal && !now) forgetOrder(order.id)
     explain(failure, order, now)
   }
-}
-
-function forget(id: number) {
-  changeAll('/orders/my', (all) => all.filter((order) => order.id !== id))
-  leaveBoard(id)
 }
 
 const path = (order: Order) => ({ params: { path: { id: order.id } } })
@@ -142,7 +137,7 @@ export async function restore(order: Order) {
 /** Deletes an order; throws a refusal. */
 export async function remove(order: Order) {
   await answer(api.DELETE('/orders/{id}', path(order)))
-  forget(order.id)
+  forgetOrder(order.id)
   say({ text: t.said.deleted(serviceOf(order)) })
 }
 

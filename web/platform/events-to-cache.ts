@@ -1,7 +1,7 @@
 /** What each event of the document means for the cache; the one place that says so. */
 import { changeAll, invalidate, invalidateRecord } from './cache.ts'
 import type { Schemas } from './client.ts'
-import { heardOfOrder, leaveBoard, putOrder } from './orders-in-cache.ts'
+import { forgetOrder, heardOfOrder, tellOrder } from './orders-in-cache.ts'
 import type { Readable } from './readable.ts'
 
 type Message = Schemas['StreamMessage']
@@ -21,12 +21,11 @@ const meetings: Readable[] = [
 
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
-    putOrder(order)
+    tellOrder(order)
     invalidate('/orders')
   },
   order_deleted({ orderId }) {
-    changeAll('/orders/my', (all) => all.filter(({ id }) => id !== orderId))
-    leaveBoard(orderId)
+    forgetOrder(orderId)
     invalidateRecord('/orders/{id}', orderId)
     invalidate('/orders')
   },

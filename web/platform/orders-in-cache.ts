@@ -33,6 +33,36 @@ export function putOrder(order: Order) {
   changeAll('/orders/{id}', (one) => (one.id === order.id ? newer(one, order) : one))
 }
 
+/** The orders that the reader is acting on, each with the latest that was told of it meanwhile. */
+const held = new Map<number, Order | undefined>()
+
+/** From now on the page shows what the reader expects of an order: what is told of it waits. */
+export function holdOrder(id: number) {
+  if (!held.has(id)) held.set(id, undefined)
+}
+
+/** Shows what became of an order that was held: what the reader's act has answered, unless something later was told. */
+export function settleOrder(id: number, answered: Order | undefined) {
+  const told = held.get(id)
+  held.delete(id)
+  hearOf(id)
+  const latest = answered ? newer(told, answered) : told
+  if (latest) putOrder(latest)
+}
+
+/** Shows what the portal has told of an order; of one that is held, later. */
+export function tellOrder(order: Order) {
+  if (held.has(order.id)) held.set(order.id, newer(held.get(order.id), order))
+  else putOrder(order)
+}
+
+/** Takes an order that is gone off every list. */
+export function forgetOrder(id: number) {
+  if (held.has(id)) held.set(id, undefined)
+  changeAll('/orders/my', (all) => all.filter((order) => order.id !== id))
+  leaveBoard(id)
+}
+
 /** Takes an order off the board. */
 export const leaveBoard = (orderId: number) =>
   changeAll('/orders/incoming', (all) => (all.some(({ id }) => id === orderId) ? all.filter(({ id }) => id !== orderId) : all))
@@ -52,6 +82,10 @@ async function readHeard() {
 
 /** The orders that are being read: by how many, and how often something was heard of them meanwhile. */
 const reading = new Map<number, { readers: number; heard: number }>()
+function hearOf(id: number) {
+  const known = reading.get(id)
+  if (known) known.heard++
+}
 
 /** Asks what has become of an order, and puts it where it is now. Answers it, or undefined where it is gone or nobody answered. */
 export async function rereadOrder(id: number): Promise<Order | undefined> {
@@ -63,7 +97,7 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
     // What was heard meanwhile may be later than this answer, and have taken the order off the board.
     if (mine.heard !== heard) return await rereadOrder(id)
-    putOrder(order)
+    tellOrder(order)
     return order
   } catch {
     invalidateRecord('/orders/{id}', id)
@@ -79,8 +113,7 @@ export function heardOfOrder({ orderId, status, assignedTo, change }: Heard) {
   const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)
-  const known = reading.get(orderId)
-  if (known) known.heard++
+  hearOf(orderId)
   if (!isHere || !resource('/orders/incoming').peek()) return
   unread.add(orderId)
   if (!isReading) setTimeout(readHeard, WAIT_MS)

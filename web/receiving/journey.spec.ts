@@ -140,6 +140,37 @@ journeys(() => {
       assert.equal(await card(page, 'contested').count(), 0)
     })
 
+    test(titled('what is heard of an order while its receiver goes on with it does not put it back'), async () => {
+      const person = await receiver('brisk')
+      const id = await place('brisk')
+      const { page } = await atBoard(person.username)
+      const prepared = Promise.withResolvers<void>()
+      const reread = page.waitForResponse((answer) => answer.url().endsWith(`/api/orders/${id}`))
+      await page.route('**/confirm-receipt', async (route) => {
+        await prepared.promise
+        const response = await route.fetch()
+        await (await reread).finished()
+        await route.fulfill({ response })
+      })
+      await card(page, 'brisk').getByRole('button', { name: t.claim }).click()
+      await openColumn(page, 'received')
+      await card(page, 'brisk').getByRole('button', { name: t.prepare }).click()
+      await openColumn(page, 'preparing')
+      await card(page, 'brisk').getByRole('button', { name: t.complete }).waitFor()
+      await page.evaluate(() => {
+        const places: (string | undefined)[] = []
+        const look = () =>
+          places.push(document.querySelector('[data-order]')?.closest('[aria-label]')?.getAttribute('aria-label') ?? undefined)
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+        Object.assign(window, { places })
+      })
+      prepared.resolve()
+      await page.waitForFunction(() => !document.querySelector('.receiving-onward[aria-busy=true]'))
+      const places = await page.evaluate(() => (window as unknown as { places: string[] }).places)
+      assert.deepEqual([...new Set(places)], [t.columns.preparing])
+      assert.equal((await requester.get(`/orders/${id}`)).body.status, 'preparing')
+    })
+
     test(titled('an order is claimed, prepared and completed by keyboard alone'), async () => {
       const person = await receiver('typist')
       const id = await place('first')
