@@ -4,20 +4,31 @@ import pg from 'pg'
 import { ADMIN_PASSWORD, until } from '../../../test/house.ts'
 import { makeFolder, makeMigratedDatabase, startPortal } from '../../../test/process.ts'
 
+/** Whoever stores a PDF waits for this session. */
+const HOLD = `
+  create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
+  create trigger wait_for_test before update on pdf_archives for each row execute function wait_for_test();
+  select pg_advisory_lock(1)`
+const WAITING = `from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
+
 test('a PDF that a killed server was making is made once by the next', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD, LOG_LEVEL: 'silent' }
-  const database = new pg.Pool({ ...connection, max: 1 })
-  database.on('error', () => {})
+  const database = new pg.Client(connection)
+  await database.connect()
   const count = async (table: string, condition: string) =>
     (await database.query(`select count(*)::int as count from ${table} where ${condition}`)).rows[0].count as number
   try {
+    await database.query(HOLD)
     const first = await startPortal(settings)
     const admin = await first.stranger().signIn('admin', ADMIN_PASSWORD)
     const { status, body } = await admin.post('/executive-meetings/pdf-archives', { date: '2031-01-01', language: 'ar' })
     assert.equal(status, 201)
-    await until('it is being made', () => count('graphile_worker.jobs', `task_identifier = 'make_pdf_archive' and locked_by is not null`))
+    await until('it is about to be stored', async () => (await database.query(`select ${WAITING}`)).rowCount)
     await first.stop('SIGKILL')
+    await database.query(`select pg_terminate_backend(pid) ${WAITING}`)
+    await database.query('select pg_advisory_unlock(1)')
+    assert.equal(await count('graphile_worker.jobs', `task_identifier = 'make_pdf_archive' and locked_by is not null`), 1)
     assert.equal(await count('pdf_archives', 'key is not null'), 0)
 
     const second = await startPortal(settings)
