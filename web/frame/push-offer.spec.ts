@@ -76,6 +76,20 @@ journeys(() => {
       assert.deepEqual([await subscriptions(person), await button(page, t.pushTry).count()], [[], 0])
     })
 
+    test(titled('a device that is switched off while its subscription is renewed stays off'), async () => {
+      const { page, person } = await reader('decided')
+      const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/api/push/vapid-public-key', (route) => held.then(() => route.continue()))
+      const [asked, renewed] = [page.waitForRequest('**/api/push/vapid-public-key'), page.waitForResponse('**/api/push/subscribe')]
+      await page.reload()
+      await asked
+      await pushSwitch(page, pair).and(page.locator(':checked')).click()
+      answer()
+      await renewed
+      await page.getByText(t.pushOff).waitFor()
+      assert.deepEqual(await subscriptions(person), [])
+    })
+
     test(titled('who signs in on the device of another ends what is pushed to them there'), async () => {
       const { page, context } = await reader('former')
       const latter = await portal.person(`latter-${language}-${size}`)

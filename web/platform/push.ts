@@ -73,33 +73,38 @@ async function subscribe(person: number) {
   setting.write(OWNER, String(person))
 }
 
+/** One after the other, in all tabs: a device that is switched off must not be subscribed anew by what began before. */
+const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request('push', work) : work())
+
 /** Asks the person, by the browser, and has this device pushed to; throws where that fails. To be called by a press. */
 export async function switchPushOn() {
-  if ((await Notification.requestPermission()) === 'granted') await subscribe(me.peek()!.id)
+  if ((await Notification.requestPermission()) === 'granted') await inTurn(() => subscribe(me.peek()!.id))
   await readPush()
 }
 
 /** Whatever the portal says or does not, the device is pushed to no more. */
 export async function switchPushOff() {
-  const subscription = await subscribed()
-  setting.write(OWNER, null)
-  if (subscription) {
+  await inTurn(async () => {
+    const subscription = await subscribed()
+    setting.write(OWNER, null)
+    if (!subscription) return
     const { endpoint } = subscription
     await answer(api.POST('/push/unsubscribe', { body: { endpoint } })).catch(() => {})
     await subscription.unsubscribe()
-  }
+  })
   await readPush()
 }
 
 /** After a sign-in: puts right what changed meanwhile, and ends what is another person's. */
 export async function renewPush() {
-  const subscription = await subscribed()
-  if (subscription || setting.read(OWNER) !== null) {
+  await inTurn(async () => {
+    const subscription = await subscribed()
+    if (!subscription && setting.read(OWNER) === null) return
     // The page may still show whom the device remembers.
     const { id } = await answer(api.GET('/auth/me'))
     if (isOwnedBy(id) && isSupported() && Notification.permission === 'granted') await subscribe(id)
     else await subscription?.unsubscribe()
-  }
+  })
   await readPush()
 }
 
