@@ -114,6 +114,22 @@ journeys(() => {
     await until('nothing of the elder is kept', async () => !(await keptOn(page)).includes('elder'))
   })
 
+  test('a page whose call finds its session ended gives way to who signed in past it', async () => {
+    await portal.person('first')
+    await (await portal.person('second')).patch('/auth/me/language', { language: 'en' })
+    const { page, context } = await visitAs('first', { language: 'en' })
+    await page.route('**/api/events*', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('button', { name: 'Menu of first' }).waitFor()
+    await context.request.post('/api/auth/login', { data: { username: 'second', password: PASSWORD }, headers: { origin: portal.base } })
+    // It was sent before, with the cookie of the first.
+    const json = { code: 'unauthorized', error: 'Sign in first.' }
+    await page.route('**/api/notes?*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
+    await page.getByRole('link', { name: 'Notes' }).first().click()
+    await page.getByRole('button', { name: 'Menu of second' }).waitFor()
+    await until('nothing of the first is kept', async () => !(await keptOn(page)).includes('"first"'))
+  })
+
   test('what was kept of a former person is not shown to the next, not even until the portal has answered', async () => {
     await portal.person('earlier')
     await portal.person('later')

@@ -79,12 +79,23 @@ async function end(reason?: EndReason) {
   invalidate('/settings')
 }
 
+let isLosing = false
+/** The portal knows the session no more: whoever signed in past this page has ended it, and is there instead. */
+async function lose() {
+  if (isLosing) return
+  isLosing = true
+  const isTaken = state.peek() === 'in' && (await answer(api.GET('/auth/me')).catch(() => false))
+  isLosing = false
+  if (isTaken) await beginAnew()
+  else await end(state.peek() === 'in' ? 'ended' : undefined)
+}
+
 /**
  * Finds out who is signed in. Only the portal knows, and what the device keeps waits for it; a portal that does not answer leaves this
  * page to whoever was here last.
  */
 export async function startSession() {
-  onSignedOut(() => end(state.peek() === 'in' ? 'ended' : undefined))
+  onSignedOut(lose)
   const asked = answer(api.GET('/auth/me')).catch((failure: Error) => failure)
   const copy = await readCopy()
   const said = await asked
