@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { makeCertificate } from './certificate.ts'
 import { PASSWORD } from './house.ts'
 import { makeDatabase, makeFolder, makeMigratedDatabase, runScript, startInVain, startPortal } from './process.ts'
+import { listen, listenSecurely } from './tcp-way.ts'
 
 async function query(connection: pg.PoolConfig, text: string) {
   const client = new pg.Client(connection)
@@ -77,29 +75,19 @@ test('a database at a name with several addresses as well', () =>
   assertRefused('postgres://portal:hidden@localhost:1/portal', /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED [^\n]+:1\n$/))
 
 test('a database that says nothing is not waited for', async () => {
-  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as { port: number }
+  const port = await listen((near) => near.resume())
   await assertRefused(`postgres://portal:hidden@127.0.0.1:${port}/portal`, /^Bawaba cannot start: DATABASE_URL: [^\n]*timeout[^\n]*\n$/)
-  silent.close()
 })
 
-test('a database whose authority nobody knows is told in one line, with what names it', async (t) => {
-  const { key, cert } = makeCertificate('localhost')
+test('a database whose authority nobody knows is told in one line, with what names it', async () => {
+  const own = makeCertificate('localhost')
   const folder = makeFolder()
-  writeFileSync(join(folder, 'ca.pem'), cert)
-  const server = createServer((socket) => {
-    socket
-      .on('error', () => {})
-      .once('data', () => {
-        socket.write('S')
-        const secured = new TLSSocket(socket, { isServer: true, key, cert })
-        secured.on('error', () => {}).once('data', () => secured.destroy())
-      })
-  }).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const address = `postgres://portal:hidden@localhost:${(server.address() as { port: number }).port}/portal`
+  writeFileSync(join(folder, 'ca.pem'), own.cert)
+  const port = await listenSecurely(
+    () => own,
+    (near) => near.once('data', () => near.destroy()),
+  )
+  const address = `postgres://portal:hidden@localhost:${port}/portal`
   for (const mode of ['require', 'verify-full'])
     await assertRefused(
       `${address}?sslmode=${mode}`,

@@ -1,18 +1,44 @@
-/** A way over TCP to the tests' server of PostgreSQL, whose socket other accounts cannot reach. */
+/** Ways over TCP to the tests' server of PostgreSQL, whose socket other accounts cannot reach. */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { after } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import type pg from 'pg'
+import type { makeCertificate } from './certificate.ts'
 
-/** Opens a way, on a free port, until the tests are over; `onConnection` hears of each connection. */
-export async function openWay({ host, port }: pg.PoolConfig, onConnection = () => {}) {
-  const way = createServer((near) => {
-    onConnection()
-    const far = connect(`${host}/.s.PGSQL.${port}`)
+type Meet = (near: Duplex) => void
+
+/** Listens on a free port, until the tests are over. */
+export async function listen(meet: Meet) {
+  const server = createServer((near) => meet(near.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return (server.address() as { port: number }).port
+}
+
+/** The same behind TLS, which clients of PostgreSQL ask for in its own way; each connection is shown a certificate. */
+export const listenSecurely = (certificate: () => ReturnType<typeof makeCertificate>, meet: Meet) =>
+  listen((socket) =>
+    socket.once('data', () => {
+      socket.write('S')
+      meet(new TLSSocket(socket, { isServer: true, ...certificate() }).on('error', () => {}))
+    }),
+  )
+
+/** Leads connections to the database. */
+export const leadTo =
+  ({ host, port }: pg.PoolConfig): Meet =>
+  (near) => {
+    const far = connect(`${host}/.s.PGSQL.${port}`).on('error', () => {})
     near.pipe(far).pipe(near)
-    for (const socket of [near, far]) socket.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  after(() => way.close())
-  return (way.address() as { port: number }).port
+  }
+
+/** Opens a way, until the tests are over; `onConnection` hears of each connection. */
+export function openWay(connection: pg.PoolConfig, onConnection = () => {}) {
+  const lead = leadTo(connection)
+  return listen((near) => {
+    onConnection()
+    lead(near)
+  })
 }
