@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
-import { resource } from '../platform/cache.ts'
+import { resource, waitFor } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { forgetOrder, holdOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
@@ -52,12 +52,13 @@ function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?
   const before = underWay.get(order.id) ?? Promise.resolve(order)
   const mine: Promise<Order | undefined> = before.then((now) => now && tell(order, call))
   underWay.set(order.id, mine)
-  mine.then((now) => {
+  const settled = mine.then((now) => {
     if (underWay.get(order.id) !== mine) return
     underWay.delete(order.id)
     settleOrder(order.id, now)
     acting.value = new Set([...acting.value].filter((id) => id !== order.id))
   })
+  waitFor(settled, '/orders/my', '/orders/incoming', '/orders/{id}')
   return mine
 }
 

@@ -10,22 +10,6 @@ export type EventData<E extends EventName> = Extract<Message, { event: E }>['dat
 /** Whether this browser hears what happens, in whichever tab. */
 export const isLive = signal(false)
 
-const names: Record<EventName, true> = {
-  notification_created: true,
-  notifications_read: true,
-  order_incoming_changed: true,
-  order_updated: true,
-  order_deleted: true,
-  apps_changed: true,
-  note_changed: true,
-  meetings_changed: true,
-  me_changed: true,
-  services_changed: true,
-  settings_changed: true,
-  session_ended: true,
-  resync: true,
-}
-
 type Heard = { event: EventName; data: unknown; id: string }
 const hearers = new Set<(heard: Heard) => void>()
 
@@ -42,10 +26,11 @@ const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 
 /**
- * Listens until the returned function is called. `check` is asked before a stream that the portal refused is tried again: it throws
- * where nobody is signed in any more. `begins` hears that a stream has opened which tells nothing of what happened before.
+ * Listens to events of these names until the returned function is called. `check` is asked before a stream that the portal refused is
+ * tried again: it throws where nobody is signed in any more. `begins` hears that a stream has opened which tells nothing of what
+ * happened before.
  */
-export function startLive(check: () => Promise<unknown>, begins: () => void) {
+export function startLive(names: EventName[], check: () => Promise<unknown>, begins: () => void) {
   let last = ''
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -98,7 +83,7 @@ export function startLive(check: () => Promise<unknown>, begins: () => void) {
         })
       }, patience)
     }
-    for (const event of Object.keys(names) as EventName[])
+    for (const event of names)
       opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         const heard = { event, data: JSON.parse(data), id: lastEventId }
         if (event === 'session_ended') opened.close()

@@ -13,23 +13,26 @@ const isOnBoard = ({ status, assignedTo }: Pick<Order, 'status' | 'assignedTo'>)
 /** The one of the two that is true: what arrives late may be older than what is known. */
 const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
 
+/** The others; the same list where the order is not among them. */
+const without = (all: Order[], id: number) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : all)
+
 /** The order among the others, or away from them. */
-function among(all: Order[], order: Order, isWanted: boolean, byId: (one: number, other: number) => number) {
-  const others = all.filter(({ id }) => id !== order.id)
-  if (!isWanted) return others.length === all.length ? all : others
+function among(all: Order[], order: Order, isWanted: (order: Order) => boolean, byId: (one: number, other: number) => number) {
+  const latest = newer(
+    all.find(({ id }) => id === order.id),
+    order,
+  )
+  const others = without(all, order.id)
+  if (!isWanted(latest)) return others
   const place = others.findIndex(({ id }) => byId(id, order.id) > 0)
-  return others.toSpliced(place < 0 ? others.length : place, 0, order)
+  return others.toSpliced(place < 0 ? others.length : place, 0, latest)
 }
+const isOwn = ({ userId }: Order) => userId === readerId()
 
 /** Puts an order, as its reader sees it, wherever it is listed and out of where it is no longer. */
 export function putOrder(order: Order) {
-  const known = (all: Order[]) =>
-    newer(
-      all.find(({ id }) => id === order.id),
-      order,
-    )
-  changeAll('/orders/my', (all) => among(all, known(all), order.userId === readerId(), (one, other) => other - one))
-  changeAll('/orders/incoming', (all) => among(all, known(all), isOnBoard(known(all)), (one, other) => one - other))
+  changeAll('/orders/my', (all) => among(all, order, isOwn, (one, other) => other - one))
+  changeAll('/orders/incoming', (all) => among(all, order, isOnBoard, (one, other) => one - other))
   changeAll('/orders/{id}', (one) => (one.id === order.id ? newer(one, order) : one))
 }
 
@@ -37,9 +40,7 @@ export function putOrder(order: Order) {
 const held = new Map<number, Order | undefined>()
 
 /** From now on the page shows what the reader expects of an order: what is told of it waits. */
-export function holdOrder(id: number) {
-  if (!held.has(id)) held.set(id, undefined)
-}
+export const holdOrder = (id: number) => held.set(id, held.get(id))
 
 /** Shows what became of an order that was held: what the reader's act has answered, unless something later was told. */
 export function settleOrder(id: number, answered: Order | undefined) {
@@ -59,13 +60,12 @@ export function tellOrder(order: Order) {
 /** Takes an order that is gone off every list. */
 export function forgetOrder(id: number) {
   if (held.has(id)) held.set(id, undefined)
-  changeAll('/orders/my', (all) => all.filter((order) => order.id !== id))
+  changeAll('/orders/my', (all) => without(all, id))
   leaveBoard(id)
 }
 
 /** Takes an order off the board. */
-export const leaveBoard = (orderId: number) =>
-  changeAll('/orders/incoming', (all) => (all.some(({ id }) => id === orderId) ? all.filter(({ id }) => id !== orderId) : all))
+export const leaveBoard = (id: number) => changeAll('/orders/incoming', (all) => without(all, id))
 
 const WAIT_MS = 40
 const MANY = 10
@@ -80,31 +80,28 @@ async function readHeard() {
   for (const id of ids) await rereadOrder(id)
 }
 
-/** The orders that are being read: by how many, and how often something was heard of them meanwhile. */
-const reading = new Map<number, { readers: number; heard: number }>()
-function hearOf(id: number) {
-  const known = reading.get(id)
-  if (known) known.heard++
-}
+/** Those who are reading an order, and want to know whether it is heard of meanwhile. */
+const reading = new Set<(heard: number) => void>()
+const hearOf = (id: number) => reading.forEach((tell) => void tell(id))
 
 /** Asks what has become of an order, and puts it where it is now. Answers it, or undefined where it is gone or nobody answered. */
 export async function rereadOrder(id: number): Promise<Order | undefined> {
-  const mine = reading.get(id) ?? { readers: 0, heard: 0 }
-  reading.set(id, mine)
-  mine.readers++
-  const { heard } = mine
+  let isOvertaken = false
+  const tell = (heard: number) => {
+    isOvertaken ||= heard === id
+  }
+  reading.add(tell)
   try {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
     // What was heard meanwhile may be later than this answer, and have taken the order off the board.
-    if (mine.heard !== heard) return await rereadOrder(id)
+    if (isOvertaken) return await rereadOrder(id)
     tellOrder(order)
     return order
   } catch {
     invalidateRecord('/orders/{id}', id)
     return undefined
   } finally {
-    mine.readers--
-    if (mine.readers === 0) reading.delete(id)
+    reading.delete(tell)
   }
 }
 

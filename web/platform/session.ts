@@ -59,11 +59,11 @@ function begin() {
     if (said && said.id !== whose) beginAnew()
     else if (isAnswered.value && !choosing) follow(said?.preferredLanguage)
   })
-  for (const event of Object.keys(eventsToCache) as EventName[])
-    listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
+  const events = Object.keys(eventsToCache) as EventName[]
+  for (const event of events) listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
   listeners.push(hear('session_ended', ({ reason }) => end(reason)))
   // What was read before the stream opened may have changed meanwhile.
-  stopLive = startLive(() => answer(api.GET('/auth/me')), invalidate)
+  stopLive = startLive(events, () => answer(api.GET('/auth/me')), invalidate)
 }
 
 async function end(reason?: EndReason) {
