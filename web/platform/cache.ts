@@ -3,6 +3,7 @@
  * someone reads it. Events keep it true (`events-to-cache.ts`), and the device keeps it until sign-out.
  */
 import { batch, signal } from '@preact/signals'
+import { actsOn } from './acts.ts'
 import { answer, api, isReached } from './client.ts'
 import { kept, setting } from './device.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
@@ -48,8 +49,6 @@ const DAY_MS = 86_400_000
 const MOST = 300
 
 const entries = new Map<string, Entry>()
-/** What the reader is doing, by the addresses that show it. */
-const acts = new Map<Readable, Promise<void>>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
 export function resource<P extends Readable>(path: P, parameters?: Parameters<P>): Resource<Reply<P>> {
@@ -100,7 +99,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       try {
         const before = expired
         const said = await answer(get(path, { params: parameters }))
-        await acts.get(path)
+        await actsOn(path)
         if (asked !== version) return watchers ? ask() : undefined
         entry.set(said)
         isStale = before !== expired
@@ -215,20 +214,6 @@ export const known = <P extends Readable>(path: P) =>
 export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, parameters: Parameters<P>) => Reply<P>) {
   for (const entry of entriesOf([path]))
     (entry as Resource<unknown> as Resource<Reply<P>>).change((now) => by(now, entry.parameters as Parameters<P>))
-}
-
-/**
- * What is answered of these addresses waits for an act of the reader: it may have been read before. The act then changes what is known,
- * so that it is asked for again.
- */
-export function waitFor(act: Promise<void>, ...paths: Readable[]) {
-  for (const path of paths) {
-    const before = acts.get(path)
-    acts.set(
-      path,
-      act.then(() => before),
-    )
-  }
 }
 
 /** Puts what a call or an event has told into the cache. */
