@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -21,4 +21,12 @@ test('a log that has grown beyond four mebibytes is put aside, in the place of t
     boundLog(file)
     assert.deepEqual([statSync(file).size, statSync(`${file}.1`).size], [0, MOST + more])
   }
+})
+
+test('a log that cannot be put aside stays, and nobody falls over it', () => {
+  const kept = join(folder, 'kept.log')
+  mkdirSync(`${kept}.1`)
+  writeFileSync(kept, 'x'.repeat(MOST + 1))
+  boundLog(kept)
+  assert.equal(statSync(kept).size, MOST + 1)
 })

@@ -156,10 +156,17 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
 
 const LONGEST_LOG = 4 * 1024 * 1024
 
-/** Keeps the log and one older copy to 4 MiB each. The server opened the file for appending, so it can be truncated under it. */
+/**
+ * Keeps the log and one older copy to 4 MiB each; where there is no room for a copy, later. The server opened the file for appending, so it
+ * can be truncated under it.
+ */
 export function boundLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size <= LONGEST_LOG) return
-  copyFileSync(file, `${file}.1`)
+  try {
+    copyFileSync(file, `${file}.1`)
+  } catch {
+    return
+  }
   truncateSync(file)
 }
