@@ -40,7 +40,7 @@ export function putOrder(order: Order) {
 const held = new Map<number, Order | undefined>()
 
 /** From now on the page shows what the reader expects of an order: what is told of it waits. */
-export const holdOrder = (id: number) => held.set(id, held.get(id))
+export const holdOrder = (id: number) => void held.set(id, held.get(id))
 
 /** Shows what became of an order that was held: what the reader's act has answered, unless something later was told. */
 export function settleOrder(id: number, answered: Order | undefined) {
