@@ -1,7 +1,7 @@
 /** The disk of the database and of the objects is full: what cannot be written is refused, and all goes on once there is room. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
@@ -13,6 +13,8 @@ import { scratch } from './scratch.ts'
 
 const SIZE = '512m'
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
+/** What is shown of a log, in characters. */
+const LOGGED = 4000
 const TEXT = 'long '.repeat(2000)
 
 /** A small disk with what is in a used folder; null where this account may not mount one. */
@@ -94,7 +96,12 @@ async function survive(t: TestContext, whileFull: (disk: string, counts: Counts)
   const before = acknowledged.size
   t.diagnostic(`until there was room: ${before} written, ${counts.refused} refused; ${counts.read} read, ${counts.unread} refused`)
   rmSync(join(disk, 'ballast'))
-  await until('writing goes on by itself', () => acknowledged.size > before + 20)
+  await until('writing goes on by itself', () => acknowledged.size > before + 20).catch((failure) => {
+    t.diagnostic(`${counts.refused} refused, ${counts.read} read, ${counts.unread} not; the database and the portal say:`)
+    t.diagnostic(readFileSync(join(disk, 'postgres.log'), 'utf8').slice(-LOGGED))
+    t.diagnostic(JSON.stringify(portal.logged()).slice(-LOGGED))
+    throw failure
+  })
   isOver = true
   await working
   assert.equal(await upload(), 204)

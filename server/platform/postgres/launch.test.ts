@@ -24,9 +24,9 @@ test('a log that has grown beyond four mebibytes is put aside, in the place of t
 })
 
 test('a log that cannot be put aside stays, and nobody falls over it', () => {
-  const kept = join(folder, 'kept.log')
-  mkdirSync(`${kept}.1`)
-  writeFileSync(kept, 'x'.repeat(MOST + 1))
-  boundLog(kept)
-  assert.equal(statSync(kept).size, MOST + 1)
+  const unmovable = join(folder, 'unmovable.log')
+  mkdirSync(`${unmovable}.1`)
+  writeFileSync(unmovable, 'x'.repeat(MOST + 1))
+  boundLog(unmovable)
+  assert.equal(statSync(unmovable).size, MOST + 1)
 })

@@ -141,7 +141,7 @@ async function waitUntilReady(server: Server, { connection, owner, cluster }: Si
   }
 }
 
-/** The error of an attempt to connect, or undefined if it succeeds. */
+/** The error of an attempt to connect, or undefined if it succeeds. Does not wait for the server to close it, which a hung one never does. */
 export async function tryConnection(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -150,7 +150,7 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
   } catch (error) {
     return error as Error
   } finally {
-    await client.end().catch(() => {})
+    client.end().catch(() => {})
   }
 }
 
