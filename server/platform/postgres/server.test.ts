@@ -128,6 +128,16 @@ test('a folder below one that only the account of the portal can enter works, re
   assert.deepEqual(await query(second, 'SELECT value FROM kept'), [[7]])
 })
 
+test('when a process of the server crashes, the server ends, and another is started', async () => {
+  const folder = makeFolder()
+  const postgres = await start(folder)
+  const server = readPostmaster(folder)
+  const ofServer = serversOf(folder).find((pid) => pid !== server)!
+  process.kill(ofServer, 'SIGKILL')
+  await until('the server has ended', () => !serversOf(folder).includes(server))
+  await until('another answers', () => answers(postgres))
+})
+
 test('PostgreSQL never runs as root', async () => {
   const folder = makeFolder()
   await start(folder)
