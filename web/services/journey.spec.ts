@@ -69,11 +69,21 @@ journeys(() => {
       const person = await someone('hasty')
       await person.post('/orders', { serviceId: coffeeId, notes: 'Two' })
       const { page } = await visitAs(person.username, pair)
+      const now = Date.now()
+      await page.clock.setFixedTime(now)
       await page.goto('/services')
       const again = page.locator('.services-again').getByRole('button', { name: t.againBefore }).filter({ hasText: 'Two' })
       await again.dblclick()
       await page.getByText(t.sent(name)).waitFor()
-      await again.click()
+      const press = async () => {
+        await page.locator('.services-again [aria-busy]').waitFor({ state: 'detached' })
+        const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/orders'))
+        await again.click()
+        return ((await (await answered).json()) as { id: number }).id
+      }
+      const same = await press()
+      await page.clock.setFixedTime(now + 3000)
+      assert.notEqual(await press(), same)
       await page.goto(`/services?order=${coffeeId}`)
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox').fill('Three')
@@ -82,7 +92,7 @@ journeys(() => {
       const { body } = await person.get('/orders/my')
       assert.deepEqual(
         body.map(({ notes }: { notes: string }) => notes),
-        ['Three', 'Two', 'Two'],
+        ['Three', 'Two', 'Two', 'Two'],
       )
     })
 
