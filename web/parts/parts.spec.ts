@@ -55,15 +55,14 @@ journeys(() => {
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
         const all = ['apple', 'banana']
+        // What is found for letters is on its way until the event, whether that or the search comes first.
+        const arrived = new Promise((resolve) => addEventListener('arrives', resolve))
         const combobox = h(Combobox<string>, {
           label: 'Fruit',
-          // What is found for letters is on its way until the event.
-          find: (typed) =>
-            new Promise<string[]>((resolve) => {
-              const answer = () => resolve(all.filter((one) => one.startsWith(typed)))
-              if (typed) addEventListener('arrives', answer)
-              else answer()
-            }),
+          find: async (typed) => {
+            if (typed) await arrived
+            return all.filter((one) => one.startsWith(typed))
+          },
           id: (one) => one,
           choose: (one) => window.heard.push(one),
           children: (one) => one,
