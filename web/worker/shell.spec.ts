@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PASSWORD } from '../../test/visitor.ts'
+import { PASSWORD, until } from '../../test/visitor.ts'
 import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
@@ -31,8 +31,27 @@ const site = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 const portal = portalWithPages()
 const below = portalWithPages({ PUBLIC_URL: site + PATH })
 
-/** Once the worker keeps all files and serves this page. */
-const kept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+/** Once the worker keeps all files and serves this page, and the device what the portal said of the person. */
+async function kept(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  const isCopied = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve, reject) => {
+          const opening = indexedDB.open('bawaba')
+          opening.onerror = reject
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('kept').objectStore('kept').get('cache')
+            reading.onerror = reject
+            reading.onsuccess = () => {
+              opening.result.close()
+              resolve(reading.result !== undefined)
+            }
+          }
+        }),
+    )
+  await until('the device keeps a copy', isCopied)
+}
 
 journeys(() => {
   const { visitAs } = browser(portal)
