@@ -54,7 +54,7 @@ async function addObjects(archive: ArchiveWriter, client: pg.Client, objects: Ob
 
 /** Backs up the embedded database, as its owner, and the stored objects, as one moment saw them; returns what it has in a line. */
 export async function backUp(config: Config, owner: pg.PoolConfig, file: string) {
-  const objects = openObjects(config)
+  const objects = await openObjects(config)
   let summary: Summary | undefined
   try {
     await withClient(owner, async (client) => {
@@ -151,7 +151,7 @@ export async function restore(config: Config, file: string) {
 
 async function restoreInto(config: Config, file: string) {
   const { connection, owner, stop } = await startPostgres(config.dataDir)
-  const objects = openObjects(config)
+  const objects = await openObjects(config)
   const prepare = () => prepareDb(config, { connection, owner }, () => {})
   try {
     await prepare()

@@ -149,7 +149,7 @@ export async function openPortal(
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await openHub(db, warn)
   const leases = openLeases(connection, warn, patience)
-  const objects = openObjects(config)
+  const objects = await openObjects(config)
   const handOver = openHandOver(db.writes, warn)
   const { value: logKey } = await db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow()
   const security = openSecurityLog(log, logKey, securityEvents)

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { newToken } from '../platform/auth/tokens.ts'
 import { type Change, changed, changedIf } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
@@ -53,6 +52,8 @@ async function mailResetLink(person: Person, { db, config, transact }: JobContex
 async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
   // The text of the URL alone may say that the link travels in the clear.
   const requireTLS = new URL(url).searchParams.get('ignoreTLS') !== 'true'
+  // Loaded with the first mail: most processes send none.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, requireTLS, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   try {
     await transport.sendMail(message)

@@ -215,3 +215,18 @@ test('a close that has nobody to wait for leaves nothing behind that keeps the p
   await openOutbound().close()
   assert.equal(timers(), before)
 })
+
+for (const before of ['a call', 'nothing'])
+  test(`after a close nothing is called, whatever was before it: ${before}`, async () => {
+    let heard = 0
+    const { at } = await open((_request, response) => {
+      heard++
+      response.end()
+    })
+    const outbound = openOutbound({ internalHosts: ['127.0.0.1'] })
+    if (before === 'a call') await outbound.ask(at('/'))
+    const called = heard
+    await outbound.close()
+    assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 could not be asked (stopped)')
+    assert.equal(heard, called)
+  })

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { Agent, buildConnector, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { fairSemaphore } from './concurrency.ts'
 import { domainOf, openLookups, type Resolve, resolveHere, resolvePublic } from './lookups.ts'
 
@@ -125,13 +125,20 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     else done(null, found[0]!.address, found[0]!.family)
   }
 
-  const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
-  const agent = new Agent({
-    allowH2: false,
-    connections: CONNECTIONS_PER_ORIGIN,
-    // An address instead of a name is never looked up, so it is checked here.
-    connect: (options, done) => (mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null)),
-  })
+  /** What calls; it costs some 5 MB and is loaded with the first call, for many a process never makes one. */
+  async function openAgent() {
+    const { Agent, buildConnector, request } = await import('undici')
+    const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
+    const agent = new Agent({
+      allowH2: false,
+      connections: CONNECTIONS_PER_ORIGIN,
+      // An address instead of a name is never looked up, so it is checked here.
+      connect: (options, done) =>
+        mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null),
+    })
+    return { agent, request }
+  }
+  let opened: ReturnType<typeof openAgent> | undefined
 
   /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
   async function takeTurns(host: string, person: number | null) {
@@ -160,7 +167,9 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     const signal = AbortSignal.any([late, closing.signal])
     const ends = [leave, leaveLookup, ...(person === null ? [] : [slowOf.begin(person)]), slowTo.begin(domain)]
     try {
+      opened ??= openAgent()
       await lookups.look(host, signal).finally(leaveLookup)
+      const { agent, request } = await opened
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
       const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
@@ -180,14 +189,15 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     /** Waits a moment for running calls, then aborts them. */
     async close() {
       const cut = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS)
-      await agent.close()
+      await (await opened)?.agent.close()
       clearTimeout(cut)
+      closing.abort()
     },
   }
 }
 export type Outbound = ReturnType<typeof openOutbound>
 
-type Body = Awaited<ReturnType<typeof request>>['body']
+type Body = Dispatcher.ResponseData['body']
 
 async function readSome(body: Body, mostBytes: number) {
   const chunks: Buffer[] = []

@@ -10,7 +10,7 @@ test('objects go to the bucket where one is named, and else to the disk', async 
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
   t.after(() => rm(DATA_DIR, { recursive: true }))
   const put = async (env: Record<string, string>) => {
-    const objects = openObjects(readConfig({ DATA_DIR, ...env }))
+    const objects = await openObjects(readConfig({ DATA_DIR, ...env }))
     return objects.put((async function* () {})(), 0).finally(objects.close)
   }
   const nobodyThere = { S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }

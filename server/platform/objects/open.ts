@@ -6,7 +6,6 @@ import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { counters } from '../counters.ts'
 import { Refusal } from '../refusal.ts'
-import { openBucket } from './bucket.ts'
 import { openFolder } from './folder.ts'
 import { moveObjects, openBoth } from './moving.ts'
 import type { Objects } from './store.ts'
@@ -16,7 +15,7 @@ import type { Objects } from './store.ts'
  * at the first upload. Fails with one line; a store that is away for now is told to `warn`.
  */
 export async function probeObjects(config: Config, warn: (line: string) => void) {
-  const objects = openObjects(config)
+  const objects = await openObjects(config)
   try {
     await objects.remove(await objects.put(Readable.from([Buffer.from('probe')]), 5))
     if (config.s3 && (await readdir(join(config.dataDir, 'objects')).catch(() => [])).length)
@@ -49,17 +48,20 @@ function counted(objects: Objects): Objects {
   }
 }
 
+/** Loaded where there is a bucket alone. */
+const openBucket = async (s3: NonNullable<Config['s3']>) => (await import('./bucket.ts')).openBucket(s3)
+
 /** The folder's objects; the bucket's, where there is one, with those that are still in the folder. */
-export function openObjects({ s3, dataDir }: Config): Objects {
+export async function openObjects({ s3, dataDir }: Config): Promise<Objects> {
   const folder = openFolder(dataDir)
   if (!s3) return counted(folder)
-  const bucket = openBucket(s3)
+  const bucket = await openBucket(s3)
   return existsSync(join(dataDir, 'objects')) ? counted(openBoth(bucket, folder)) : counted(bucket)
 }
 
 /** Moves what is `known` from the folder into the bucket that is configured. */
 export async function moveToBucket({ s3, dataDir }: Config, known: Parameters<typeof moveObjects>[0]) {
   if (!s3) throw new Error('S3_BUCKET: unset, and there is no other place for objects than DATA_DIR')
-  const bucket = openBucket(s3)
+  const bucket = await openBucket(s3)
   return moveObjects(known, openFolder(dataDir), bucket).finally(bucket.close)
 }
