@@ -1,32 +1,32 @@
 /** Snapshots to review the API by: every route and every role on one page, and every refusal in both languages. */
 import assert from 'node:assert/strict'
-import { subscribe } from 'node:diagnostics_channel'
-import { test } from 'node:test'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { after, test } from 'node:test'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { nameOf } from '../server/platform/auth/actor.ts'
 import { refusals } from '../server/platform/refusal.ts'
 import { house } from './house.ts'
+import { assertPage } from './one-page.ts'
 import { hasHead, routes } from './running.ts'
 
 /** The routes that are really registered with the router. */
 const served: string[] = []
-subscribe('fastify.initialization', (message) => {
+const watch = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
     for (const one of [method].flat()) served.push(`${one} ${url}`)
   })
-})
+}
+subscribe('fastify.initialization', watch)
+after(() => unsubscribe('fastify.initialization', watch))
 
 const portal = house()
 
-const onOnePage = { serializers: [(lines: string[]) => lines.join('\n')] }
-
-/** After an intended change, run `npm run test:files -- --test-update-snapshots test/api.test.ts` and review the difference. */
 test('the API on one page', (t) => {
   const lines = routes
     .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))
     .map(({ method, path, endpoint }) => `${method.padEnd(7)}${path.padEnd(46)} ${nameOf(endpoint.allow).padEnd(26)} ${endpoint.summary}`)
-  t.assert.snapshot(lines, onOnePage)
+  assertPage(t, lines, new URL('api.txt', import.meta.url))
 })
 
 test('what each role may do, on one page', async (t) => {
@@ -39,7 +39,7 @@ test('what each role may do, on one page', async (t) => {
   const line = (title: string, cell: (role: string) => string) =>
     `${title.padEnd(28)}${roles.map(({ name }) => cell(name).padEnd(name.length + 2)).join('')}`.trimEnd()
   const rows = held.map(({ name, holders }) => line(name, (role) => (holders.includes(role) ? 'x' : '')))
-  t.assert.snapshot([line('', (role) => role), ...rows], onOnePage)
+  assertPage(t, [line('', (role) => role), ...rows], new URL('roles.txt', import.meta.url))
 })
 
 const sorted = (lines: string[]) => lines.toSorted()

@@ -1,5 +1,6 @@
 /** Prints the life of a received note on one page, from the table of its rules. */
 import { test } from 'node:test'
+import { assertPage } from '../../test/one-page.ts'
 import { askable, moves, statusAfter } from './rules.ts'
 
 test('the life of a received note, on one page', (t) => {
@@ -14,5 +15,5 @@ test('the life of a received note, on one page', (t) => {
       askable.map((asked) => line(`archived, was ${statusBefore}`, asked, statusAfter({ status: 'archived', statusBefore }, asked))),
     ),
   ]
-  t.assert.snapshot(page, { serializers: [(lines: string[]) => lines.join('\n')] })
+  assertPage(t, page, new URL('flow.txt', import.meta.url))
 })

@@ -1,5 +1,6 @@
 /** Prints the life of an order on one page, from the tables of its rules. */
 import { test } from 'node:test'
+import { assertPage } from '../../test/one-page.ts'
 import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
 
 const can = (...held: string[]) => ({ isAdmin: false, can: (permission: string) => held.includes(permission) })
@@ -56,5 +57,5 @@ test('the life of an order, on one page', (t) => {
     'Who deletes it',
     ...deletions,
   ]
-  t.assert.snapshot(page, { serializers: [(lines: string[]) => lines.join('\n')] })
+  assertPage(t, page, new URL('flow.txt', import.meta.url))
 })

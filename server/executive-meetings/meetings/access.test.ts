@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Visitor } from '../../../test/house.ts'
 import { executiveNames, meetingHouse } from '../../../test/meetings.ts'
+import { assertPage } from '../../../test/one-page.ts'
 import { type Route, routes } from '../../../test/running.ts'
 
 const portal = house()
@@ -35,7 +36,7 @@ test('the six roles, what each may do and where each is let in, on one page', as
   const page = [['', columns] as [string, string[]], ...lines].map(([at, cells]) =>
     [at.padEnd(48), ...cells.map((cell, n) => cell.padEnd(columns[n]!.length + 2))].join('').trimEnd(),
   )
-  t.assert.snapshot(page, { serializers: [(rows: string[]) => rows.join('\n')] })
+  assertPage(t, page, new URL('access.txt', import.meta.url))
 })
 
 test('every route needs an executive role, and permissions alone open none', async () => {

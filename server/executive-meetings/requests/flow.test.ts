@@ -1,5 +1,6 @@
 /** The life of a request on one page, from the table it follows. */
 import { test } from 'node:test'
+import { assertPage } from '../../../test/one-page.ts'
 import type { Allow } from '../../platform/auth/actor.ts'
 import { APPROVE } from '../rules.ts'
 import { asks, findStep, statuses, steps } from './rules.ts'
@@ -35,5 +36,5 @@ test('the life of a request, on one page', (t) => {
     ),
   ])
   const page = ['The steps', ...table, '', 'What becomes of it, whoever asks for what', ...blocks.slice(1)]
-  t.assert.snapshot(page, { serializers: [(lines: string[]) => lines.join('\n')] })
+  assertPage(t, page, new URL('flow.txt', import.meta.url))
 })
