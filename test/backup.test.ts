@@ -7,7 +7,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
-import { makeFolder, makeUsedFolder, type Running, runScript, startInVain, startPortal, startScript } from './process.ts'
+import { portals, type Running } from './process.ts'
+
+const { makeFolder, makeUsedFolder, runScript, startInVain, startPortal, startScript } = portals()
 
 const admin = (DATA_DIR: string, ...args: string[]) => runScript('admin', args, { DATA_DIR })
 

@@ -5,8 +5,10 @@ import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
-import { makeUsedFolder, type Running, startPortal } from './process.ts'
+import { portals, type Running } from './process.ts'
 import { PUSH_HOST, type PushService, startPushService } from './push-service.ts'
+
+const { makeUsedFolder, startPortal } = portals()
 
 const HOUR_MS = 3600_000
 const module = import.meta.resolve('./shifted-clock.ts')

@@ -14,9 +14,11 @@ import { migrateFor } from '../server/portal.ts'
 import { clusterOf, query, readPostmaster } from './clusters.ts'
 import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
-import { runScript } from './process.ts'
+import { portals } from './process.ts'
 import { scratch } from './scratch.ts'
 import { openWay } from './tcp-way.ts'
+
+const { runScript } = portals()
 
 // The role of the tests' own server is unknown to this one.
 delete process.env['TEST_ROLE']

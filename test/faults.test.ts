@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD, until, type Visitor } from './house.ts'
-import { makeUsedFolder, postmasterOf, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
+import { portals, postmasterOf, type Running, serversOf, untilHealthy } from './process.ts'
+
+const { makeUsedFolder, startPortal } = portals()
 
 const settings = async () => ({ DATA_DIR: await makeUsedFolder() })
 

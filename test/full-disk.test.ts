@@ -8,8 +8,10 @@ import pg from 'pg'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { PASSWORD, until } from './house.ts'
-import { makeUsedFolder, serversOf, startPortal } from './process.ts'
+import { portals, serversOf } from './process.ts'
 import { scratch } from './scratch.ts'
+
+const { makeUsedFolder, startPortal } = portals()
 
 const SIZE = '512m'
 const CHUNK = Buffer.alloc(64 * 1024, 'x')

@@ -23,10 +23,12 @@ import { after, test } from 'node:test'
 import { deep, FULL_DEPTH } from './depth.ts'
 import { freePort } from './free-port.ts'
 import { PASSWORD, until, Visitor } from './house.ts'
-import { makeDatabase } from './process.ts'
+import { portals } from './process.ts'
 import { needing } from './programs.ts'
 import { portalRole } from './setup.ts'
 import { openWay } from './tcp-way.ts'
+
+const { makeDatabase } = portals()
 
 const root = join(import.meta.dirname, '..')
 const IMAGE = 'localhost/bawaba'
@@ -89,11 +91,11 @@ function prepare(): { skip?: string } {
 }
 
 const containers: string[] = []
-const portals: number[] = []
+const started: number[] = []
 const ground = prepare()
 after(async () => {
-  for (const portal of portals) if (isAlive(portal)) process.kill(portal, 'SIGKILL')
-  await until('all have ended', () => !portals.some(isAlive))
+  for (const portal of started) if (isAlive(portal)) process.kill(portal, 'SIGKILL')
+  await until('all have ended', () => !started.some(isAlive))
   for (const container of containers) buildah('rm', container)
   rmSync(folder, { recursive: true, force: true })
 })
@@ -125,7 +127,7 @@ async function startContainer(variables: Record<string, string>) {
     return /^Bawaba is ready/m.test(printed.join(''))
   })
   const portal = below(running.pid!).find(isPortal)!
-  portals.push(portal)
+  started.push(portal)
   return {
     base: `http://127.0.0.1:${PORT}`,
     user: userOf(portal),

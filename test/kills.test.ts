@@ -9,8 +9,10 @@ import { deep } from './depth.ts'
 import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
 import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
 import { ascending } from './makers.ts'
-import { makeFolder, postmasterOf, type Running, startPortal, untilHealthy } from './process.ts'
+import { portals, postmasterOf, type Running, untilHealthy } from './process.ts'
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
+
+const { makeFolder, startPortal } = portals()
 
 /** At full depth 20 of each; `npm run test:faults` goes to 100 of the portal. */
 const KILLS = deep(20, 2)

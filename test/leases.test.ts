@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD, until, Visitor } from './house.ts'
 import { makers } from './makers.ts'
-import { makeFolder, makeMigratedDatabase, startPortal } from './process.ts'
+import { portals } from './process.ts'
 import { uploads } from './uploads.ts'
+
+const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
 const portal = house()
 const make = makers(portal)

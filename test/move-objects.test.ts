@@ -6,9 +6,11 @@ import { after, before, describe, test } from 'node:test'
 import { addressOf } from '../server/platform/database/db.ts'
 import { house, openInstance } from './house.ts'
 import { objectStore } from './object-stores.ts'
-import { runScript } from './process.ts'
+import { portals } from './process.ts'
 import { portalRole } from './setup.ts'
 import { text, uploads } from './uploads.ts'
+
+const { runScript } = portals()
 
 describe('moving objects', () => {
   const both = objectStore('bucket')

@@ -7,9 +7,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeDatabase, makeFolder, startInVain, startPortal } from './process.ts'
+import { portals } from './process.ts'
 import { needing } from './programs.ts'
 import { openWay } from './tcp-way.ts'
+
+const { makeDatabase, makeFolder, startInVain, startPortal } = portals()
 
 const programs: ChildProcess[] = []
 after(async () => {

@@ -15,44 +15,6 @@ import { sharedFolder } from './setup.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
 
-const folders: string[] = []
-const databases: string[] = []
-const children = new Set<ChildProcess>()
-
-afterEach(async () => {
-  for (const child of children) await end(child, 'SIGKILL')
-  for (const folder of folders.splice(0)) {
-    for (const pid of serversOf(folder)) sendSignal(pid, 'SIGKILL')
-    await until('the database is gone', () => serversOf(folder).length === 0)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  for (const database of databases.splice(0)) await dropDatabase(database)
-})
-
-/** An empty folder that every account may enter. */
-export function makeFolder() {
-  const folder = mkdtempSync(join(scratch, 'bawaba-start-'))
-  chmodSync(folder, 0o711)
-  folders.push(folder)
-  return folder
-}
-
-/** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
-export async function makeUsedFolder() {
-  const used = join(sharedFolder(), 'used')
-  const ready = `${used}.ready`
-  if (isFirst(used)) {
-    chmodSync(used, 0o711)
-    await (await startPortal({ DATA_DIR: used, ADMIN_PASSWORD: PASSWORD })).stop()
-    writeFileSync(ready, '')
-  }
-  await until('a file of tests has prepared the folder', () => existsSync(ready))
-  const folder = makeFolder()
-  // Node's own copy loses modes and owners, which PostgreSQL checks.
-  execFileSync('cp', ['-a', '--reflink=auto', `${used}/.`, folder])
-  return folder
-}
-
 /** Makes a folder; whether it was not there. */
 function isFirst(folder: string) {
   try {
@@ -69,22 +31,6 @@ export const serversOf = (folder: string) => findServers(join(folder, 'postgres'
 export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-/** A database on the tests' server, as a `DATABASE_URL`. */
-async function provideDatabase(create: (database: string) => Promise<unknown>) {
-  const database = `bawaba_start_${process.pid}_${databases.length}`
-  databases.push(database)
-  await dropDatabase(database)
-  await create(database)
-  const connection = { ...server(), database } as pg.PoolConfig
-  return { url: addressOf(connection), connection }
-}
-
-/** An empty one. */
-export const makeDatabase = (options = `encoding 'UTF8'`) =>
-  provideDatabase((database) => onServer(`create database ${database} template template0 ${options}`))
-
-/** A migrated one in which nobody is. */
-export const makeMigratedDatabase = () => provideDatabase(copyTemplate)
 
 type Settings = Record<string, string | undefined>
 
@@ -105,19 +51,11 @@ function environment(settings: Settings) {
   }
 }
 
-/** Starts a script of package.json, or an npm command, and collects its output. */
-function spawnCommand(command: string[], settings: Settings, stdout: 'pipe' | number = 'pipe') {
-  const options: SpawnOptions = { cwd: root, env: environment(settings), stdio: ['ignore', stdout, 'pipe'] }
-  const child = spawn(command[0]!, command.slice(1), options)
-  children.add(child)
-  const printed = { out: '', err: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text) => (printed.out += text))
-  child.stderr!.setEncoding('utf8').on('data', (text) => (printed.err += text))
-  const ended = once(child, 'close').then(([code, signal]) => {
-    children.delete(child)
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...printed }
-  })
-  return { child, printed, ended }
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  out: string
+  err: string
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
@@ -130,42 +68,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 /** Replacing the shell, so that signals reach the script. */
 const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script]!.replace(/^(exec )?/, 'exec '), ...args].join(' ')]
 
-/** Starts a script of package.json. */
-export const startScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings)
-
-/** The same, until it exits. */
-export const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
-
-/** Starts a portal that is expected to fail, and waits until it exits. */
-export const startInVain = (settings: Settings) => runScript('start', [], settings)
-
 const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
 
-export type Running = Awaited<ReturnType<typeof startPortal>>
+export type Running = ReturnType<typeof describe>
 
-/** Starts a portal and waits until it is ready. */
-export async function startPortal(settings: Settings, command = byLine('start')) {
-  const { child, printed, ended } = spawnCommand(command, settings)
-  const found = await until(
-    'the portal is ready or has ended',
-    async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null),
-  )
-  if ('code' in found) throw new Error(`the portal ended: ${JSON.stringify(found)}`)
-  return describe(child, printed, ended, found)
-}
-
-/** Starts a portal without reading its `stdout`, so it must be given a port. */
-export function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
-  const { child, printed, ended } = spawnCommand(byLine('start'), settings, stdout)
-  return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
-}
-
-function describe(
-  child: ChildProcess,
-  printed: { out: string; err: string },
-  ended: ReturnType<typeof spawnCommand>['ended'],
-  [, publicUrl, address]: string[],
-) {
+function describe(child: ChildProcess, printed: { out: string; err: string }, ended: Promise<Ended>, [, publicUrl, address]: string[]) {
   const base = `http://${address}`
   return {
     child,
@@ -187,6 +94,107 @@ function describe(
       return ended
     },
   }
+}
+
+/** Starts portals for the tests of one file, and clears away after each test what was started and made for it. */
+export function portals() {
+  const folders: string[] = []
+  const databases: string[] = []
+  const children = new Set<ChildProcess>()
+
+  afterEach(async () => {
+    for (const child of children) await end(child, 'SIGKILL')
+    for (const folder of folders.splice(0)) {
+      for (const pid of serversOf(folder)) sendSignal(pid, 'SIGKILL')
+      await until('the database is gone', () => serversOf(folder).length === 0)
+      rmSync(folder, { recursive: true, force: true })
+    }
+    for (const database of databases.splice(0)) await dropDatabase(database)
+  })
+
+  /** An empty folder that every account may enter. */
+  function makeFolder() {
+    const folder = mkdtempSync(join(scratch, 'bawaba-start-'))
+    chmodSync(folder, 0o711)
+    folders.push(folder)
+    return folder
+  }
+
+  /** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
+  async function makeUsedFolder() {
+    const used = join(sharedFolder(), 'used')
+    const ready = `${used}.ready`
+    if (isFirst(used)) {
+      chmodSync(used, 0o711)
+      await (await startPortal({ DATA_DIR: used, ADMIN_PASSWORD: PASSWORD })).stop()
+      writeFileSync(ready, '')
+    }
+    await until('a file of tests has prepared the folder', () => existsSync(ready))
+    const folder = makeFolder()
+    // Node's own copy loses modes and owners, which PostgreSQL checks.
+    execFileSync('cp', ['-a', '--reflink=auto', `${used}/.`, folder])
+    return folder
+  }
+
+  /** A database on the tests' server, as a `DATABASE_URL`. */
+  async function provideDatabase(create: (database: string) => Promise<unknown>) {
+    const database = `bawaba_start_${process.pid}_${databases.length}`
+    databases.push(database)
+    await dropDatabase(database)
+    await create(database)
+    const connection = { ...server(), database } as pg.PoolConfig
+    return { url: addressOf(connection), connection }
+  }
+
+  /** An empty one. */
+  const makeDatabase = (options = `encoding 'UTF8'`) =>
+    provideDatabase((database) => onServer(`create database ${database} template template0 ${options}`))
+
+  /** A migrated one in which nobody is. */
+  const makeMigratedDatabase = () => provideDatabase(copyTemplate)
+
+  /** Starts a script of package.json, or an npm command, and collects its output. */
+  function spawnCommand(command: string[], settings: Settings, stdout: 'pipe' | number = 'pipe') {
+    const options: SpawnOptions = { cwd: root, env: environment(settings), stdio: ['ignore', stdout, 'pipe'] }
+    const child = spawn(command[0]!, command.slice(1), options)
+    children.add(child)
+    const printed = { out: '', err: '' }
+    child.stdout?.setEncoding('utf8').on('data', (text) => (printed.out += text))
+    child.stderr!.setEncoding('utf8').on('data', (text) => (printed.err += text))
+    const ended = once(child, 'close').then(([code, signal]): Ended => {
+      children.delete(child)
+      return { code, signal, ...printed }
+    })
+    return { child, printed, ended }
+  }
+
+  /** Starts a script of package.json. */
+  const startScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings)
+
+  /** The same, until it exits. */
+  const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
+
+  /** Starts a portal that is expected to fail, and waits until it exits. */
+  const startInVain = (settings: Settings) => runScript('start', [], settings)
+
+  /** Starts a portal and waits until it is ready. */
+  async function startPortal(settings: Settings, command = byLine('start')) {
+    const { child, printed, ended } = spawnCommand(command, settings)
+    const found = await until(
+      'the portal is ready or has ended',
+      async () => READY.exec(printed.out) ?? (child.exitCode !== null ? await ended : null),
+    )
+    if ('code' in found) throw new Error(`the portal ended: ${JSON.stringify(found)}`)
+    return describe(child, printed, ended, found)
+  }
+
+  /** Starts a portal without reading its `stdout`, so it must be given a port. */
+  function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
+    const { child, printed, ended } = spawnCommand(byLine('start'), settings, stdout)
+    return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
+  }
+
+  return { makeFolder, makeUsedFolder, makeDatabase, makeMigratedDatabase, startScript, runScript, startInVain, startPortal, startUnseen }
 }
 
 /** Repeats the request until the portal answers with success. */

@@ -6,8 +6,10 @@ import pg from 'pg'
 import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
 import { house, PASSWORD, until } from './house.ts'
-import { makeDatabase, makeMigratedDatabase, runScript, startInVain, startPortal } from './process.ts'
+import { portals } from './process.ts'
 import { portalRole } from './setup.ts'
+
+const { makeDatabase, makeMigratedDatabase, runScript, startInVain, startPortal } = portals()
 
 const role = portalRole()
 const skip = role ? false : 'the tests have one role only'

@@ -9,7 +9,9 @@ import { test } from 'node:test'
 import { deep } from './depth.ts'
 import { freePort } from './free-port.ts'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, makeUsedFolder, type Running, serversOf, startPortal, startUnseen, untilHealthy } from './process.ts'
+import { portals, type Running, serversOf, untilHealthy } from './process.ts'
+
+const { makeFolder, makeUsedFolder, startPortal, startUnseen } = portals()
 
 const start = async (settings: Record<string, string> = {}) => {
   const DATA_DIR = await makeUsedFolder()

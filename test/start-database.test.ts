@@ -5,8 +5,10 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { makeCertificate } from './certificate.ts'
 import { PASSWORD } from './house.ts'
-import { makeDatabase, makeFolder, makeMigratedDatabase, runScript, startInVain, startPortal } from './process.ts'
+import { portals } from './process.ts'
 import { listen, listenSecurely } from './tcp-way.ts'
+
+const { makeDatabase, makeFolder, makeMigratedDatabase, runScript, startInVain, startPortal } = portals()
 
 async function query(connection: pg.PoolConfig, text: string) {
   const client = new pg.Client(connection)

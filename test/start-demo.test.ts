@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { until } from './house.ts'
-import { makeDatabase, makeFolder, startPortal } from './process.ts'
+import { portals } from './process.ts'
+
+const { makeDatabase, makeFolder, startPortal } = portals()
 
 const demo = fileURLToPath(new URL('../server/demo/main.ts', import.meta.url))
 

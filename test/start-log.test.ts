@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, makeMigratedDatabase, startPortal } from './process.ts'
+import { portals } from './process.ts'
+
+const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
 const own = async () => ({ DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
 const start = async (settings: Record<string, string> = {}) => startPortal({ ...(await own()), ...settings })

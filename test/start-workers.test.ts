@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, makeMigratedDatabase, makeUsedFolder, type Running, serversOf, startPortal, untilHealthy } from './process.ts'
+import { portals, type Running, serversOf, untilHealthy } from './process.ts'
+
+const { makeFolder, makeMigratedDatabase, makeUsedFolder, startPortal } = portals()
 
 const workers = { WORKERS: '2', LOG_LEVEL: 'debug', METRICS_PORT: '0' }
 const settings = async () => ({ DATA_DIR: await makeUsedFolder(), ...workers })

@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PASSWORD, until } from './house.ts'
-import { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, serversOf, startInVain, startPortal } from './process.ts'
+import { portals, serversOf } from './process.ts'
+
+const { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, startInVain, startPortal } = portals()
 
 test('the first start makes an administrator up and prints the password; the second says nothing of it', async () => {
   const DATA_DIR = makeFolder()

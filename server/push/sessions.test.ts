@@ -9,9 +9,11 @@ import { migrate } from 'postgres-migrations'
 import webpush from 'web-push'
 import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
-import { makeDatabase } from '../../test/process.ts'
+import { portals } from '../../test/process.ts'
 import { type Browser, pushing, startPushService } from '../../test/push-service.ts'
 import { migrateDb } from '../portal.ts'
+
+const { makeDatabase } = portals()
 
 const service = await startPushService()
 service.trust()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { runScript } from '../../test/process.ts'
+import { portals } from '../../test/process.ts'
 import { readConfig } from '../platform/config.ts'
+
+const { runScript } = portals()
 
 test('npm run vapid prints a pair of keys that the portal accepts, a new one each time', async () => {
   const [one, other] = await Promise.all([runScript('vapid', [], {}), runScript('vapid', [], {})])

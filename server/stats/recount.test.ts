@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
-import { runScript } from '../../test/process.ts'
+import { portals } from '../../test/process.ts'
 import { pastOf } from '../../test/statistics.ts'
 import { addressOf } from '../platform/database/db.ts'
 import { recount } from './recount.ts'
+
+const { runScript } = portals()
 
 const portal = house()
 const { newApp, newPerson, newService } = makers(portal)

@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ADMIN_PASSWORD, until } from '../../test/house.ts'
-import { makeFolder, makeMigratedDatabase, startPortal } from '../../test/process.ts'
+import { portals } from '../../test/process.ts'
+
+const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
 test('killing the server during an upload leaves no object, and an acknowledged one stays', async () => {
   const folder = makeFolder()

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { ADMIN_PASSWORD, until } from '../../../test/house.ts'
-import { makeFolder, makeMigratedDatabase, startPortal } from '../../../test/process.ts'
+import { portals } from '../../../test/process.ts'
+
+const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
 /** Whoever stores a PDF waits for this session. */
 const HOLD = `
