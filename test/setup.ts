@@ -2,10 +2,11 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrateDb, migrateFor } from '../server/migrate.ts'
 import { ensurePages } from '../server/pages/built.ts'
+import { withClient } from '../server/platform/database/client.ts'
 import { identityOf } from '../server/platform/database/roles.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
-import { migrateDb, migrateFor } from '../server/portal.ts'
 import { findUnprovoked, provokedFolder } from './provoked.ts'
 import { scratch } from './scratch.ts'
 
@@ -28,6 +29,10 @@ export const sharedFolder = () => process.env['TEST_SHARED']!
 export const portalRole = (): { user: string; password: string } | null =>
   process.env['TEST_ROLE'] && process.env['TEST_ROLES'] !== '1' ? JSON.parse(process.env['TEST_ROLE']) : null
 
+/** Has the role's password hashed once instead of thousands of times, for thousands of connections are opened. */
+const easePassword = (role: pg.ClientConfig) =>
+  withClient(role, (client) => client.query(`set scram_iterations = 1; alter role ${role.user} password '${role.password}'`))
+
 export async function globalSetup() {
   // Once, and not by whichever test is first.
   if (process.env['TEST_WHOLE']) await ensurePages(console.log)
@@ -41,6 +46,7 @@ export async function globalSetup() {
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(scratch, 'bawaba-test-'))
     postgres = await startPostgres(folder, undefined, { connections: CONNECTIONS, settings: careless })
+    for (const role of [postgres.owner, postgres.connection]) await easePassword(role)
     connection = postgres.owner
     const { user, password } = postgres.connection
     process.env['TEST_ROLE'] = JSON.stringify({ user, password })

@@ -1,74 +1,68 @@
 /**
- * Runs all tests. Those of a room that need no process of their own share one: to start a process and load the portal costs more than
- * most files' tests, each of which still has its own portal and database.
+ * Runs all tests: a few processes take file after file from one queue (`queue.ts`), each file with its own portal and database. Files that
+ * change or measure their process, and journeys through the pages, have one of their own.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deep } from './depth.ts'
+import { deep, FULL_DEPTH } from './depth.ts'
+import { listOf, MOST_FILES } from './queue.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'node_modules', '.cache', 'together')
-const MOST = 8
+const folder = join(root, 'node_modules', '.cache', 'whole')
+const queue = join(folder, 'queue')
+/** How many processes run at once. Many tests wait for a program that they started, or for the database. */
+const PROCESSES = 6
+const isFull = deep(FULL_DEPTH) === FULL_DEPTH
 /** The journeys that every run makes; the others are made at full depth. */
-const JOURNEYS = '{receiving/journey,services/journey}'
+const JOURNEYS = isFull ? '**/*' : '{receiving/journey,services/journey}'
 
-/** What takes longest begins first, at full depth in two parts: the runner takes files in the order of their paths. */
-const LONGEST = 'test/hostile.test.ts'
+/** What takes longest begins first, at full depth in two parts. */
+const LONGEST = ['test/hostile.test.ts', 'test/image.test.ts']
 const PARTS = deep(2)
-/** Tests that start programs, change or measure their process, have a snapshot beside them, or wait while they are loaded. */
-const alone =
-  /\/(process|programs|clusters|memory|growth|testing\/portal)\.ts'|assert\.snapshot\(|\bmock\.|process\.(env\[.*\] =|on\(|memoryUsage|cpuUsage)|\bspawn\(|^(const .* = )?await /m
-const isAlone = (file: string) => alone.test(readFileSync(join(root, file), 'utf8'))
-const roomOf = (file: string) => file.split('/').slice(0, -1).join('-')
+const alone = /\/(memory|counting|locking|testing\/portal)\.ts'|process\.(on\(|memoryUsage|\w*[cC]puUsage|env\[.*\] =)|delete process\.env/
+const lengthy = /\/(process|clusters)\.ts'/
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Groups of test files, by room, of at most eight. */
-function groupsOf(files: readonly string[]) {
-  const rooms = Map.groupBy(files, roomOf)
-  return [...rooms].flatMap(([room, some]) => {
-    const count = Math.ceil(some.length / MOST)
-    return Array.from({ length: count }, (_, index) => ({
-      name: `${room}-${index + 1}`,
-      files: some.filter((_, place) => place % count === index),
-    }))
-  })
+/** Their order in the queue: those that start programs first, then the long ones. */
+function byLength(one: string, other: string) {
+  const [first, second] = [one, other].map((file) => Number(lengthy.test(read(file))))
+  return second! - first! || statSync(join(root, other)).size - statSync(join(root, one)).size
 }
 
-/** A program that runs files, or that part of them, one after the other, each as a suite. */
-const programOf = (files: readonly string[], part = '1/1') =>
-  `process.env.TEST_PART = '${part}'\nconst { suite } = require('node:test')\nfor (const file of ${JSON.stringify(files)})\n  suite(file, () => void require(${JSON.stringify(root)} + '/' + file))\n`
+/** Programs that the runner starts in the order of their names. */
+function writePrograms(programs: readonly string[]) {
+  return programs.map((text, index) => {
+    const path = join(folder, `${String(index).padStart(3, '0')}.test.mjs`)
+    writeFileSync(path, text)
+    return path
+  })
+}
+const calling = (name: string, argument: string) =>
+  `const { ${name} } = await import(${JSON.stringify(join(root, 'test/queue.ts'))})\nawait ${name}(${JSON.stringify(argument)})\n`
+const ownProcess = (file: string, part = '1/1') => `process.env.TEST_PART = '${part}'\n${calling('runFile', file)}`
 
 if (import.meta.main) {
   const files = globSync('{server,test}/**/*.test.ts', { cwd: root }).toSorted()
-  const others = files.filter((file) => file !== LONGEST)
-  const parts = Array.from({ length: PARTS }, (_, index) => ({
-    name: `0-longest-${index + 1}`,
-    files: [LONGEST],
-    part: `${index + 1}/${PARTS}`,
-  }))
-  const groups = [...parts, ...groupsOf(others.filter((file) => !isAlone(file)))]
+  const isAlone = (file: string) => LONGEST.includes(file) || alone.test(read(file))
+  const others = files.filter(isAlone).filter((file) => !LONGEST.includes(file))
+  const journeys = globSync(`web/${JOURNEYS}.spec.ts`, { cwd: root }).toSorted()
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const programs = groups.map(({ name, files, part }: { name: string; files: readonly string[]; part?: string }) => {
-    const path = join(folder, `${name}.test.cjs`)
-    writeFileSync(path, programOf(files, part))
-    return path
-  })
-  const journeys = globSync(`web/${deep(2) === 2 ? '**/*' : JOURNEYS}.spec.ts`, { cwd: root }).toSorted()
+  mkdirSync(queue, { recursive: true })
+  const queued = files.filter((file) => !isAlone(file)).toSorted(byLength)
+  writeFileSync(listOf(queue), JSON.stringify(queued))
+  const [hostile, image] = LONGEST as [string, string]
+  const programs = writePrograms([
+    ...Array.from({ length: PARTS }, (_, index) => ownProcess(hostile, `${index + 1}/${PARTS}`)),
+    ownProcess(image),
+    ...[...others, ...journeys].map((file) => ownProcess(file)),
+    ...Array.from({ length: Math.ceil(queued.length / MOST_FILES) }, () => calling('runQueue', queue)),
+  ])
   const reporters = ['spec', './test/slowest.ts'].flatMap((name) => [`--test-reporter=${name}`, '--test-reporter-destination=stdout'])
   const running = spawn(
     process.execPath,
-    [
-      '--test',
-      '--test-timeout=1800000',
-      '--test-global-setup=test/setup.ts',
-      '--test-concurrency=5',
-      ...reporters,
-      ...others.filter(isAlone),
-      ...programs,
-      ...journeys,
-    ],
+    ['--test', '--test-timeout=2400000', '--test-global-setup=test/setup.ts', `--test-concurrency=${PROCESSES}`, ...reporters, ...programs],
     {
       cwd: root,
       stdio: 'inherit',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import argon2 from '@node-rs/argon2'
 import { house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
 
@@ -40,11 +40,11 @@ test('a wrong password, an unknown name and a deactivated account get the same a
   assert.equal(answers[0]!.body.code, 'invalid_credentials')
 })
 
-test('a sign-in costs one password check, whether the name is known or not', async () => {
+test('a sign-in costs one password check, whether the name is known or not', async (t) => {
   const one = await portal.person('left')
   await portal.person('stays')
   await portal.admin.patch(`/users/${one.id}`, { isActive: false })
-  const verify = mock.method(argon2, 'verify')
+  const verify = t.mock.method(argon2, 'verify')
   for (const name of ['stays', 'nobody', 'left']) {
     verify.mock.resetCalls()
     await signIn(name, 'wrong one')

@@ -20,6 +20,7 @@ for (const method of ['resolve4', 'resolve6'] as const)
     if (!found?.length) throw Object.assign(new Error(`${method} ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
     return found
   })
+after(() => mock.restoreAll())
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })

@@ -19,6 +19,7 @@ for (const method of ['resolve4', 'resolve6'] as const)
     searched.set(hostname, [...(searched.get(hostname) ?? []), () => reject(new Error('no answer'))])
     return promise
   })
+after(() => mock.restoreAll())
 const vapid = webpush.generateVAPIDKeys()
 const portal = house({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
 const make = makers(portal)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import argon2 from '@node-rs/argon2'
 import { openPasswords } from './passwords.ts'
 
@@ -18,8 +18,8 @@ test('a password fits its own hash alone', async () => {
   assert.deepEqual([await passwords.isRight('mine', hash), await passwords.isRight('Mine', hash)], [true, false])
 })
 
-test('where nobody has the name, a hash of the same cost is checked all the same', async () => {
-  const verify = mock.method(argon2, 'verify')
+test('where nobody has the name, a hash of the same cost is checked all the same', async (t) => {
+  const verify = t.mock.method(argon2, 'verify')
   assert.equal(await passwords.isRight('nobody has this password', undefined), false)
   const [call, ...others] = verify.mock.calls
   assert.match(String(call!.arguments[0]), strong)
