@@ -2,63 +2,18 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type pg from 'pg'
-import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
-import { resetUrl } from './accounts/rules.ts'
 import { backUp, demandWhole, restore } from './backup.ts'
 import { readSlowly } from './platform/backup/database.ts'
-import { changed } from './platform/changes/outcome.ts'
-import { transactor } from './platform/changes/transact.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
-import { openDb } from './platform/database/db.ts'
 import { beginAnew } from './platform/events/event-log.ts'
 import { moveToBucket } from './platform/objects/open.ts'
 import { borrowPostgres } from './platform/postgres/server.ts'
-import { record, unentitled } from './portal.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
-import { recount } from './stats/recount.ts'
 import { EVERY_KEY } from './storage/queries.ts'
 
 const USAGE =
   'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | backup <file> | restore <file> | move-objects | restored'
-const LINK_MINUTES = 24 * 60
-
-/** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
-async function printResetLink(config: Config, connection: pg.PoolConfig, identifier: string) {
-  const db = openDb(connection, { size: 1 })
-  try {
-    const person = await findByIdentifier(db.reads, identifier)
-    if (!person) throw new Error(`there is no user ${identifier}`)
-    const transact = transactor(db, record, unentitled, () => {})
-    const { token, expiresAt } = await transact(null, async (tx) =>
-      changed(await issueResetToken(tx, person.id, LINK_MINUTES), {
-        kind: 'user.reset_link_issued',
-        targetId: person.id,
-        facts: { username: person.username },
-      }),
-    )
-    console.log(`${resetUrl(config, token)}\nWorks once, until ${expiresAt.toISOString()}.`)
-    if (!person.isActive) console.log(`Note: ${person.username} is deactivated; the link works when the account is active again.`)
-  } finally {
-    await db.close()
-  }
-}
-
-const HOUR_MS = 3600 * 1000
-
-/** Compares the stored counts with a recount; exits with 1 when they differ. */
-async function printRecount(connection: pg.PoolConfig) {
-  const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
-  try {
-    const differences = await recount(db.reads)
-    console.log(differences.join('\n') || 'Every count is correct.')
-    if (differences.length) process.exitCode = 1
-  } finally {
-    await db.close()
-  }
-}
-
 /** Does what a start does to the database, so that the portal can be started without DATABASE_OWNER_URL. */
 async function printMigration(config: Config, connections: Connections) {
   await prepareDb(config, connections, (line) => console.error(line))
@@ -101,11 +56,12 @@ async function printMove(config: Config, { connection }: Connections) {
 
 type Command = (config: Config, connections: Connections) => Promise<void>
 
-/** The command that the arguments name. */
+/** The command that the arguments name. What only one of them needs is loaded with it. */
 function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
-    return (config, { connection }) => printResetLink(config, connection, identifier)
-  if (command === 'recount' && identifier === undefined) return (_, { connection }) => printRecount(connection)
+    return async (config, { connection }) => (await import('./reset-link.ts')).printResetLink(config, connection, identifier)
+  if (command === 'recount' && identifier === undefined)
+    return async (_, { connection }) => (await import('./recount.ts')).printRecount(connection)
   if (command === 'migrate' && identifier === undefined) return printMigration
   if (command === 'backup' && identifier && !rest.length)
     return (config, connections) => printBackup(config, connections, resolve(identifier))

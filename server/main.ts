@@ -5,23 +5,21 @@ import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { login } from './accounts/routes.ts'
 import { demandWhole } from './backup.ts'
-import { figures } from './figures.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
 import { watchDescriptors } from './platform/descriptors.ts'
-import { answerMain, gatherMeasures, measure, measureMain, serveMeasures } from './platform/http/metrics.ts'
 import { openLog } from './platform/log.ts'
 import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
-import { ensureFirstAdmin, openPortal } from './portal.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
-import { current } from './system/feed.ts'
 import { startWorkers, workerNumber } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
+
+/** Loaded by those that measure. */
+const loadMeasures = () => import('./measures.ts')
 
 /** The context of a start: `open` is disposed of in reverse order; once `stopping` is aborted, the start goes no further. */
 interface Start {
@@ -64,6 +62,7 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
 /** Prints a generated password at once: if a later step failed, nobody would ever know it. */
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
+  const { ensureFirstAdmin } = await import('./first-admin.ts')
   const password = await ensureFirstAdmin(connections.connection, config)
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
 }
@@ -72,11 +71,14 @@ async function prepareDatabase({ config, log }: Start, connections: Connections)
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
   const stopWatching = watchDescriptors(log)
   open.defer(async () => stopWatching())
+  // Loaded once the database is ready: a start that fails before, and the main process of workers, do without.
+  const { openPortal } = await import('./portal.ts')
   const portal = await openPortal(config, connection, log, { pages: readBuiltPages() })
   open.defer(portal.close)
   stopping.throwIfAborted()
   if (config.metricsPort !== undefined) {
-    const measured = measure(portal, login, workerNumber)
+    const { answerMain, measurePortal } = await loadMeasures()
+    const measured = measurePortal(portal, workerNumber)
     if (cluster.isPrimary) await showMeasures(connection, () => measured.metrics(), { config, log, open })
     else answerMain(measured)
   }
@@ -86,7 +88,10 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
 /** Starts workers to serve requests. They receive the database's password in their environment, which is private. */
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
-  if (config.metricsPort !== undefined) await showMeasures(connection, gatherMeasures(), start)
+  if (config.metricsPort !== undefined) {
+    const { gatherMeasures } = await loadMeasures()
+    await showMeasures(connection, gatherMeasures(), start)
+  }
   const env = { DATABASE_URL: config.databaseUrl ?? addressOf(connection), PORT: String(config.port) }
   const workers = startWorkers(config.workers, env, log)
   open.defer(workers.stop)
@@ -96,7 +101,8 @@ async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
 
 /** Shows the measurements of those that serve, with those of the main process. */
 async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<string>, { config, log, open }: Omit<Start, 'stopping'>) {
-  const { port, close } = await serveMeasures(measureMain({ connection, figures, build: current }, serving), config)
+  const { measureHere, serveMeasures } = await loadMeasures()
+  const { port, close } = await serveMeasures(measureHere(connection, serving), config)
   open.defer(close)
   log.info({ port }, 'metrics are served at /metrics')
 }

@@ -1,10 +1,10 @@
 /** Brings the database of a portal to this version: as the owner of the schema, where that is another role than the portal's. */
 import type pg from 'pg'
+import { migrateDb, migrateFor, warningOf } from './migrate.ts'
 import type { Config } from './platform/config.ts'
 import { demandOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
 import { connectionOf } from './platform/database/several-hosts.ts'
-import { migrateDb, migrateFor, warningOf } from './portal.ts'
 
 /** How to connect as the portal and, where the schema belongs to another role, as its owner. */
 export interface Connections {

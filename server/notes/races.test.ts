@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deep } from '../../test/depth.ts'
+import { deep, someOf } from '../../test/depth.ts'
 import { type Act, duel, outcome } from '../../test/duels.ts'
 import { type Answer, house, Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
@@ -195,7 +195,7 @@ async function standingOf({ id, recipient }: Stage) {
   return row ? `${row.status}${row.before ? `, was ${row.before}` : ''}` : gone
 }
 
-for (const { name, acts, endings } of duels)
+for (const { name, acts, endings } of someOf(duels, 3))
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const admin = await everywhere(portal.admin)
     await duel(portal, endings, async () => {

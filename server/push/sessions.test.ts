@@ -11,7 +11,7 @@ import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { portals } from '../../test/process.ts'
 import { type Browser, pushing, startPushService } from '../../test/push-service.ts'
-import { migrateDb } from '../portal.ts'
+import { migrateDb } from '../migrate.ts'
 
 const { makeDatabase } = portals()
 

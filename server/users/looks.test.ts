@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, PASSWORD } from '../../test/house.ts'
-import { migrateDb } from '../portal.ts'
+import { migrateDb } from '../migrate.ts'
 import { looksOf } from './rules.ts'
 
 const portal = house()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
-import { record } from '../../portal.ts'
+import { record } from '../../recording.ts'
 import { changed } from './outcome.ts'
 
 const portal = house()

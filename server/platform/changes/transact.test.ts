@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, until } from '../../../test/house.ts'
-import { record } from '../../portal.ts'
+import { record } from '../../recording.ts'
 import type { Tx } from '../database/db.ts'
 import { changed, unchanged } from './outcome.ts'
 import { retrying, transactor } from './transact.ts'

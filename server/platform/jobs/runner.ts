@@ -1,7 +1,7 @@
 /** Jobs: added in the transaction that causes them, run by any instance, retried until they succeed. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run, runMigrations, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
+import { run, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -10,13 +10,13 @@ import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import { counters } from '../counters.ts'
 import type { Db, Tx } from '../database/db.ts'
-import { Pool } from '../database/pool.ts'
 import { giveSettings } from '../database/runs.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Registry } from '../registry.ts'
 import { type Running, supervise } from '../supervise.ts'
+import { openJobPool } from './pool.ts'
 import { addRegularJobs } from './regular.ts'
 
 /** The context of a job. */
@@ -47,24 +47,6 @@ interface JobOptions {
 export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf<N>, { queue, tries = 25 }: JobOptions = {}) =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
-
-/** Lost connections are replaced. Those in use need an error listener as well, or their loss would end the process. */
-function openJobPool(connection: pg.PoolConfig, max: number, onError: (error: Error) => unknown, limits: pg.PoolConfig = {}) {
-  const pool = new Pool({ ...connection, max, connectionTimeoutMillis: 5000, application_name: 'bawaba jobs', ...limits })
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
-  return pool
-}
-
-/** Migrates the queue's own tables. */
-export async function migrateJobs(connection: pg.PoolConfig) {
-  const pool = openJobPool(connection, 1, () => {})
-  try {
-    await runMigrations({ pgPool: pool })
-  } finally {
-    await pool.end()
-  }
-}
 
 /** For the runner's own statements, which are short. One that is never answered would hold up the runner, or the start of the next. */
 const ANSWER_WITHIN_MS = 15_000

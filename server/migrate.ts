@@ -1,0 +1,49 @@
+/** Brings the schema of a database to this version. Loads nothing of the portal but what that takes. */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { migrate } from 'postgres-migrations'
+import { withClient } from './platform/database/client.ts'
+import { demandOwner, grantRights, type Identity, wayPastLocks } from './platform/database/roles.ts'
+import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
+import { beginAnewAfterRestore } from './platform/events/event-log.ts'
+import { migrateJobs } from './platform/jobs/migrate.ts'
+import { completeLooks } from './users/complete-looks.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
+
+/** Fails with one line on a database that a newer version has migrated. */
+async function demandNotNewer(client: pg.Client) {
+  if (!(await client.query(`select to_regclass('migrations')`)).rows[0].to_regclass) return
+  const { rows } = await client.query<{ id: number; name: string }>('select id, name from migrations where id > 0 order by id desc limit 1')
+  const last = rows[0]
+  if (last && last.id > readdirSync(MIGRATIONS).length)
+    throw new Error(`a newer version has migrated the database (${last.name}): start that version`)
+}
+
+/**
+ * Migrates the database to this version's schema, one instance at a time. Fails with one line when the database is not suitable;
+ * lesser problems go to `warn`.
+ */
+export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
+  await withClient(owner, async (client) => {
+    await demandSuitable(client)
+    await demandNotNewer(client)
+    await migrate({ client }, MIGRATIONS)
+    await completeLooks(client)
+    if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
+    if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
+  })
+  await migrateJobs(owner)
+}
+
+/** The same as the owner of the schema, for a portal whose role owns nothing: it is then given its rights. */
+export async function migrateFor(portal: Identity, owner: pg.PoolConfig, warn?: (line: string) => void) {
+  await demandOwner(owner, portal)
+  await migrateDb(owner, warn)
+  await grantRights(owner, portal.role)
+}
+
+/** A warning if the portal's role may more than it should, otherwise undefined; `hasOwner` is whether the schema is meant to be another's. */
+export const warningOf = (connection: pg.PoolConfig, hasOwner: boolean) =>
+  withClient(connection, async (client) => (await excessiveRights(client)) ?? (hasOwner ? await wayPastLocks(client) : undefined))

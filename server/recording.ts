@@ -1,0 +1,14 @@
+/** Recording changes, and taking back what they end, with every list of the portal. */
+import { changeKinds } from './changes.ts'
+import { departures } from './departures.ts'
+import { eventPayloads } from './events/shapes.ts'
+import { notices } from './notices.ts'
+import { noticeWriter } from './notifications/notices.ts'
+import { unentitledIn } from './platform/changes/departures.ts'
+import { recorder } from './platform/changes/record.ts'
+
+/** Records every kind of change there is. */
+export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })
+
+/** Takes back what people hold and may hold no longer. */
+export const unentitled = unentitledIn(departures)
