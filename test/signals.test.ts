@@ -6,7 +6,7 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deep } from './depth.ts'
+import { deep, someOf } from './depth.ts'
 import { freePort } from './free-port.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals, type Running, serversOf, untilHealthy } from './process.ts'
@@ -35,12 +35,12 @@ const signInOften = ({ base }: Running, count = 10) =>
     }).then(async (response) => ({ status: response.status, connection: response.headers.get('connection'), body: await response.json() })),
   )
 
-for (const [signal, again] of [
+for (const [signal, again] of someOf([
   ['SIGTERM', []],
   ['SIGHUP', []],
   // As npm passes them on to a process that the terminal has told already.
   ['SIGINT', ['SIGINT', 'SIGTERM']],
-] as const)
+] as const))
   test(`${[signal, ...again].join(', then ')} while many sign in: every one of them is answered, and asked to hang up`, async () => {
     const portal = await start()
     const logins = signInOften(portal)
@@ -128,10 +128,10 @@ function makePipe() {
   return openSync(path, 'r+')
 }
 
-for (const [when, fillFirst] of [
+for (const [when, fillFirst] of someOf([
   ['from the start', true],
   ['later', false],
-] as const)
+] as const))
   test(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
     const pipe = makePipe()
     if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
