@@ -14,6 +14,7 @@ import { EVERY_KEY } from './storage/queries.ts'
 
 const USAGE =
   'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | backup <file> | restore <file> | move-objects | restored'
+
 /** Does what a start does to the database, so that the portal can be started without DATABASE_OWNER_URL. */
 async function printMigration(config: Config, connections: Connections) {
   await prepareDb(config, connections, (line) => console.error(line))

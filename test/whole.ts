@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deep, FULL_DEPTH } from './depth.ts'
-import { listOf, MOST_FILES } from './queue.ts'
+import { leftIn, listOf, MOST_FILES } from './queue.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'node_modules', '.cache', 'whole')
@@ -77,6 +77,8 @@ if (import.meta.main) {
   )
   // Interrupted, the runner says what hangs, and ends.
   process.on('SIGINT', () => {})
-  const [status] = await once(running, 'exit')
-  process.exitCode = status ?? 1
+  const [status] = (await once(running, 'exit')) as [number | null]
+  const left = leftIn(queue)
+  if (left.length) console.error(`Run by no process:\n  ${left.join('\n  ')}`)
+  process.exitCode = left.length ? 1 : (status ?? 1)
 }
