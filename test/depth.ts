@@ -9,8 +9,15 @@ if (!(depth > 0)) throw new Error(`TEST_DEPTH is no depth: ${process.env['TEST_D
 /** A number for the current depth: `full` at depth 10, proportionally less below, but at least `least`. */
 export const deep = (full: number, least = 1) => Math.max(least, Math.round((full * depth) / FULL_DEPTH))
 
-/** Of cases that are alike: all at full depth, below as many as `deep` says, but at least `least`, and others at another `place`. */
-export function someOf<T>(cases: readonly T[], least = 1, place = process.pid): T[] {
+/** So many of the cases, others at another place. */
+export function shareOf<T>(cases: readonly T[], count: number, place: number): T[] {
   const begin = place % cases.length
-  return [...cases.slice(begin), ...cases.slice(0, begin)].slice(0, deep(cases.length, least))
+  return [...cases.slice(begin), ...cases.slice(0, begin)].slice(0, count)
 }
+
+/**
+ * Of cases that are alike, those that a run of all tests tries: as many as `deep` says, but at least `least`, and others in each process.
+ * A file that is run by its name tries all.
+ */
+export const someOf = <T>(cases: readonly T[], least = 1): T[] =>
+  process.env['TEST_WHOLE'] ? shareOf(cases, deep(cases.length, least), process.pid) : [...cases]
