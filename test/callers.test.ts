@@ -31,7 +31,7 @@ const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body
 const takesBody = ({ endpoint, method }: Route) => endpoint.allow !== 'anyone' && method !== 'GET'
 const isAnswered = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does !== 'stream'
 /** How many endpoints are tried at the least. */
-const EVERYWHERE = 40
+const EVERYWHERE = 25
 const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
 
 /** Sends the head of a request, and the body after what happens between: its sender was authenticated before. */

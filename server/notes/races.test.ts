@@ -195,7 +195,7 @@ async function standingOf({ id, recipient }: Stage) {
   return row ? `${row.status}${row.before ? `, was ${row.before}` : ''}` : gone
 }
 
-for (const { name, acts, endings } of someOf(duels, 3))
+for (const { name, acts, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const admin = await everywhere(portal.admin)
     await duel(portal, endings, async () => {

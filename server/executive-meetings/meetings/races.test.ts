@@ -199,7 +199,7 @@ const duels: Duel[] = [
   },
 ]
 
-for (const { name, meet, endings } of someOf(duels, 3))
+for (const { name, meet, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as one after the other`, async () => {
     await duel(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(
