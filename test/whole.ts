@@ -21,7 +21,9 @@ const JOURNEYS = isFull ? '**/*' : '{receiving/journey,services/journey}'
 /** What takes longest begins first, at full depth in two parts. */
 const LONGEST = ['test/hostile.test.ts', 'test/image.test.ts']
 const PARTS = deep(2)
-const alone = /\/(memory|counting|locking|testing\/portal)\.ts'|process\.(on\(|memoryUsage|\w*[cC]puUsage|env\[.*\] =)|delete process\.env/
+/** Files that change their process for those after them, count what it has counted, or measure it. */
+const alone =
+  /\/(memory|counting|locking|metrics|testing\/portal)\.ts'|process\.(on\(|memoryUsage|getActiveResourcesInfo|\w*[cC]puUsage|env\[.*\] =)|delete process\.env/
 const lengthy = /\/(process|clusters)\.ts'/
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
