@@ -7,12 +7,16 @@ import { afterEach } from 'node:test'
 import pg from 'pg'
 import { findServers } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
+import { copyPrepared } from './prepared.ts'
 import { scratch } from './scratch.ts'
 
 export const clusterOf = (folder: string) => join(folder, 'postgres')
 export const serversOf = (folder: string) => findServers(clusterOf(folder))
 export const lockFileOf = (folder: string) => join(clusterOf(folder), 'postmaster.pid')
 export const readPostmaster = (folder: string) => Number.parseInt(readFileSync(lockFileOf(folder), 'utf8'), 10)
+
+/** Copies a stopped cluster into the folder: to make one takes longer than most of what is tried with it. */
+export const copyCluster = (folder: string) => copyPrepared('cluster', async (prepared) => (await startPostgres(prepared)).stop(), folder)
 
 /** Queries as the owner of the database. */
 export async function query({ owner }: Pick<Postgres, 'owner'>, text: string) {
@@ -68,14 +72,17 @@ export function clusters() {
     return spawnNode('--input-type=module', '-e', script)
   }
 
+  /** A new folder, which every account may enter unless `mode` says otherwise. */
+  function makeFolder(mode = 0o711) {
+    const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
+    chmodSync(folder, mode)
+    made.push(folder)
+    return folder
+  }
+
   return {
-    /** A new folder, which every account may enter unless `mode` says otherwise. */
-    makeFolder(mode = 0o711) {
-      const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
-      chmodSync(folder, mode)
-      made.push(folder)
-      return folder
-    },
+    makeFolder,
+    makeCluster: () => copyCluster(makeFolder()),
     async start(folder: string, log?: (line: string) => void) {
       const postgres = await startPostgres(folder, log)
       running.add(postgres)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readPostmaster, serversOf } from './clusters.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
-import { portals, postmasterOf, type Running, serversOf, untilHealthy } from './process.ts'
+import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeUsedFolder, startPortal } = portals()
 
@@ -42,7 +43,7 @@ test('the database is killed: everything is refused as unavailable until it is b
   const { cookie } = await portal.stranger().signIn('admin')
   let isOver = false
   const { told, asking } = askOn(portal, cookie, () => isOver)
-  process.kill(postmasterOf(env.DATA_DIR), 'SIGKILL')
+  process.kill(readPostmaster(env.DATA_DIR), 'SIGKILL')
   await until('something is refused', () => told.refused.length)
   await untilHealthy(portal.base)
   isOver = true
@@ -160,7 +161,7 @@ test('the database is killed twice among registrations: none that was acknowledg
   for (let round = 0; round < 2; round++) {
     const before = clerks.acknowledged.length
     await until('some are in', () => clerks.acknowledged.length > before + 5)
-    process.kill(postmasterOf(env.DATA_DIR), 'SIGKILL')
+    process.kill(readPostmaster(env.DATA_DIR), 'SIGKILL')
     await until('some more are in', () => clerks.acknowledged.length > before + 15)
   }
   await clerks.end()
@@ -178,7 +179,7 @@ test('the portal is killed twice among registrations: it starts beside its old d
     await portal.stop('SIGKILL')
     const ended = clerks.end()
     acknowledged.push(...clerks.acknowledged)
-    assert.ok(serversOf(env.DATA_DIR).includes(postmasterOf(env.DATA_DIR)))
+    assert.ok(serversOf(env.DATA_DIR).includes(readPostmaster(env.DATA_DIR)))
     portal = await startPortal(env)
     await ended
   }

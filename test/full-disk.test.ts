@@ -7,8 +7,9 @@ import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
+import { serversOf } from './clusters.ts'
 import { PASSWORD, until } from './house.ts'
-import { portals, serversOf } from './process.ts'
+import { portals } from './process.ts'
 import { scratch } from './scratch.ts'
 
 const { makeUsedFolder, startPortal } = portals()

@@ -5,14 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
+import { readPostmaster } from './clusters.ts'
 import { deep } from './depth.ts'
 import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
 import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
 import { ascending } from './makers.ts'
-import { portals, postmasterOf, type Running, untilHealthy } from './process.ts'
+import { portals, type Running, untilHealthy } from './process.ts'
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
-const { makeFolder, startPortal } = portals()
+const { makeUsedFolder, startPortal } = portals()
 
 /** At full depth 20 of each; `npm run test:faults` goes to 100 of the portal. */
 const KILLS = deep(20, 2)
@@ -27,7 +28,7 @@ interface Site {
 }
 
 async function openSite(extra: Record<string, string>): Promise<Site> {
-  const env = { DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', ...extra }
+  const env = { DATA_DIR: await makeUsedFolder(), LOG_LEVEL: 'warn', ...extra }
   return { portal: await startPortal(env), env, ledger: new Ledger(), isOver: false }
 }
 
@@ -291,7 +292,7 @@ const KILLS_OF_ONE_PORTAL = 5
 
 test(`the database is killed ${KILLS_OF_DATABASE} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
   survive(t, KILLS_OF_DATABASE, async (site, kill) => {
-    process.kill(postmasterOf(site.env.DATA_DIR), 'SIGKILL')
+    process.kill(readPostmaster(site.env.DATA_DIR), 'SIGKILL')
     if (kill % KILLS_OF_ONE_PORTAL < KILLS_OF_ONE_PORTAL - 1) return
     await untilHealthy(site.portal.base)
     await site.portal.stop()

@@ -1,34 +1,20 @@
 /** Portals as an operator runs them: in their own processes, started by the command of `npm start`. */
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
-import { findServers, sendSignal } from '../server/platform/postgres/processes.ts'
+import { sendSignal } from '../server/platform/postgres/processes.ts'
+import { copyCluster, serversOf } from './clusters.ts'
 import { copyTemplate, dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
+import { copyPrepared } from './prepared.ts'
 import { scratch } from './scratch.ts'
-import { sharedFolder } from './setup.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>
-
-/** Makes a folder; whether it was not there. */
-function isFirst(folder: string) {
-  try {
-    mkdirSync(folder)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
-  }
-}
-
-/** The processes of the embedded database of a folder, and its postmaster. */
-export const serversOf = (folder: string) => findServers(join(folder, 'postgres'))
-export const postmasterOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
 
@@ -121,20 +107,12 @@ export function portals() {
   }
 
   /** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
-  async function makeUsedFolder() {
-    const used = join(sharedFolder(), 'used')
-    const ready = `${used}.ready`
-    if (isFirst(used)) {
-      chmodSync(used, 0o711)
-      await (await startPortal({ DATA_DIR: used, ADMIN_PASSWORD: PASSWORD })).stop()
-      writeFileSync(ready, '')
-    }
-    await until('a file of tests has prepared the folder', () => existsSync(ready))
-    const folder = makeFolder()
-    // Node's own copy loses modes and owners, which PostgreSQL checks.
-    execFileSync('cp', ['-a', '--reflink=auto', `${used}/.`, folder])
-    return folder
-  }
+  const makeUsedFolder = () =>
+    copyPrepared(
+      'used',
+      async (used) => (await startPortal({ DATA_DIR: await copyCluster(used), ADMIN_PASSWORD: PASSWORD })).stop(),
+      makeFolder(),
+    )
 
   /** A database on the tests' server, as a `DATABASE_URL`. */
   async function provideDatabase(create: (database: string) => Promise<unknown>) {

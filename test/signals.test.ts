@@ -6,10 +6,11 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { serversOf } from './clusters.ts'
 import { deep, someOf } from './depth.ts'
 import { freePort } from './free-port.ts'
 import { PASSWORD, until } from './house.ts'
-import { portals, type Running, serversOf, untilHealthy } from './process.ts'
+import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeFolder, makeUsedFolder, startPortal, startUnseen } = portals()
 

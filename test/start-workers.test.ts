@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { test } from 'node:test'
+import { serversOf } from './clusters.ts'
 import { PASSWORD, until } from './house.ts'
-import { portals, type Running, serversOf, untilHealthy } from './process.ts'
+import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, makeUsedFolder, startPortal } = portals()
 

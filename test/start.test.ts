@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { serversOf } from './clusters.ts'
 import { PASSWORD, until } from './house.ts'
-import { portals, serversOf } from './process.ts'
+import { portals } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, startInVain, startPortal } = portals()
 

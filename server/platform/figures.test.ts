@@ -7,10 +7,10 @@ import { until } from '../../test/visitor.ts'
 import { showFigures } from './figures.ts'
 import { startPostgres } from './postgres/server.ts'
 
-const { makeFolder } = clusters()
+const { makeCluster } = clusters()
 
 test('commits that wait for a synchronous standby are told while they wait, and the database is up meanwhile', async () => {
-  const postgres = await startPostgres(makeFolder(), undefined, { settings: { synchronous_standby_names: 'nobody' } })
+  const postgres = await startPostgres(await makeCluster(), undefined, { settings: { synchronous_standby_names: 'nobody' } })
   after(postgres.stop)
   const registry = new Registry()
   const close = showFigures(registry, postgres.owner, [])

@@ -8,10 +8,10 @@ import { answers, clusterOf, clusters, killHard, lockFileOf, query, readPostmast
 import { until } from '../../../test/visitor.ts'
 import type { Postgres } from './server.ts'
 
-const { makeFolder, start, startElsewhere, runElsewhere, spawnNode } = clusters()
+const { makeFolder, makeCluster, start, startElsewhere, runElsewhere, spawnNode } = clusters()
 
 test('a start takes over from a portal that was killed and keeps what was committed', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const { child, owner } = await startElsewhere(folder)
   await query({ owner }, 'CREATE TABLE kept AS SELECT 7 AS value')
   await killHard(child)
@@ -23,13 +23,13 @@ test('a start takes over from a portal that was killed and keeps what was commit
 })
 
 test('a portal that ends without stopping takes its server along', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   await once(runElsewhere(folder, 'await startPostgres(folder); process.exit(1)'), 'exit')
   await until('the server is gone', () => !serversOf(folder).length)
 })
 
 test('a killed postmaster is replaced by itself, and no acknowledged commit is lost', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const lines: string[] = []
   const postgres = await start(folder, (line) => lines.push(line))
   const told = (text: RegExp) => lines.filter((line) => text.test(line)).length
@@ -66,7 +66,7 @@ async function writeUntilFailure(postgres: Postgres, acknowledged: number[]) {
 }
 
 test('a start under a killed postmaster whose backend still works waits for that backend to end', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const { child, connection } = await startElsewhere(folder)
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -84,7 +84,7 @@ test('a start under a killed postmaster whose backend still works waits for that
 })
 
 test('stopping right after a crash leaves no process', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const postgres = await start(folder)
   process.kill(readPostmaster(folder), 'SIGKILL')
   await postgres.stop()
@@ -114,7 +114,7 @@ async function leaveLockFile(folder: string, change: (text: string) => string) {
 }
 
 test('a lock file whose process number now belongs to a stranger is overcome, and the stranger lives', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const stranger = spawnNode('-e', 'setInterval(() => {}, 1e6)', '--', '-D', clusterOf(folder))
   await leaveLockFile(folder, (text) => text.replace(/^\d+/, String(stranger.pid)))
   assert.ok(await answers(await start(folder)))
@@ -122,7 +122,7 @@ test('a lock file whose process number now belongs to a stranger is overcome, an
 })
 
 test('a PostgreSQL of another folder is no leftover of this one', async () => {
-  const [folder, other] = [makeFolder(), makeFolder()]
+  const [folder, other] = [await makeCluster(), await makeCluster()]
   const neighbour = await start(other)
   const pid = readPostmaster(other)
   await leaveLockFile(folder, (text) => text.replace(/^\d+/, String(pid)))
@@ -136,7 +136,7 @@ for (const [what, change] of [
   ['that is empty', () => ''],
 ] as const)
   test(`a lock file ${what} is overcome`, async () => {
-    const folder = makeFolder()
+    const folder = await makeCluster()
     await leaveLockFile(folder, change)
     assert.ok(await answers(await start(folder)))
   })

@@ -8,7 +8,7 @@ import { until } from '../../../test/visitor.ts'
 import { findPrograms, runProgram } from './programs.ts'
 import { borrowPostgres, startPostgres } from './server.ts'
 
-const { makeFolder, start, runElsewhere } = clusters()
+const { makeFolder, makeCluster, start, runElsewhere } = clusters()
 
 test('an empty folder becomes a database that knows Arabic', async () => {
   const folder = makeFolder()
@@ -23,14 +23,14 @@ test('an empty folder becomes a database that knows Arabic', async () => {
 })
 
 test('the portal is no superuser, commits reach the disk, and nothing listens on the network', async () => {
-  const postgres = await start(makeFolder())
+  const postgres = await start(await makeCluster())
   const settings = ['is_superuser', 'fsync', 'synchronous_commit', 'listen_addresses', 'max_connections', 'password_encryption']
   const [row] = await query(postgres, `SELECT ${settings.map((name) => `current_setting('${name}')`)}`)
   assert.deepEqual(row, ['off', 'on', 'on', '', '200', 'scram-sha-256'])
 })
 
 test('a wrong password is refused, and the right ones are readable by their owner alone', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const { connection, owner } = await start(folder)
   for (const role of [connection, owner])
     await assert.rejects(query({ owner: { ...role, password: 'wrong' } }, 'SELECT 1'), { code: '28P01' })
@@ -38,13 +38,13 @@ test('a wrong password is refused, and the right ones are readable by their owne
 })
 
 test('the portal owns nothing, and makes neither tables nor databases', async () => {
-  const { connection } = await start(makeFolder())
+  const { connection } = await start(await makeCluster())
   for (const statement of ['CREATE TABLE own ()', 'CREATE SCHEMA own', 'CREATE DATABASE own', 'CREATE ROLE own', 'SET ROLE bawaba'])
     await assert.rejects(query({ owner: connection }, statement), { code: '42501' }, statement)
 })
 
 test('a cluster from before the portal had a role of its own is given it, and keeps its data', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
   await first.stop()
@@ -57,7 +57,7 @@ test('a cluster from before the portal had a role of its own is given it, and ke
 })
 
 test('a restart keeps data and password, and stopping leaves no process and no socket', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
   await first.stop()
@@ -70,7 +70,7 @@ test('a restart keeps data and password, and stopping leaves no process and no s
 })
 
 test('stopping ends queries that run', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const postgres = await start(folder)
   const sleeping = query(postgres, `SELECT pg_sleep(600)`)
   const ended = assert.rejects(sleeping)
@@ -81,7 +81,7 @@ test('stopping ends queries that run', async () => {
 })
 
 test('a second portal on the same folder is refused, and the first goes on', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const postgres = await start(folder)
   const refused = /^another portal is running on .+; stop it first, or give this one another DATA_DIR$/
   await assert.rejects(startPostgres(folder), (error: Error) => refused.test(error.message))
@@ -129,7 +129,7 @@ test('a folder below one that only the account of the portal can enter works, re
 })
 
 test('when a process of the server crashes, the server ends, and another is started', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const postgres = await start(folder)
   const server = readPostmaster(folder)
   const ofServer = serversOf(folder).find((pid) => pid !== server)!
@@ -139,7 +139,7 @@ test('when a process of the server crashes, the server ends, and another is star
 })
 
 test('PostgreSQL never runs as root', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   await start(folder)
   assert.notEqual(statSync(lockFileOf(folder)).uid, 0)
 })
@@ -156,7 +156,7 @@ for (const [file, role, other] of [
   ['postgres.portal-password', 'connection', 'owner'],
 ] as const)
   test(`a lost ${file} is replaced`, async () => {
-    const folder = makeFolder()
+    const folder = await makeCluster()
     const first = await start(folder)
     await first.stop()
     rmSync(join(folder, file))
@@ -167,7 +167,7 @@ for (const [file, role, other] of [
   })
 
 test('a server that cannot start says why in one line', async () => {
-  const folder = makeFolder()
+  const folder = await makeCluster()
   const postgres = await start(folder)
   await postgres.stop()
   writeFileSync(join(clusterOf(folder), 'postgresql.conf'), 'no_such_setting = 1\n')

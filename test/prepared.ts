@@ -1,0 +1,32 @@
+/** Folders that are prepared once for all files of a run, and copied. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sharedFolder } from './setup.ts'
+import { until } from './visitor.ts'
+
+/** Makes a folder; whether it was not there. */
+function isFirst(folder: string) {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+/** Copies into `folder` what `prepare` makes in the folder of this name, whichever file of tests asks first. */
+export async function copyPrepared(name: string, prepare: (folder: string) => Promise<unknown>, folder: string) {
+  const prepared = join(sharedFolder(), name)
+  const ready = `${prepared}.ready`
+  if (isFirst(prepared)) {
+    chmodSync(prepared, 0o711)
+    await prepare(prepared)
+    writeFileSync(ready, '')
+  }
+  await until('a file of tests has prepared the folder', () => existsSync(ready))
+  // Node's own copy loses modes and owners, which PostgreSQL checks.
+  execFileSync('cp', ['-a', '--reflink=auto', `${prepared}/.`, folder])
+  return folder
+}
