@@ -92,6 +92,7 @@ export async function startPushService() {
   const complaints: string[] = []
   let reply: Reply = 201
   let connections = 0
+  const known = getCACertificates()
   const silenced: ServerResponse[] = []
   let origin = ''
 
@@ -143,8 +144,8 @@ export async function startPushService() {
     asked,
     complaints,
     timesConnected: () => connections,
-    /** Makes this process trust the service. */
-    trust: () => setDefaultCACertificates([...getCACertificates(), cert.toString()]),
+    /** Makes this process trust the service until that is closed: of two authorities of the same name, only the first would be tried. */
+    trust: () => setDefaultCACertificates([...known, cert]),
     /** A browser that has subscribed here. `received` grows as pushes arrive. */
     newBrowser() {
       const { keys, read } = makeKeys()
@@ -171,6 +172,7 @@ export async function startPushService() {
       reply = next
     },
     async close() {
+      setDefaultCACertificates(known)
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
