@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { someOf } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals } from './process.ts'
 
@@ -50,15 +51,17 @@ test('every line is an object with the id its answer bears, and no secret ever g
   assert.deepEqual([line['method'], line['route'], line['status'], line['level']], ['GET', '/api/auth/me', 401, 20])
 })
 
-test('LOG_LEVEL says how much is told', async () => {
-  const levels = async (LOG_LEVEL: string) => {
+for (const [LOG_LEVEL, told] of someOf<[name: string, levels: number[]]>([
+  ['info', [30]],
+  ['warn', []],
+  ['silent', []],
+]))
+  test(`LOG_LEVEL ${LOG_LEVEL} says how much is told`, async () => {
     const portal = await start({ LOG_LEVEL })
     await portal.stranger().signIn('admin')
     await portal.stop()
-    return [...new Set(portal.logged().map(({ level }) => level))]
-  }
-  assert.deepEqual([await levels('info'), await levels('warn'), await levels('silent')], [[30], [], []])
-})
+    assert.deepEqual([...new Set(portal.logged().map(({ level }) => level))], told)
+  })
 
 test('METRICS_PORT shows measurements by route, on a port of their own', async () => {
   const portal = await start({ METRICS_PORT: '0' })
@@ -102,12 +105,11 @@ test('a portal that has no descriptors left says so once, and that it has some a
 /** An address of this machine at which a server listens that was told to listen at all of them. */
 const ELSEWHERE = '127.0.0.2'
 
-test('where the portal listens at every address, measurements are shown at 127.0.0.1 alone unless METRICS_HOST says otherwise', async () => {
-  const settings: [settings: Record<string, string>, isShown: boolean][] = [
-    [{}, false],
-    [{ METRICS_HOST: '0.0.0.0' }, true],
-  ]
-  for (const [given, isShown] of settings) {
+for (const [where, given, isShown] of someOf<[where: string, settings: Record<string, string>, isShown: boolean]>([
+  ['at 127.0.0.1 alone', {}, false],
+  ['where METRICS_HOST says', { METRICS_HOST: '0.0.0.0' }, true],
+]))
+  test(`where the portal listens at every address, measurements are shown ${where}`, async () => {
     const portal = await start({ HOST: '0.0.0.0', METRICS_PORT: '0', ...given })
     const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
     assert.equal((await fetch(`http://${ELSEWHERE}:${portal.port}/api/healthz`)).status, 200)
@@ -117,5 +119,4 @@ test('where the portal listens at every address, measurements are shown at 127.0
       ({ cause }) => cause.code,
     )
     assert.equal(asked, isShown ? 200 : 'ECONNREFUSED')
-  }
-})
+  })

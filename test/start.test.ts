@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
+import { someOf } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals } from './process.ts'
 
@@ -60,7 +61,7 @@ const wrong: [name: string, value: string, message: RegExp][] = [
   ['ADMIN_PASSWORD', 'short', /^Bawaba cannot start: ADMIN_PASSWORD: got 5 characters, takes [^\n]+\n$/],
   ['DATABASE_URL', 'mysql://root:hidden@localhost/x', /^Bawaba cannot start: DATABASE_URL: got a value that is not shown, takes [^\n]+\n$/],
 ]
-for (const [name, value, message] of wrong)
+for (const [name, value, message] of someOf(wrong))
   test(`a wrong ${name} stops the start with one line, and nothing is made`, async () => {
     const DATA_DIR = join(makeFolder(), 'data')
     const { code, out, err } = await startInVain({ DATA_DIR, [name]: value })
@@ -75,11 +76,11 @@ async function takePort() {
   return { other, port: String((other.address() as { port: number }).port) }
 }
 
-for (const [name, settings] of [
+for (const [name, settings] of someOf([
   ['PORT', {}],
   ['PORT with workers', { WORKERS: '2' }],
   ['METRICS_PORT', { PORT: '0' }],
-] as const)
+] as const))
   test(`a ${name} in use stops the start with one line, and no database is left`, async () => {
     const DATA_DIR = await makeUsedFolder()
     const { other, port } = await takePort()

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { fairSemaphore } from './concurrency.ts'
+import { lazily } from './lazily.ts'
 import { domainOf, openLookups, type Resolve, resolveHere, resolvePublic } from './lookups.ts'
 
 const CONNECT_WITHIN_MS = 5000
@@ -138,7 +139,7 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     })
     return { agent, request }
   }
-  let opened: ReturnType<typeof openAgent> | undefined
+  const opened = lazily(openAgent)
 
   /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
   async function takeTurns(host: string, person: number | null) {
@@ -167,9 +168,8 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     const signal = AbortSignal.any([late, closing.signal])
     const ends = [leave, leaveLookup, ...(person === null ? [] : [slowOf.begin(person)]), slowTo.begin(domain)]
     try {
-      opened ??= openAgent()
       await lookups.look(host, signal).finally(leaveLookup)
-      const { agent, request } = await opened
+      const { agent, request } = await opened.get()
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
       const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
@@ -189,7 +189,8 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     /** Waits a moment for running calls, then aborts them. */
     async close() {
       const cut = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS)
-      await (await opened)?.agent.close()
+      const made = await opened.made()?.catch(() => undefined)
+      await made?.agent.close()
       clearTimeout(cut)
       closing.abort()
     },

@@ -1,8 +1,8 @@
-/** The OpenAPI document over HTTP, and the page that shows it. */
+/** The page that shows the OpenAPI document. */
 import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 
 /** The page loads everything from this server, over http if that is how the portal is reached. */
 const PAGE_POLICY = {
@@ -16,8 +16,9 @@ const PAGE_POLICY = {
 
 const asset = (filename: string) => readFileSync(new URL(`docs-page/${filename}`, import.meta.url))
 
-/** Serves the document at `/api/openapi.json` and a page that shows it, without any other server, at `/api/docs`. */
-export async function addDocument(app: FastifyInstance, document: object) {
+/** What answers below `/api/docs`: an application of its own, asked by the one that serves. */
+export async function openDocsPage(document: object) {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -33,6 +34,6 @@ export async function addDocument(app: FastifyInstance, document: object) {
       favicon: [{ filename: 'portal.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: asset('portal.svg') }],
     },
   })
-  const text = JSON.stringify(document)
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+  await app.ready()
+  return app
 }

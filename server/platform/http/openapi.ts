@@ -31,7 +31,8 @@ function shareParameters(operations: { parameters: Json[] }[]) {
 const inOrder = <T>(some: Record<string, T>) =>
   Object.fromEntries(Object.entries(some).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-interface Place {
+/** Where a document's portal is. */
+export interface Place {
   /** The name of the session cookie. */
   cookie: string
   /** The path of PUBLIC_URL, without a slash at its end. */

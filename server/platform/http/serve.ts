@@ -9,7 +9,7 @@ import { writerOf } from '../json.ts'
 import { Refusal } from '../refusal.ts'
 import { authenticate, authenticateLate, causeOf } from './authentication.ts'
 import type { Handler, Portal } from './call.ts'
-import { addDocument } from './docs-page.ts'
+import { addDocument } from './document.ts'
 import { drainOnClose } from './draining.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handlerOf } from './handlers.ts'
@@ -17,7 +17,6 @@ import { headersOfEveryAnswer } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
 import { observeAnswer } from './metrics.ts'
 import { openMisconfigured } from './misconfigured.ts'
-import { documentOf } from './openapi.ts'
 import type { Listed } from './openapi-operation.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
@@ -106,7 +105,7 @@ export async function serve(
   drainOnClose(app)
 
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
-  await addDocument(app, documentOf(endpoints, { cookie: cookieName(config), base }))
+  addDocument(app, endpoints, { cookie: cookieName(config), base })
   for (const endpoint of endpoints) {
     if (endpoint.does !== 'upload') addRoute(app, portal, endpoint)
     else
