@@ -1,4 +1,3 @@
-import webpush from 'web-push'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { counters } from '../platform/counters.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
@@ -27,6 +26,8 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
     push.preferredLanguage,
     config.publicUrl,
   )
+  // Loaded with the first push: many a process sends none.
+  const { default: webpush } = await import('web-push')
   const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: config.vapid,
     TTL: push.secondsLeft,
