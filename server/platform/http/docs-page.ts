@@ -16,16 +16,21 @@ const PAGE_POLICY = {
 
 const asset = (filename: string) => readFileSync(new URL(`docs-page/${filename}`, import.meta.url))
 
-/** What answers below `/api/docs`: an application of its own, asked by the one that serves. */
-export async function openDocsPage(document: object) {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+/** The page, or something that it loads. All who read it share the bytes, however slowly they take them. */
+interface Part {
+  headers: Record<string, string>
+  bytes: Buffer
+}
+const HEADERS = ['cache-control', 'content-security-policy', 'content-type', 'etag', 'last-modified']
+
+/** The page that shows a document, and all that belongs to it, by their addresses below the page's. */
+export async function makeDocsPage(document: object): Promise<Map<string, Part>> {
+  const app = Fastify()
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: '/',
     staticCSP: PAGE_POLICY,
     logo: null as never,
-    // The page's addresses are relative to its folder, so that it also works where PUBLIC_URL has a path.
-    uiHooks: { onRequest: (request, reply, done) => (/\/docs(\?|$)/.test(request.url) ? void reply.redirect('docs/') : done()) },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
     theme: {
       title: 'Bawaba · بوابة',
@@ -34,6 +39,17 @@ export async function openDocsPage(document: object) {
       favicon: [{ filename: 'portal.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: asset('portal.svg') }],
     },
   })
-  await app.ready()
-  return app
+  const parts = new Map<string, Part>()
+  const add = async (address: string) => {
+    const { statusCode, headers, rawPayload, payload } = await app.inject(`/${address}`)
+    if (statusCode !== 200) throw new Error(`the page of the document lacks ${address}: ${statusCode}`)
+    const kept = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
+    parts.set(address, { headers: Object.fromEntries(kept) as Record<string, string>, bytes: rawPayload })
+    return payload
+  }
+  const page = await add('')
+  for (const [, address] of page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) await add(address!)
+  for (const address of ['json', 'yaml']) await add(address)
+  await app.close()
+  return parts
 }
