@@ -11,6 +11,7 @@ import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
 import { benchOrders } from './orders.ts'
 import { benchSchedules } from './schedules.ts'
+import { benchStarts } from './starts.ts'
 import { benchStreams } from './streams.ts'
 
 const measurements: Record<string, () => Promise<boolean>> = {
@@ -20,6 +21,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   notes: benchNotes,
   orders: benchOrders,
   schedules: benchSchedules,
+  starts: benchStarts,
   streams: benchStreams,
   'many-streams': benchManyStreams,
   administration: benchAdministration,
@@ -28,7 +30,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
  * The benchmarks that run by default. `administration` is not among them, because it takes a quarter of an hour, nor `many-streams`, which
  * needs 11,000 file descriptors.
  */
-const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'streams', 'attack']
+const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))
 if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)

@@ -11,7 +11,7 @@ import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { freePort } from '../test/free-port.ts'
 
 /** How `npm start` starts the portal. */
-const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
+export const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -16,7 +16,7 @@ export interface Attack {
 
 export const badIds =
   `99999999999999999999 2147483648 0 -1 -0 1.5 1e3 0x10 +1 01 %00 %ff %ED%A0%80 %E2%80%AE a %20 1%20 true null undefined NaN __proto__ %27 ;
-  ${'9'.repeat(300)} ${'9'.repeat(2000)} %D9%A1 1,2 1%2F2 *`.split(/\s+/)
+  ${'9'.repeat(300)} ${'9'.repeat(2000)} %D9%A1 1,2 1%2F2 * . .. %2e%2E`.split(/\s+/)
 const rawValues = fc.oneof(
   fc.constantFrom(...badIds, '', '+', '%', '%zz', 'a%', '-1', '201', '0', '1', 'true', 'x'.repeat(3000)),
   fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => encodeURIComponent(text.toWellFormed())),

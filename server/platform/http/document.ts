@@ -1,4 +1,4 @@
-/** The OpenAPI document over HTTP. It and its page are made for the first who asks: few do, and they are an eighth of a start. */
+/** The OpenAPI document over HTTP. It and its page are made for the first who asks: few do, and they are a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { lazily } from '../lazily.ts'
