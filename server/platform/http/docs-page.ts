@@ -43,8 +43,8 @@ export async function makeDocsPage(document: object): Promise<Map<string, Part>>
   const add = async (address: string) => {
     const { statusCode, headers, rawPayload, payload } = await app.inject(`/${address}`)
     if (statusCode !== 200) throw new Error(`the page of the document lacks ${address}: ${statusCode}`)
-    const kept = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
-    parts.set(address, { headers: Object.fromEntries(kept) as Record<string, string>, bytes: rawPayload })
+    const chosen = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
+    parts.set(address, { headers: Object.fromEntries(chosen) as Record<string, string>, bytes: rawPayload })
     return payload
   }
   const page = await add('')
