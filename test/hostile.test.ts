@@ -24,7 +24,7 @@ const ROUNDS = deep(10)
 /** Which part of the rounds is made here: `1/2` is every second of them. */
 const [PART = 1, PARTS = 1] = (process.env['TEST_PART'] ?? '1/1').split('/').map(Number)
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round).filter((round) => round % PARTS === PART - 1)
-const PER_ENDPOINT = Math.ceil(deep(10_000, 250) / routes.length)
+const PER_ENDPOINT = Math.ceil(deep(10_000) / routes.length)
 /** How many requests are sent at once. */
 const TOGETHER = 16
 /** How much more may be reachable at the end of a run than at its middle, in MiB: the caches may still fill, or be used for the first time. */
