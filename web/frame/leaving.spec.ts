@@ -43,6 +43,15 @@ const keptOn = (page: Page) =>
     return JSON.stringify(all)
   })
 
+/** Once nothing of a person is kept; asked while it is being loaded anew, a page does not answer. */
+const forgets = (page: Page, text: string) =>
+  until(`nothing of ${text} is kept`, () =>
+    keptOn(page).then(
+      (all) => !all.includes(text),
+      () => false,
+    ),
+  )
+
 /** Opens the page, which asks who is signed in; returns what lets it be answered. */
 async function openUnanswered(page: Page) {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
@@ -94,7 +103,7 @@ journeys(() => {
     answer()
     await next.getByRole('heading', { level: 1, name: /latter/ }).waitFor()
     assert.doesNotMatch(await next.evaluate(() => (window as unknown as { seen: string[] }).seen.join()), /former/)
-    await until('nothing of the former is kept', async () => !(await keptOn(next)).includes('former'))
+    await forgets(next, 'former')
   })
 
   test('a page that hears nothing gives way to who signed in past it as soon as it is used again', async () => {
@@ -111,7 +120,7 @@ journeys(() => {
       dispatchEvent(new Event('focus'))
     })
     await page.getByRole('heading', { level: 1, name: /younger/ }).waitFor()
-    await until('nothing of the elder is kept', async () => !(await keptOn(page)).includes('elder'))
+    await forgets(page, 'elder')
   })
 
   test('a page whose call finds its session ended gives way to who signed in past it', async () => {
@@ -127,7 +136,7 @@ journeys(() => {
     await page.route('**/api/notes?*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
     await page.getByRole('link', { name: 'Notes' }).first().click()
     await page.getByRole('button', { name: 'Menu of second' }).waitFor()
-    await until('nothing of the first is kept', async () => !(await keptOn(page)).includes('"first"'))
+    await forgets(page, '"first"')
   })
 
   test('what was kept of a former person is not shown to the next, not even until the portal has answered', async () => {
@@ -151,7 +160,7 @@ journeys(() => {
     assert.doesNotMatch(`${await next.title()} ${await next.locator('body').innerText()}`, /earlier/)
     answer()
     await next.getByRole('heading', { level: 1, name: /later/ }).waitFor()
-    await until('nothing of the former is kept', async () => !(await keptOn(next)).includes('earlier'))
+    await forgets(next, 'earlier')
   })
 
   test('a tab that hears nothing leaves with its person, and keeps nothing of them', async () => {

@@ -2,6 +2,7 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type { Worker } from 'playwright-core'
 import { until } from '../../test/house.ts'
 import { pushing } from '../../test/push-service.ts'
 import { both as frame } from '../frame/texts.ts'
@@ -19,6 +20,39 @@ async function offerCoffee() {
 
 /** What tells the person who ordered. */
 const claim = async (id: number) => assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`, {})).status, 200)
+
+type Followed = Scope & {
+  clients: { matchAll: (options: object) => Promise<object[]> }
+  isCovered: boolean
+  /** How often pushes have looked at the pages that are open, and for what is shown of the same thing. */
+  handled: { looked: number; compared: number }
+}
+
+/** Follows what the worker does with a push: that is handed to it, and nobody hears when it is done. */
+const follow = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as Followed
+    Object.assign(scope, { isCovered: false, handled: { looked: 0, compared: 0 } })
+    const pick = (page: object, name: string | symbol) => {
+      const value = Reflect.get(page, name)
+      return typeof value === 'function' ? value.bind(page) : value
+    }
+    const cover = (page: object) => new Proxy(page, { get: (page, name) => (name === 'visibilityState' ? 'hidden' : pick(page, name)) })
+    const find = scope.clients.matchAll.bind(scope.clients)
+    scope.clients.matchAll = async (options) => {
+      const pages = await find(options)
+      scope.handled.looked++
+      return scope.isCovered ? pages.map(cover) : pages
+    }
+    const compare = scope.registration.getNotifications.bind(scope.registration)
+    scope.registration.getNotifications = (options) => {
+      if (options?.tag) scope.handled.compared++
+      return compare(options)
+    }
+  })
+const handled = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Followed).handled)
+/** As if another window covered the pages. */
+const cover = (worker: Worker) => worker.evaluate(() => void Object.assign(globalThis, { isCovered: true }))
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -38,26 +72,16 @@ journeys(() => {
       const [seen, unseen] = [await place(), await place()]
       await claim(seen)
       const { data: first } = await device.next()
+      await follow(worker)
       await deliver(first)
+      await until('it was asked whether the page is in sight', async () => (await handled(worker)).looked === 1)
       await claim(unseen)
       const { data: second } = await until('the other push comes', () => device.received[1])
-      // The page is covered, as by another window.
-      await worker.evaluate(() => {
-        const scope = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
-        const find = scope.clients.matchAll.bind(scope.clients)
-        scope.clients.matchAll = async (options) =>
-          (await find(options)).map(
-            (one) => new Proxy(one, { get: (page, name) => (name === 'visibilityState' ? 'hidden' : pick(page, name)) }),
-          )
-        const pick = (page: object, name: string | symbol) => {
-          const value = Reflect.get(page, name)
-          return typeof value === 'function' ? value.bind(page) : value
-        }
-      })
+      await cover(worker)
       await deliver(second)
       await deliver(second)
+      await until('both times it was asked whether it is shown already', async () => (await handled(worker)).compared === 2)
       const half = language === 'ar' ? { title: second.titleAr, body: second.bodyAr } : { title: second.titleEn, body: second.bodyEn }
-      await until('it is shown', async () => (await shown(worker)).length)
       assert.deepEqual(await shown(worker), [{ ...half, lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', tag: `order-${unseen}` }])
       await press(worker)
       await page.waitForURL(`**/orders/${unseen}`)
