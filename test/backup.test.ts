@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
-import { someOf } from './depth.ts'
+import { drill, someOf } from './depth.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
 import { portals, type Running } from './process.ts'
 
@@ -82,74 +82,77 @@ async function describeDatabase(folder: string) {
   }
 }
 
-test('a backup that is made while people write is of one moment: all counts fit, the ledger is whole, pages load anew, and everybody can go on', async (t) => {
-  const DATA_DIR = await makeUsedFolder()
-  const portal = await startPortal({ DATA_DIR })
-  const who = await portal.stranger().signIn('admin')
-  const bytes = picture()
-  const path = await keepPicture(portal, who, bytes)
-  const { body: service } = await who.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
-  const placed: string[] = []
-  let isOver = false
-  t.after(() => {
-    isOver = true
-  })
-  const keepOrdering = async (name: number) => {
-    for (let count = 0; !isOver; count++) {
-      const notes = `order ${count} of ${name}`
-      const { status } = await who.post('/orders', { serviceId: service.id, notes })
-      if (status === 201) placed.push(notes)
-      assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
+drill(
+  'a backup that is made while people write is of one moment: all counts fit, the ledger is whole, pages load anew, and everybody can go on',
+  async (t) => {
+    const DATA_DIR = await makeUsedFolder()
+    const portal = await startPortal({ DATA_DIR })
+    const who = await portal.stranger().signIn('admin')
+    const bytes = picture()
+    const path = await keepPicture(portal, who, bytes)
+    const { body: service } = await who.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+    const placed: string[] = []
+    let isOver = false
+    t.after(() => {
+      isOver = true
+    })
+    const keepOrdering = async (name: number) => {
+      for (let count = 0; !isOver; count++) {
+        const notes = `order ${count} of ${name}`
+        const { status } = await who.post('/orders', { serviceId: service.id, notes })
+        if (status === 201) placed.push(notes)
+        assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
+      }
     }
-  }
-  const working = Promise.all([1, 2, 3].map(keepOrdering))
-  await until('there are orders', () => placed.length > 60)
+    const working = Promise.all([1, 2, 3].map(keepOrdering))
+    await until('there are orders', () => placed.length > 60)
 
-  const { owner } = await borrowPostgres(DATA_DIR)
-  const client = new pg.Client(owner)
-  await client.connect()
-  await client.query(`select graphile_worker.add_job('seal_ledger')`)
-  await client.end()
-  const askSeal = () => who.get('/admin/audit-logs/seal')
-  await until('the ledger is sealed', async () => (await askSeal()).status === 200)
-  const { seal } = (await askSeal()).body
-  const stream = await who.listen()
-  await stream.next('notification_created')
-  const { lastId } = stream
-  stream.close()
+    const { owner } = await borrowPostgres(DATA_DIR)
+    const client = new pg.Client(owner)
+    await client.connect()
+    await client.query(`select graphile_worker.add_job('seal_ledger')`)
+    await client.end()
+    const askSeal = () => who.get('/admin/audit-logs/seal')
+    await until('the ledger is sealed', async () => (await askSeal()).status === 200)
+    const { seal } = (await askSeal()).body
+    const stream = await who.listen()
+    await stream.next('notification_created')
+    const { lastId } = stream
+    stream.close()
 
-  const file = join(makeFolder(), 'bawaba.backup')
-  const before = [...placed]
-  assert.match(await assertDone(DATA_DIR, 'backup', file), /^Backed up into .*: \d+ rows of \d+ tables, 1 objects\.\n$/)
-  assert.equal(statSync(file).mode & 0o777, 0o600)
-  const during = placed.length - before.length
-  await until('work goes on', () => placed.length > before.length + during + 5)
-  isOver = true
-  await working
-  assert.equal((await portal.stop()).code, 0)
+    const file = join(makeFolder(), 'bawaba.backup')
+    const before = [...placed]
+    assert.match(await assertDone(DATA_DIR, 'backup', file), /^Backed up into .*: \d+ rows of \d+ tables, 1 objects\.\n$/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const during = placed.length - before.length
+    await until('work goes on', () => placed.length > before.length + during + 5)
+    isOver = true
+    await working
+    assert.equal((await portal.stop()).code, 0)
 
-  const into = makeFolder()
-  assert.match(await assertDone(into, 'restore', file), /^Restored into .*: \d+ rows of \d+ tables, 1 objects, as of 2/)
-  assert.equal(await assertDone(into, 'recount'), 'Every count is correct.\n')
-  const again = await startPortal({ DATA_DIR: into })
-  const back = Object.assign(again.stranger(), { cookie: who.cookie })
-  const { body: orders } = await back.get('/orders/my')
-  const there = new Set((orders as { notes: string }[]).map(({ notes }) => notes))
-  assert.deepEqual(
-    before.filter((notes) => !there.has(notes)),
-    [],
-  )
-  t.diagnostic(`${before.length} orders before it, ${there.size} in it, ${placed.length} at the end`)
-  assert.equal(await readBytes(back, path), hashOf(bytes))
-  const { valid, checked } = (await back.get(`/admin/audit-logs/verify?seal=${seal}`)).body
-  assert.deepEqual([valid, checked > 60], [true, true])
-  const resumed = await back.listen(lastId)
-  await resumed.next('resync')
-  resumed.close()
-  const signedIn = await again.stranger().signIn('admin')
-  assert.equal((await signedIn.post('/orders', { serviceId: service.id })).status, 201)
-  assert.equal((await again.stop()).code, 0)
-})
+    const into = makeFolder()
+    assert.match(await assertDone(into, 'restore', file), /^Restored into .*: \d+ rows of \d+ tables, 1 objects, as of 2/)
+    assert.equal(await assertDone(into, 'recount'), 'Every count is correct.\n')
+    const again = await startPortal({ DATA_DIR: into })
+    const back = Object.assign(again.stranger(), { cookie: who.cookie })
+    const { body: orders } = await back.get('/orders/my')
+    const there = new Set((orders as { notes: string }[]).map(({ notes }) => notes))
+    assert.deepEqual(
+      before.filter((notes) => !there.has(notes)),
+      [],
+    )
+    t.diagnostic(`${before.length} orders before it, ${there.size} in it, ${placed.length} at the end`)
+    assert.equal(await readBytes(back, path), hashOf(bytes))
+    const { valid, checked } = (await back.get(`/admin/audit-logs/verify?seal=${seal}`)).body
+    assert.deepEqual([valid, checked > 60], [true, true])
+    const resumed = await back.listen(lastId)
+    await resumed.next('resync')
+    resumed.close()
+    const signedIn = await again.stranger().signIn('admin')
+    assert.equal((await signedIn.post('/orders', { serviceId: service.id })).status, 201)
+    assert.equal((await again.stop()).code, 0)
+  },
+)
 
 test('what is restored is what was there: every row, constraint, trigger, index and right', async () => {
   const source = await makeUsedFolder()
@@ -197,7 +200,7 @@ test('a file that is cut off, damaged, or no backup is refused in a line, and le
   assert.deepEqual(readdirSync(into), [])
 })
 
-test('a restore that is killed leaves what no portal starts on, and a backup that is killed no file', async () => {
+drill('a restore that is killed leaves what no portal starts on, and a backup that is killed no file', async () => {
   const source = await makeUsedFolder()
   const folder = makeFolder()
   const file = join(folder, 'bawaba.backup')

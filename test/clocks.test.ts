@@ -1,10 +1,9 @@
 /** A portal whose clock is an hour off from that of its database: whatever is begun under one clock goes on under the other. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
-import { someOf } from './depth.ts'
+import { drill, someOf } from './depth.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
 import { portals, type Running } from './process.ts'
 import { PUSH_HOST, type PushService, startPushService } from './push-service.ts'
@@ -163,33 +162,36 @@ for (const [direction, ms] of someOf([
   ['ahead of', HOUR_MS],
   ['behind', -HOUR_MS],
 ] as const))
-  test(`a portal whose clock is an hour ${direction} that of its database does all that depends on time, before and after it is set right`, async (t) => {
-    const service = await startPushService()
-    t.after(() => service.close())
-    const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-    const vapid = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:desk@example.org' }
-    const folder = await makeUsedFolder()
-    const env = { DATA_DIR: folder, ...vapid, NODE_EXTRA_CA_CERTS: service.caFile, PUSH_INTERNAL_HOSTS: PUSH_HOST, RATE_LIMITS: 'on' }
-    const site: Site = { portal: await startPortal(env), folder, service, serviceId: 0 }
-    const restart = async (clock: object) => {
-      await forgetSealing(folder)
-      assert.equal((await site.portal.stop()).code, 0)
-      site.portal = await startPortal({ ...env, ...clock })
-      await untilSealed(folder)
-    }
-    const admin = await site.portal.stranger().signIn('admin')
-    site.serviceId = (await admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
+  drill(
+    `a portal whose clock is an hour ${direction} that of its database does all that depends on time, before and after it is set right`,
+    async (t) => {
+      const service = await startPushService()
+      t.after(() => service.close())
+      const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+      const vapid = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:desk@example.org' }
+      const folder = await makeUsedFolder()
+      const env = { DATA_DIR: folder, ...vapid, NODE_EXTRA_CA_CERTS: service.caFile, PUSH_INTERNAL_HOSTS: PUSH_HOST, RATE_LIMITS: 'on' }
+      const site: Site = { portal: await startPortal(env), folder, service, serviceId: 0 }
+      const restart = async (clock: object) => {
+        await forgetSealing(folder)
+        assert.equal((await site.portal.stop()).code, 0)
+        site.portal = await startPortal({ ...env, ...clock })
+        await untilSealed(folder)
+      }
+      const admin = await site.portal.stranger().signIn('admin')
+      site.serviceId = (await admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 
-    const before = await begin(site, 'before')
-    await restart(shifted(ms))
-    const logged = () => site.portal.logged().map(({ time }) => fromNow(new Date(time as number | string).toISOString()))
-    await goOn(site, before)
-    const meanwhile = await begin(site, 'meanwhile')
-    assert.ok(
-      logged().every((time) => Math.abs(time - ms) < HOUR_MS / 2),
-      'the clock is shifted',
-    )
-    await restart({})
-    await goOn(site, meanwhile)
-    await goOn(site, await begin(site, 'after'))
-  })
+      const before = await begin(site, 'before')
+      await restart(shifted(ms))
+      const logged = () => site.portal.logged().map(({ time }) => fromNow(new Date(time as number | string).toISOString()))
+      await goOn(site, before)
+      const meanwhile = await begin(site, 'meanwhile')
+      assert.ok(
+        logged().every((time) => Math.abs(time - ms) < HOUR_MS / 2),
+        'the clock is shifted',
+      )
+      await restart({})
+      await goOn(site, meanwhile)
+      await goOn(site, await begin(site, 'after'))
+    },
+  )

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { shareOf } from './depth.ts'
 
@@ -14,4 +15,18 @@ test('of cases that are alike some are tried, each once, and over several runs a
 
 test('more than there are are never tried', () => {
   assert.deepEqual(shareOf(cases, 9, 0), cases)
+})
+
+test('a run of all tests makes every second drill; at full depth, and of a file run by its name, all are made', () => {
+  const program = `import { drill } from '${new URL('depth.ts', import.meta.url)}'
+    for (const name of 'abcd') drill(name, () => console.log('made ' + name))`
+  const { NODE_TEST_CONTEXT: _, TEST_WHOLE: __, TEST_DEPTH: ___, ...env } = process.env
+  const made = (run: Record<string, string>) =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env: { ...env, ...run }, encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => /^(?:# )?made (\w)$/.exec(line)?.[1] ?? [])
+      .join('')
+  assert.match(made({ TEST_WHOLE: '1' }), /^(ac|bd)$/)
+  assert.equal(made({ TEST_WHOLE: '1', TEST_DEPTH: '10' }), 'abcd')
+  assert.equal(made({}), 'abcd')
 })

@@ -2,6 +2,8 @@
  * The depth of the tests: the numbers of racers, rounds, kills and random runs grow with `TEST_DEPTH`. 1, the default, takes a few
  * minutes; CI uses 10.
  */
+import { type TestContext, test } from 'node:test'
+
 export const FULL_DEPTH = 10
 const depth = Number(process.env['TEST_DEPTH'] || 1)
 if (!(depth > 0)) throw new Error(`TEST_DEPTH is no depth: ${process.env['TEST_DEPTH']}`)
@@ -21,3 +23,18 @@ export function shareOf<T>(cases: readonly T[], count: number, place: number): T
  */
 export const someOf = <T>(cases: readonly T[], least = 1): T[] =>
   process.env['TEST_WHOLE'] ? shareOf(cases, deep(cases.length, least), process.pid) : [...cases]
+
+type Work = (t: TestContext) => void | Promise<void>
+let place = process.pid
+
+/**
+ * Declares a drill: a test that exercises portals in their own processes, and costs seconds for it. A run of all tests makes every second
+ * one, others each time; at full depth, and in a file that is run by its name, all are made.
+ */
+export function drill(name: string, options: { skip: string | false }, work: Work): void
+export function drill(name: string, work: Work): void
+export function drill(name: string, ...[first, second]: [Work] | [{ skip: string | false }, Work]) {
+  if (process.env['TEST_WHOLE'] && depth < FULL_DEPTH && place++ % 2) return
+  if (typeof first === 'function') test(name, first)
+  else test(name, first, second!)
+}

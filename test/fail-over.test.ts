@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { migrateFor } from '../server/migrate.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
@@ -12,6 +12,7 @@ import { connectionOf } from '../server/platform/database/several-hosts.ts'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { clusterOf, query, readPostmaster } from './clusters.ts'
+import { drill } from './depth.ts'
 import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
 import { portals } from './process.ts'
@@ -44,7 +45,7 @@ const close = async () => {
 
 const cookies = { admin: '', huda: '' }
 
-test('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
+drill('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
   const older = `${folder}/older`
   postgres = await startPostgres(folder)
   await migrateFor(await identityOf(postgres.connection), postgres.owner)
@@ -105,7 +106,7 @@ test('after a fail-over that lost commits, no lost right is honoured, and no str
   stream.close()
 })
 
-test('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
+drill('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
   const resume = async () => {
     await close()
     const { base } = await open(postgres!.connection)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { readPostmaster, serversOf } from './clusters.ts'
+import { drill } from './depth.ts'
 import { PASSWORD, until, type Visitor } from './house.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 
@@ -37,7 +37,7 @@ function askOn(portal: Running, cookie: string, isOver: () => boolean) {
 
 const unavailable = { status: 503, code: 'unavailable', retryAfter: '1' }
 
-test('the database is killed: everything is refused as unavailable until it is back, by itself', async () => {
+drill('the database is killed: everything is refused as unavailable until it is back, by itself', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const { cookie } = await portal.stranger().signIn('admin')
@@ -52,7 +52,7 @@ test('the database is killed: everything is refused as unavailable until it is b
   assert.equal((await Object.assign(portal.stranger(), { cookie }).get('/auth/me')).status, 200)
 })
 
-test('the database stands still: everything is refused meanwhile, health too; it goes on where it was', async () => {
+drill('the database stands still: everything is refused meanwhile, health too; it goes on where it was', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const visitor = await portal.stranger().signIn('admin')
@@ -75,7 +75,7 @@ test('the database stands still: everything is refused meanwhile, health too; it
   stream.close()
 })
 
-test('a stop does not wait for a database that stands still, and the next start finds all in order', async () => {
+drill('a stop does not wait for a database that stands still, and the next start finds all in order', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const stopped = serversOf(env.DATA_DIR)
@@ -154,7 +154,7 @@ interface Page {
 }
 const byNumber = (a: number, b: number) => a - b
 
-test('the database is killed twice among registrations: none that was acknowledged is lost', async () => {
+drill('the database is killed twice among registrations: none that was acknowledged is lost', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const clerks = keepRegistering(portal, 'postmaster')
@@ -169,19 +169,22 @@ test('the database is killed twice among registrations: none that was acknowledg
   assert.equal((await portal.stop()).code, 0)
 })
 
-test('the portal is killed twice among registrations: it starts beside its old database, and none that was acknowledged is lost', async () => {
-  const env = await settings()
-  let portal = await startPortal(env)
-  const acknowledged: string[] = []
-  for (let round = 0; round < 2; round++) {
-    const clerks = keepRegistering(portal, `portal-${round}`)
-    await until('some are in', () => clerks.acknowledged.length > 10)
-    await portal.stop('SIGKILL')
-    const ended = clerks.end()
-    acknowledged.push(...clerks.acknowledged)
-    assert.ok(serversOf(env.DATA_DIR).includes(readPostmaster(env.DATA_DIR)))
-    portal = await startPortal(env)
-    await ended
-  }
-  await assertNothingLost(portal, acknowledged)
-})
+drill(
+  'the portal is killed twice among registrations: it starts beside its old database, and none that was acknowledged is lost',
+  async () => {
+    const env = await settings()
+    let portal = await startPortal(env)
+    const acknowledged: string[] = []
+    for (let round = 0; round < 2; round++) {
+      const clerks = keepRegistering(portal, `portal-${round}`)
+      await until('some are in', () => clerks.acknowledged.length > 10)
+      await portal.stop('SIGKILL')
+      const ended = clerks.end()
+      acknowledged.push(...clerks.acknowledged)
+      assert.ok(serversOf(env.DATA_DIR).includes(readPostmaster(env.DATA_DIR)))
+      portal = await startPortal(env)
+      await ended
+    }
+    await assertNothingLost(portal, acknowledged)
+  },
+)

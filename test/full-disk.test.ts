@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { serversOf } from './clusters.ts'
+import { drill } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals } from './process.ts'
 import { scratch } from './scratch.ts'
@@ -118,13 +119,16 @@ async function survive(t: TestContext, whileFull: (disk: string, counts: Counts)
   await (await startPortal({ DATA_DIR: disk })).stranger().signIn('admin', PASSWORD)
 }
 
-test('a disk that is full costs nothing that was acknowledged: writing is refused, reading goes on, and all goes on once there is room', (t) =>
-  survive(t, async (_disk, counts) => {
-    const { read } = counts
-    await until('reading goes on', () => counts.read > read + 20)
-  }))
+drill(
+  'a disk that is full costs nothing that was acknowledged: writing is refused, reading goes on, and all goes on once there is room',
+  (t) =>
+    survive(t, async (_disk, counts) => {
+      const { read } = counts
+      await until('reading goes on', () => counts.read > read + 20)
+    }),
+)
 
-test('a disk on which the database cannot write its log either: it cannot run, all is refused, and all goes on once there is room', (t) =>
+drill('a disk on which the database cannot write its log either: it cannot run, all is refused, and all goes on once there is room', (t) =>
   survive(t, async (disk, counts) => {
     const { owner, release } = await borrowPostgres(disk)
     const client = new pg.Client(owner)
@@ -139,4 +143,5 @@ test('a disk on which the database cannot write its log either: it cannot run, a
       fill(disk)
       return counts.unread > 20
     })
-  }))
+  }),
+)

@@ -1,12 +1,12 @@
 /** The portal and its database are killed while people place orders: nothing acknowledged is lost, and nothing is half-written. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { readPostmaster } from './clusters.ts'
-import { deep } from './depth.ts'
+import { deep, drill } from './depth.ts'
 import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
 import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
 import { ascending } from './makers.ts'
@@ -62,13 +62,8 @@ async function keepOrdering(site: Site, who: Visitor, serviceId: number) {
 async function move(site: Site, who: Visitor, id: number, to: Status) {
   const { ledger } = site
   const isClaim = to === 'received'
-  const moved = await ask(
-    site,
-    who,
-    'PATCH',
-    `/orders/${id}/${isClaim ? 'confirm-receipt' : 'status'}`,
-    isClaim ? undefined : { status: to },
-  )
+  const path = `/orders/${id}/${isClaim ? 'confirm-receipt' : 'status'}`
+  const moved = await ask(site, who, 'PATCH', path, isClaim ? undefined : { status: to })
   if (!moved) ledger.leaveOpen(id, to)
   if (moved?.status === 200) ledger.tell(id, to)
 }
@@ -281,20 +276,24 @@ async function assertAllPushed(sql: Sql, { id }: Visitor, { received }: Browser)
   return arrived.length - notices.length
 }
 
-test(`the portal is killed ${KILLS} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
+const NOTHING_IS_LOST = 'what was acknowledged is there, nothing is half-written, every event and push arrives'
+
+drill(`the portal is killed ${KILLS} times among orders: ${NOTHING_IS_LOST}`, (t) =>
   survive(t, KILLS, async (site) => {
     await site.portal.stop('SIGKILL')
     site.portal = await startPortal(site.env)
-  }))
+  }),
+)
 
 /** Restarts the portal now and then, because it restarts a database that keeps dying ever more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
-test(`the database is killed ${KILLS_OF_DATABASE} times among orders: what was acknowledged is there, nothing is half-written, every event and push arrives`, (t) =>
+drill(`the database is killed ${KILLS_OF_DATABASE} times among orders: ${NOTHING_IS_LOST}`, (t) =>
   survive(t, KILLS_OF_DATABASE, async (site, kill) => {
     process.kill(readPostmaster(site.env.DATA_DIR), 'SIGKILL')
     if (kill % KILLS_OF_ONE_PORTAL < KILLS_OF_ONE_PORTAL - 1) return
     await untilHealthy(site.portal.base)
     await site.portal.stop()
     site.portal = await startPortal(site.env)
-  }))
+  }),
+)

@@ -1,6 +1,7 @@
 /** What a person may keep open is counted over all instances, and what ended without a word counts no more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drill } from './depth.ts'
 import { house, PASSWORD, until, Visitor } from './house.ts'
 import { makers } from './makers.ts'
 import { portals } from './process.ts'
@@ -75,7 +76,7 @@ test('streams whose instance loses its connection to the database stay open, and
   for (const stream of streams) stream.close()
 })
 
-test('of two processes, the streams of the one that is killed count no more', async () => {
+drill('of two processes, the streams of the one that is killed count no more', async () => {
   const { url } = await makeMigratedDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD }
   const [killed, other] = [await startPortal(env), await startPortal(env)]

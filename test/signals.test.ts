@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
-import { deep, someOf } from './depth.ts'
+import { deep, drill, someOf } from './depth.ts'
 import { freePort } from './free-port.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
@@ -80,7 +80,7 @@ test('nobody holds up the stop: neither half a request, nor a silent or idle con
   agent.destroy()
 })
 
-test('a signal during the start undoes what was begun', async () => {
+drill('a signal during the start undoes what was begun', async () => {
   const DATA_DIR = join(makeFolder(), 'data')
   const portal = startUnseen({ DATA_DIR, PORT: String(await freePort()) }, 'pipe')
   await until('the database is being made', () => existsSync(DATA_DIR))
@@ -93,7 +93,7 @@ test('a signal during the start undoes what was begun', async () => {
   assert.doesNotMatch(portal.printed.out, /ready/)
 })
 
-test('npm passes the signal on: the portal it started ends with it', async () => {
+drill('npm passes the signal on: the portal it started ends with it', async () => {
   const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR }, ['npm', 'start'])
   portal.child.kill('SIGTERM')
@@ -115,7 +115,7 @@ const askOften = async (base: string) => {
   }
 }
 
-test('the reader of its output goes away: the portal serves on and ends well', async () => {
+drill('the reader of its output goes away: the portal serves on and ends well', async () => {
   const portal = await start({ LOG_LEVEL: 'trace' })
   portal.child.stdout!.destroy()
   await askOften(portal.base)

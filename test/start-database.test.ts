@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { makeCertificate } from './certificate.ts'
+import { drill } from './depth.ts'
 import { PASSWORD } from './house.ts'
 import { portals } from './process.ts'
 import { listen, listenSecurely } from './tcp-way.ts'
@@ -38,7 +39,7 @@ test('a database given by its address is filled at the first start, and found at
   assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
 })
 
-test('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
+drill('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
@@ -49,7 +50,7 @@ test('passwords are hashed at the full cost: of the first administrator, of whoe
   for (const { password_hash } of hashes) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
+drill('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
   const { url } = await makeDatabase()
   const start = () => startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const [here, there] = await Promise.all([start(), start()])
@@ -122,7 +123,7 @@ test('a migration that was changed after it ran is told in one line', async () =
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
 })
 
-test('no administrator is active, and the name of the first one is taken: one line says so', async () => {
+drill('no administrator is active, and the name of the first one is taken: one line says so', async () => {
   const { url, connection } = await makeMigratedDatabase()
   await (await startPortal({ DATABASE_URL: url })).stop()
   await query(
@@ -142,7 +143,7 @@ test('no administrator is active, and the name of the first one is taken: one li
   await portal.stranger().signIn('salem')
 })
 
-test('a database whose character type does not know Arabic letters is used with a warning', async () => {
+drill('a database whose character type does not know Arabic letters is used with a warning', async () => {
   const { url, connection } = await makeDatabase(`encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const portal = await startPortal({ DATABASE_URL: url })
   const [{ known }] = await query(connection, `select show_trgm('بوابة') <> '{}' as known`)
@@ -151,7 +152,7 @@ test('a database whose character type does not know Arabic letters is used with 
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
 })
 
-test('a portal whose role is more than ordinary says so at the start', async () => {
+drill('a portal whose role is more than ordinary says so at the start', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const warnings = async () => {
     const portal = await startPortal({ DATABASE_URL: url })
@@ -185,7 +186,7 @@ test('the composed portal has ordinary roles, neither of which its database was 
     )
 })
 
-test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
+drill('a database restored from a server that had come further: streams begin anew, and events come', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const before = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const { lastId } = await (await before.stranger().signIn('admin')).listen()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { drill } from './depth.ts'
 import { until } from './house.ts'
 import { portals } from './process.ts'
 
@@ -20,7 +20,7 @@ async function tablesOf(connection: pg.PoolConfig) {
   }
 }
 
-test('the demonstration fills a database of its own, whatever database it inherits the address of', async () => {
+drill('the demonstration fills a database of its own, whatever database it inherits the address of', async () => {
   const { url, connection } = await makeDatabase()
   const portal = await startPortal({ DATABASE_URL: url }, ['sh', '-c', `cd ${makeFolder()} && exec node ${demo}`])
   // The portal is a process of its own, which ends with the demonstration.

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
+import { drill } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 
@@ -64,7 +65,7 @@ test('two workers share the port; one that is killed is replaced; a stop ends th
   assert.deepEqual([workersOf(portal).filter(isAlive), serversOf(env.DATA_DIR)], [[], []])
 })
 
-test('a stop of the workers answers what they have begun; the terminal telling them all at once changes nothing', async () => {
+drill('a stop of the workers answers what they have begun; the terminal telling them all at once changes nothing', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const logins = Array.from({ length: 20 }, () => portal.stranger().signIn('admin'))
@@ -76,7 +77,7 @@ test('a stop of the workers answers what they have begun; the terminal telling t
   assert.deepEqual(serversOf(env.DATA_DIR), [])
 })
 
-test('an event written at one worker reaches a stream at another, and measurements are those of each, by its number', async () => {
+drill('an event written at one worker reaches a stream at another, and measurements are those of each, by its number', async () => {
   const database = await makeMigratedDatabase()
   const portal = await startPortal({ ...workers, DATABASE_URL: database.url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
   const admin = await portal.stranger().signIn('admin')
@@ -94,7 +95,7 @@ test('an event written at one worker reaches a stream at another, and measuremen
   for (const stream of streams) stream.close()
 })
 
-test('the main process is killed: its workers end, and the next start goes on', async () => {
+drill('the main process is killed: its workers end, and the next start goes on', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   await portal.stop('SIGKILL')

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
-import { someOf } from './depth.ts'
+import { drill, someOf } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
 import { portals } from './process.ts'
 
@@ -25,7 +25,7 @@ test('the first start makes an administrator up and prints the password; the sec
   assert.doesNotMatch(second.printed.out, /password|First/)
 })
 
-test('ADMIN_* describe the first administrator, and count for nothing once there is one', async () => {
+drill('ADMIN_* describe the first administrator, and count for nothing once there is one', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const huda = { ADMIN_USERNAME: 'هدى', ADMIN_EMAIL: 'huda@example.org', ADMIN_PASSWORD: PASSWORD }
   const first = await startPortal({ ...own, ...huda })
@@ -41,7 +41,7 @@ test('ADMIN_* describe the first administrator, and count for nothing once there
   )
 })
 
-test('an active administrator of any name is enough', async () => {
+drill('an active administrator of any name is enough', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const first = await startPortal({ ...own, ADMIN_PASSWORD: PASSWORD })
   const admin = await first.stranger().signIn('admin')
@@ -97,7 +97,7 @@ for (const [name, settings] of someOf([
     await until('no process of the database is left', () => serversOf(DATA_DIR).length === 0)
   })
 
-test('the password of an administrator made up by a start that failed later is not lost', async () => {
+drill('the password of an administrator made up by a start that failed later is not lost', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const { other, port } = await takePort()
   const failed = await startInVain({ ...own, PORT: port })
@@ -118,7 +118,7 @@ test('the ready line tells the address; a second portal on the same folder is re
   assert.deepEqual((await first.stranger().get('/healthz')).body, { status: 'ok' })
 })
 
-test('a reset link for someone locked out: with the portal running and without, for a name or an address', async () => {
+drill('a reset link for someone locked out: with the portal running and without, for a name or an address', async () => {
   const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
   const linkFor = (name: string) => runScript('admin', ['reset-link', name], { DATA_DIR, PUBLIC_URL: 'https://portal.example.org/in' })
@@ -138,7 +138,7 @@ test('a reset link for someone locked out: with the portal running and without, 
   await portal.stranger().signIn('admin', 'a new password')
 })
 
-test("the operator's command ends with one line when it cannot be done", async () => {
+drill("the operator's command ends with one line when it cannot be done", async () => {
   const DATA_DIR = await makeUsedFolder()
   await startPortal({ DATA_DIR })
   for (const [args, message] of [

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { someOf } from '../../test/depth.ts'
 import { house } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { text, uploads } from '../../test/uploads.ts'
 
 const BYTES = Buffer.from('0123456789')
 
-for (const name of storeNames)
+for (const name of someOf(storeNames))
   describe(`from a ${name}`, () => {
     const portal = house(objectStore(name))
     const { placeFor, stored, read } = uploads(portal)

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { request } from 'undici'
+import { someOf } from '../../test/depth.ts'
 import { house, until, untilClosed } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { type Place, sendHalf, text, uploads } from '../../test/uploads.ts'
@@ -12,7 +13,7 @@ async function* pieces(...all: Buffer[]) {
   yield* all
 }
 
-for (const name of storeNames)
+for (const name of someOf(storeNames))
   describe(`into a ${name}`, () => {
     const env = objectStore(name)
     const portal = house(env)

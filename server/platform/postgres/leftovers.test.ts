@@ -5,12 +5,13 @@ import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { test } from 'node:test'
 import pg from 'pg'
 import { answers, clusterOf, clusters, killHard, lockFileOf, query, readPostmaster, serversOf } from '../../../test/clusters.ts'
+import { drill } from '../../../test/depth.ts'
 import { until } from '../../../test/visitor.ts'
 import type { Postgres } from './server.ts'
 
 const { makeFolder, makeCluster, start, startElsewhere, runElsewhere, spawnNode } = clusters()
 
-test('a start takes over from a portal that was killed and keeps what was committed', async () => {
+drill('a start takes over from a portal that was killed and keeps what was committed', async () => {
   const folder = await makeCluster()
   const { child, owner } = await startElsewhere(folder)
   await query({ owner }, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -22,13 +23,13 @@ test('a start takes over from a portal that was killed and keeps what was commit
   assert.deepEqual(await query(postgres, 'SELECT value FROM kept'), [[7]])
 })
 
-test('a portal that ends without stopping takes its server along', async () => {
+drill('a portal that ends without stopping takes its server along', async () => {
   const folder = await makeCluster()
   await once(runElsewhere(folder, 'await startPostgres(folder); process.exit(1)'), 'exit')
   await until('the server is gone', () => !serversOf(folder).length)
 })
 
-test('a killed postmaster is replaced by itself, and no acknowledged commit is lost', async () => {
+drill('a killed postmaster is replaced by itself, and no acknowledged commit is lost', async () => {
   const folder = await makeCluster()
   const lines: string[] = []
   const postgres = await start(folder, (line) => lines.push(line))
@@ -65,7 +66,7 @@ async function writeUntilFailure(postgres: Postgres, acknowledged: number[]) {
   }
 }
 
-test('a start under a killed postmaster whose backend still works waits for that backend to end', async () => {
+drill('a start under a killed postmaster whose backend still works waits for that backend to end', async () => {
   const folder = await makeCluster()
   const { child, connection } = await startElsewhere(folder)
   const client = new pg.Client(connection)
@@ -83,7 +84,7 @@ test('a start under a killed postmaster whose backend still works waits for that
   await counting
 })
 
-test('stopping right after a crash leaves no process', async () => {
+drill('stopping right after a crash leaves no process', async () => {
   const folder = await makeCluster()
   const postgres = await start(folder)
   process.kill(readPostmaster(folder), 'SIGKILL')
@@ -91,7 +92,7 @@ test('stopping right after a crash leaves no process', async () => {
   assert.deepEqual(serversOf(folder), [])
 })
 
-test('what a start killed while making the database left is removed', async () => {
+drill('what a start killed while making the database left is removed', async () => {
   const folder = makeFolder()
   const child = runElsewhere(folder, 'await startPostgres(folder)')
   await until('the cluster is being made', () => halfMade(folder).length)
@@ -113,7 +114,7 @@ async function leaveLockFile(folder: string, change: (text: string) => string) {
   chownSync(lockFileOf(folder), uid, gid)
 }
 
-test('a lock file whose process number now belongs to a stranger is overcome, and the stranger lives', async () => {
+drill('a lock file whose process number now belongs to a stranger is overcome, and the stranger lives', async () => {
   const folder = await makeCluster()
   const stranger = spawnNode('-e', 'setInterval(() => {}, 1e6)', '--', '-D', clusterOf(folder))
   await leaveLockFile(folder, (text) => text.replace(/^\d+/, String(stranger.pid)))
@@ -121,7 +122,7 @@ test('a lock file whose process number now belongs to a stranger is overcome, an
   assert.deepEqual([stranger.exitCode, stranger.signalCode], [null, null])
 })
 
-test('a PostgreSQL of another folder is no leftover of this one', async () => {
+drill('a PostgreSQL of another folder is no leftover of this one', async () => {
   const [folder, other] = [await makeCluster(), await makeCluster()]
   const neighbour = await start(other)
   const pid = readPostmaster(other)

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { answers, clusterOf, clusters, lockFileOf, query, readPostmaster, serversOf } from '../../../test/clusters.ts'
+import { drill } from '../../../test/depth.ts'
 import { until } from '../../../test/visitor.ts'
 import { findPrograms, runProgram } from './programs.ts'
 import { borrowPostgres, startPostgres } from './server.ts'
@@ -43,7 +44,7 @@ test('the portal owns nothing, and makes neither tables nor databases', async ()
     await assert.rejects(query({ owner: connection }, statement), { code: '42501' }, statement)
 })
 
-test('a cluster from before the portal had a role of its own is given it, and keeps its data', async () => {
+drill('a cluster from before the portal had a role of its own is given it, and keeps its data', async () => {
   const folder = await makeCluster()
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -80,7 +81,7 @@ test('stopping ends queries that run', async () => {
   assert.deepEqual(serversOf(folder), [])
 })
 
-test('a second portal on the same folder is refused, and the first goes on', async () => {
+drill('a second portal on the same folder is refused, and the first goes on', async () => {
   const folder = await makeCluster()
   const postgres = await start(folder)
   const refused = /^another portal is running on .+; stop it first, or give this one another DATA_DIR$/
@@ -91,7 +92,7 @@ test('a second portal on the same folder is refused, and the first goes on', asy
   assert.ok(await answers(postgres))
 })
 
-test('a task borrows the database of the portal that runs, or one of its own', async () => {
+drill('a task borrows the database of the portal that runs, or one of its own', async () => {
   const folder = join(makeFolder(), 'long '.repeat(20))
   const alone = await borrowPostgres(folder)
   await query(alone, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -104,7 +105,7 @@ test('a task borrows the database of the portal that runs, or one of its own', a
   assert.ok(await answers(postgres))
 })
 
-test('a path too long for a socket works', async () => {
+drill('a path too long for a socket works', async () => {
   const folder = join(makeFolder(), 'ب'.repeat(40), 'long '.repeat(20))
   const postgres = await start(folder)
   assert.ok(await answers(postgres))
@@ -113,11 +114,11 @@ test('a path too long for a socket works', async () => {
   assert.ok(!existsSync(postgres.connection.host))
 })
 
-test('a path with spaces, commas and quotes works', async () => {
+drill('a path with spaces, commas and quotes works', async () => {
   assert.ok(await answers(await start(join(makeFolder(), `a b, "c" 'd'`))))
 })
 
-test('a folder below one that only the account of the portal can enter works, restarts included', async () => {
+drill('a folder below one that only the account of the portal can enter works, restarts included', async () => {
   const folder = join(makeFolder(0o700), 'data')
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -128,7 +129,7 @@ test('a folder below one that only the account of the portal can enter works, re
   assert.deepEqual(await query(second, 'SELECT value FROM kept'), [[7]])
 })
 
-test('when a process of the server crashes, the server ends, and another is started', async () => {
+drill('when a process of the server crashes, the server ends, and another is started', async () => {
   const folder = await makeCluster()
   const postgres = await start(folder)
   const server = readPostmaster(folder)
