@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import { migrateFor } from '../server/migrate.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
@@ -44,19 +44,23 @@ const close = async () => {
 }
 
 const cookies = { admin: '', huda: '' }
+let huda = { id: 0, username: 'huda' }
 
-drill('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
-  const older = `${folder}/older`
+before(async () => {
   postgres = await startPostgres(folder)
   await migrateFor(await identityOf(postgres.connection), postgres.owner)
   const first = await open(postgres.connection)
   const [{ id }] = (await first.db.reads.selectFrom('users').select('id').execute()) as [{ id: number }]
   const author = { id, username: 'admin' }
   cookies.admin = (await signedIn(first, author)).cookie
-  const huda = await addPerson(first, author, 'huda', {})
+  huda = await addPerson(first, author, 'huda', {})
   cookies.huda = (await signedIn(first, huda)).cookie
   await close()
-  await postgres.stop()
+})
+
+drill('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
+  const older = `${folder}/older`
+  await postgres!.stop()
   execFileSync('cp', ['-a', clusterOf(folder), older])
 
   postgres = await startPostgres(folder)
