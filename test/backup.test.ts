@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { drill, someOf } from './depth.ts'
@@ -102,6 +103,7 @@ drill(
         const { status } = await who.post('/orders', { serviceId: service.id, notes })
         if (status === 201) placed.push(notes)
         assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
+        await pause(20)
       }
     }
     const working = Promise.all([1, 2, 3].map(keepOrdering))

@@ -28,8 +28,8 @@ type Work = (t: TestContext) => void | Promise<void>
 let place = process.pid
 
 /**
- * Declares a drill: a test that exercises portals in their own processes, and costs seconds for it. A run of all tests makes every second
- * one, others each time; at full depth, and in a file that is run by its name, all are made.
+ * Declares a drill: a test that costs seconds, such as one that starts portals in their own processes or fills someone's whole share. A
+ * run of all tests makes every second one, others each time; at full depth, and in a file that is run by its name, all are made.
  */
 export function drill(name: string, options: { skip: string | false }, work: Work): void
 export function drill(name: string, work: Work): void

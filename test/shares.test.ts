@@ -1,6 +1,7 @@
 /** What one person may store and keep open: exactly so much, also when asked from many connections at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drill } from './depth.ts'
 import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { uploads } from './uploads.ts'
@@ -41,7 +42,7 @@ test('64 connections at once write the last of 10,000 notes, and no more', async
   assert.equal((await person.post('/notes', { title: 'again' })).status, 201)
 })
 
-test('64 connections at once fill 64 MiB with the text of notes, by new ones and by changes, and no more', async () => {
+drill('64 connections at once fill 64 MiB with the text of notes, by new ones and by changes, and no more', async () => {
   const person = await make.newPerson()
   const { body: small } = await person.post('/notes', { title: 'x' })
   const MOST = 64 * 1024 * 1024

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../test/counting.ts'
+import { deep } from '../../test/depth.ts'
 import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, sentNote, writeNote } from '../../test/notes.ts'
@@ -88,7 +89,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['DELETE /users/:id', 'who wrote few and received many', 204, ({ admin, reader }) => [admin, `/users/${reader.id}?force=true`]],
 ]
 
-const [SMALL, LARGE] = [3, 30]
+const [SMALL, LARGE] = [3, deep(30, 12)]
 const taken = cases.map((): string[][] => [])
 before(async () => {
   await until('the house is open', () => portal.admin)

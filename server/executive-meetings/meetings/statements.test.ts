@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../../test/counting.ts'
+import { deep } from '../../../test/depth.ts'
 import { house } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
 import { MEETINGS, meetingHouse, TASKS } from '../../../test/meetings.ts'
@@ -77,7 +78,7 @@ const cases: [
   ['DELETE /users/:id', 'whoever attends all of them', 204, ({ guest }) => [`/users/${guest.id}`]],
 ]
 
-const [SMALL, LARGE] = [2, 12]
+const [SMALL, LARGE] = [2, deep(12, 6)]
 /** Of each case, the statements at either size. */
 const taken = cases.map((): string[][] => [])
 before(async () => {
