@@ -156,7 +156,7 @@ drill(
   },
 )
 
-test('what is restored is what was there: every row, constraint, trigger, index and right', async () => {
+drill('what is restored is what was there: every row, constraint, trigger, index and right', async () => {
   const source = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR: source })
   const who = await portal.stranger().signIn('admin')

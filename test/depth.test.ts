@@ -17,7 +17,7 @@ test('more than there are are never tried', () => {
   assert.deepEqual(shareOf(cases, 9, 0), cases)
 })
 
-test('a run of all tests makes every second drill; at full depth, and of a file run by its name, all are made', () => {
+test('a run of all tests makes every third drill; at full depth, and of a file run by its name, all are made', () => {
   const program = `import { drill } from '${new URL('depth.ts', import.meta.url)}'
     for (const name of 'abcd') drill(name, () => console.log('made ' + name))`
   const { NODE_TEST_CONTEXT: _, TEST_WHOLE: __, TEST_DEPTH: ___, ...env } = process.env
@@ -26,7 +26,7 @@ test('a run of all tests makes every second drill; at full depth, and of a file 
       .split('\n')
       .flatMap((line) => /^(?:# )?made (\w)$/.exec(line)?.[1] ?? [])
       .join('')
-  assert.match(made({ TEST_WHOLE: '1' }), /^(ac|bd)$/)
+  assert.match(made({ TEST_WHOLE: '1' }), /^(ad|b|c)$/)
   assert.equal(made({ TEST_WHOLE: '1', TEST_DEPTH: '10' }), 'abcd')
   assert.equal(made({}), 'abcd')
 })

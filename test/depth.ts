@@ -24,17 +24,19 @@ export function shareOf<T>(cases: readonly T[], count: number, place: number): T
 export const someOf = <T>(cases: readonly T[], least = 1): T[] =>
   process.env['TEST_WHOLE'] ? shareOf(cases, deep(cases.length, least), process.pid) : [...cases]
 
+/** One of so many drills is made. */
+const DRILLS = 3
 type Work = (t: TestContext) => void | Promise<void>
 let place = process.pid
 
 /**
  * Declares a drill: a test that costs seconds, such as one that starts portals in their own processes or fills someone's whole share. A
- * run of all tests makes every second one, others each time; at full depth, and in a file that is run by its name, all are made.
+ * run of all tests makes every third one, others each time; at full depth, and in a file that is run by its name, all are made.
  */
 export function drill(name: string, options: { skip: string | false }, work: Work): void
 export function drill(name: string, work: Work): void
 export function drill(name: string, ...[first, second]: [Work] | [{ skip: string | false }, Work]) {
-  if (process.env['TEST_WHOLE'] && depth < FULL_DEPTH && place++ % 2) return
+  if (process.env['TEST_WHOLE'] && depth < FULL_DEPTH && place++ % DRILLS) return
   if (typeof first === 'function') test(name, first)
   else test(name, first, second!)
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, before, test } from 'node:test'
 import { migrateFor } from '../server/migrate.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
@@ -110,7 +110,7 @@ drill('after a fail-over that lost commits, no lost right is honoured, and no st
   stream.close()
 })
 
-drill('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
+test('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
   const resume = async () => {
     await close()
     const { base } = await open(postgres!.connection)

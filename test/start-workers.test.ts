@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
 import { drill } from './depth.ts'
 import { PASSWORD, until } from './house.ts'
@@ -48,7 +47,7 @@ const untilAllAnswer = (portal: Running, workers: number[]) =>
     return workers.every((worker) => answering.has(worker))
   })
 
-test('two workers share the port; one that is killed is replaced; a stop ends them all', async () => {
+drill('two workers share the port; one that is killed is replaced; a stop ends them all', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const first = await until('both have logged that they listen', () => (workersOf(portal).length === 2 ? workersOf(portal) : null))
