@@ -241,7 +241,7 @@ test('a thread of few but long replies is not made in one piece either', async (
   assert.deepEqual([headers.get('content-length'), body.replies.length], [null, 300])
 })
 
-test('a batch ends with the note that fills it, also where long ones follow a thousand short ones', async () => {
+drill('a batch ends with the note that fills it, also where long ones follow a thousand short ones', async () => {
   const owner = await make.newPerson()
   await fill(
     'notes (user_id, content)',

@@ -31,7 +31,7 @@ const fill = ({ id }: Visitor, notes: number, content: string) =>
      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'note', id, '{}' from written`,
   )
 
-test('64 connections at once write the last of 10,000 notes, and no more', async () => {
+drill('64 connections at once write the last of 10,000 notes, and no more', async () => {
   const person = await make.newPerson()
   await fill(person, 9990, `'x'`)
   const answers = await atOnce((n) => person.post('/notes', { title: `note ${n}` }))

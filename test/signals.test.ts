@@ -63,22 +63,25 @@ async function openSocket({ port }: Running, bytes: string) {
 }
 
 const halfRequest = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
-test('nobody holds up the stop: neither half a request, nor a silent or idle connection, nor an open stream, which ends with the time to come back after', async () => {
-  const portal = await start()
-  const sockets = await Promise.all([halfRequest, 'GET /api/healthz HTT', ''].map((bytes) => openSocket(portal, bytes)))
-  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 60_000 })
-  const [response] = await once(get(`${portal.base}/api/healthz`, { agent }), 'response')
-  response.resume()
-  await once(response, 'end')
-  const { cookie } = await portal.stranger().signIn('admin')
-  const stream = await fetch(`${portal.base}/api/events`, { headers: { cookie } })
-  assert.equal(stream.status, 200)
-  const words = stream.text()
-  await assertCleanEnd(portal)
-  assert.match(await words, /\n\nretry: 1000\n\n$/)
-  for (const socket of sockets) socket.destroy()
-  agent.destroy()
-})
+drill(
+  'nobody holds up the stop: neither half a request, nor a silent or idle connection, nor an open stream, which ends with the time to come back after',
+  async () => {
+    const portal = await start()
+    const sockets = await Promise.all([halfRequest, 'GET /api/healthz HTT', ''].map((bytes) => openSocket(portal, bytes)))
+    const agent = new Agent({ keepAlive: true, keepAliveMsecs: 60_000 })
+    const [response] = await once(get(`${portal.base}/api/healthz`, { agent }), 'response')
+    response.resume()
+    await once(response, 'end')
+    const { cookie } = await portal.stranger().signIn('admin')
+    const stream = await fetch(`${portal.base}/api/events`, { headers: { cookie } })
+    assert.equal(stream.status, 200)
+    const words = stream.text()
+    await assertCleanEnd(portal)
+    assert.match(await words, /\n\nretry: 1000\n\n$/)
+    for (const socket of sockets) socket.destroy()
+    agent.destroy()
+  },
+)
 
 drill('a signal during the start undoes what was begun', async () => {
   const DATA_DIR = join(makeFolder(), 'data')
@@ -133,7 +136,7 @@ for (const [when, fillFirst] of someOf([
   ['from the start', true],
   ['later', false],
 ] as const))
-  test(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
+  drill(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
     const pipe = makePipe()
     if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
     const DATA_DIR = await makeUsedFolder()

@@ -108,7 +108,7 @@ drill('the password of an administrator made up by a start that failed later is 
   assert.doesNotMatch(portal.printed.out, /password/)
 })
 
-test('the ready line tells the address; a second portal on the same folder is refused with one line; the first goes on', async () => {
+drill('the ready line tells the address; a second portal on the same folder is refused with one line; the first goes on', async () => {
   const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
   assert.equal(first.publicUrl, `http://localhost:${first.port}`)

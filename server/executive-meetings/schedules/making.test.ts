@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
+import { drill } from '../../../test/depth.ts'
 import { house, quiet, until } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
 import { objectStore } from '../../../test/object-stores.ts'
@@ -160,7 +161,7 @@ describe('an archive whose PDF cannot be made', () => {
   })
 })
 
-test('two instances make each PDF once', async () => {
+drill('two instances make each PDF once', async () => {
   const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
   Object.assign(other, { base: (await portal.another()).base })
   const before = await contents()
