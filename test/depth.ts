@@ -26,6 +26,7 @@ export const someOf = <T>(cases: readonly T[], least = 1): T[] =>
 
 /** One of so many drills is made. */
 const DRILLS = 3
+
 type Work = (t: TestContext) => void | Promise<void>
 let place = process.pid
 
