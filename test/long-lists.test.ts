@@ -150,7 +150,7 @@ const grown: Grown[] = [
     byPlace,
   ],
 ]
-/** The launcher, too, has them. */
+/** Always made: the launcher's test, too, needs many of them. */
 const apps: Grown = [
   'apps',
   'app',
