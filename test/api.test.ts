@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { nameOf } from '../server/platform/auth/actor.ts'
 import { refusals } from '../server/platform/refusal.ts'
-import { house } from './house.ts'
 import { assertPage } from './one-page.ts'
+import { testPortal } from './portal.ts'
 import { hasHead, routes } from './running.ts'
 
 /** The routes that are really registered with the router. */
@@ -20,7 +20,7 @@ const watch = (message: unknown) => {
 subscribe('fastify.initialization', watch)
 after(() => unsubscribe('fastify.initialization', watch))
 
-const portal = house()
+const portal = testPortal()
 
 test('the API on one page', (t) => {
   const lines = routes

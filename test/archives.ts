@@ -1,7 +1,7 @@
 /** Archiving days over HTTP, and reading the files. */
 import { request } from 'undici'
-import { type House, until, type Visitor } from './house.ts'
 import { MEETINGS } from './meetings.ts'
+import { type Client, type TestPortal, until } from './portal.ts'
 import { hear } from './provoked.ts'
 
 export const ARCHIVES = `${MEETINGS}/pdf-archives`
@@ -18,15 +18,15 @@ let days = 0
 /** A date that no other call returns. */
 export const newDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10)
 
-export function archiving(portal: House) {
-  async function make<T>(path: string, body: object, by: Visitor) {
+export function archiving(portal: TestPortal) {
+  async function make<T>(path: string, body: object, by: Client) {
     const answer = await by.post(path, body)
     if (answer.status !== 201) throw new Error(`${path} ${answer.text}`)
     return answer.body as T
   }
   const meet = (date: string, fields: object = {}) =>
     make<{ id: number }>(MEETINGS, { date, startTime: '09:00', titleAr: 'الميزانية', titleEn: 'Budget', ...fields }, portal.admin)
-  const archive = (date: string, { language = 'en', by = portal.admin as Visitor } = {}) => make<Archive>(ARCHIVES, { date, language }, by)
+  const archive = (date: string, { language = 'en', by = portal.admin as Client } = {}) => make<Archive>(ARCHIVES, { date, language }, by)
 
   async function read(path: string, headers: Record<string, string> = {}, base = portal.base) {
     const answer = await request(`${base}/api${path}`, { headers: { cookie: portal.admin.cookie, ...headers } })

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { drill, someOf } from './depth.ts'
-import { PASSWORD, until, type Visitor } from './house.ts'
+import { type Client, PASSWORD, until } from './portal.ts'
 import { portals, type Running } from './process.ts'
 
 const { makeFolder, makeUsedFolder, runScript, startInVain, startPortal, startScript } = portals()
@@ -27,7 +27,7 @@ async function assertRefused(DATA_DIR: string, args: string[], message: RegExp) 
 }
 
 /** Keeps an object of these bytes in the store, by using it as a picture; returns its path. */
-async function keepPicture({ base }: Running, who: Visitor, bytes: Buffer) {
+async function keepPicture({ base }: Running, who: Client, bytes: Buffer) {
   const { body } = await who.post('/storage/uploads/request-url', { name: 'me.png', size: bytes.length, contentType: 'image/png' })
   const { pathname, search } = new URL(body.uploadURL)
   const put = await fetch(base + pathname + search, {
@@ -41,7 +41,7 @@ async function keepPicture({ base }: Running, who: Visitor, bytes: Buffer) {
 }
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const picture = () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(3_000_000)])
-async function readBytes(who: Visitor, path: string) {
+async function readBytes(who: Client, path: string) {
   const answer = await fetch(`${who.base}/api/storage${path}`, { headers: { cookie: who.cookie } })
   return hashOf(Buffer.from(await answer.arrayBuffer()))
 }

@@ -5,11 +5,11 @@ import { mock, test } from 'node:test'
 import pg from 'pg'
 import { composeExample } from '../server/platform/http/openapi-examples.ts'
 import { someOf } from './depth.ts'
-import { house, until, untilClosed, type Visitor } from './house.ts'
 import { makers, silence } from './makers.ts'
+import { type Client, testPortal, until, untilClosed } from './portal.ts'
 import { type Route, routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 let people = 0
@@ -23,9 +23,9 @@ async function someoneWithEveryRight() {
   groupOfAll ??= makeGroupOfAll()
   return portal.person(`caller${people++}`, { groupIds: [await groupOfAll] })
 }
-const deactivate = ({ id }: Visitor) => portal.admin.patch(`/users/${id}`, { isActive: false })
-const demote = ({ id }: Visitor) => portal.admin.patch(`/users/${id}`, { groupIds: [] })
-const remove = ({ id }: Visitor) => portal.admin.delete(`/users/${id}?force=true`)
+const deactivate = ({ id }: Client) => portal.admin.patch(`/users/${id}`, { isActive: false })
+const demote = ({ id }: Client) => portal.admin.patch(`/users/${id}`, { groupIds: [] })
+const remove = ({ id }: Client) => portal.admin.delete(`/users/${id}?force=true`)
 
 const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body as object) : undefined) as object | undefined
 const takesBody = ({ endpoint, method }: Route) => endpoint.allow !== 'anyone' && method !== 'GET'
@@ -35,7 +35,7 @@ const EVERYWHERE = 25
 const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
 
 /** Sends the head of a request, and the body after what happens between: its sender was authenticated before. */
-async function sendLate(who: Visitor, method: string, path: string, body: object, between: () => Promise<unknown>) {
+async function sendLate(who: Client, method: string, path: string, body: object, between: () => Promise<unknown>) {
   const authenticate = mock.method(portal.instance.sessions, 'authenticate')
   const { hostname, port } = new URL(portal.base)
   const socket = connect(Number(port), hostname).setEncoding('utf8')
@@ -63,7 +63,7 @@ async function sendLate(who: Visitor, method: string, path: string, body: object
 }
 
 /** Calls in the name of someone to whom `happens` something right after they were authenticated. */
-async function askWhile(who: Visitor, { method, address, ...route }: Route, happens: (who: Visitor) => Promise<unknown>) {
+async function askWhile(who: Client, { method, address, ...route }: Route, happens: (who: Client) => Promise<unknown>) {
   const { sessions } = portal.instance
   const authenticate = sessions.authenticate.bind(sessions)
   const intercepted = mock.method(sessions, 'authenticate', async (token: string | undefined) => {

@@ -1,6 +1,7 @@
 /** The six kinds of caller of generated requests. Whatever these do to them, there is always one of each kind. */
-import { type House, PASSWORD, type Visitor } from './house.ts'
+
 import { signedIn } from './people.ts'
+import { type Client, PASSWORD, type TestPortal } from './portal.ts'
 
 /** The roles of each kind besides those that everyone has. Whoever leaves may do what everyone but an administrator may. */
 const rolesOf = {
@@ -14,8 +15,8 @@ const replaceable = Object.keys(rolesOf) as Replaceable[]
 export type Who = 'stranger' | Replaceable | 'admin'
 export const kinds: Who[] = ['stranger', ...replaceable, 'admin']
 
-export function castOf(portal: House) {
-  const visitors = {} as Record<Who, Visitor>
+export function castOf(portal: TestPortal) {
+  const visitors = {} as Record<Who, Client>
   let people = 0
 
   async function isStill(who: Replaceable | 'admin') {
@@ -35,7 +36,7 @@ export function castOf(portal: House) {
 
   const make = (who: Replaceable) => portal.person(`${who}${people++}`, { roles: rolesOf[who] })
 
-  const departures: ((leaver: Visitor) => Promise<unknown>)[] = [
+  const departures: ((leaver: Client) => Promise<unknown>)[] = [
     (leaver) => leaver.post('/auth/logout'),
     ({ id }) => visitors.admin.delete(`/users/${id}/sessions`),
     ({ id }) => visitors.admin.delete(`/users/${id}?force=true`),

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const isTest = (file: string) => file.endsWith('.test.ts')
 /** Files that use the whole portal, so importing them says nothing about what a test is about. */
 const composed = /^(server\/[\w-]+\.ts|test\/(house|people|visitor|setup)\.ts|server\/platform\/(refusal|text|config|concurrency)\.ts)$/
-const ALWAYS = ['test/house.test.ts']
+const ALWAYS = ['test/architecture.test.ts']
 /** What tests import that take long by their nature: they try many times, let calls race, or start the portal as a program. */
 const lengthy = /^test\/(depth|duels|programs|process)\.ts$/
 /** Where more than these are affected, those farther away are left out: a file that everything uses is in every test. */

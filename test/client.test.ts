@@ -6,11 +6,11 @@ import type { components, paths } from '../client/schema.d.ts'
 import { endpoints } from '../server/features.ts'
 import { documentOf } from '../server/platform/http/openapi.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
-import { ADMIN_PASSWORD, house, until } from './house.ts'
+import { ADMIN_PASSWORD, testPortal, until } from './portal.ts'
 
 type Message = components['schemas']['StreamMessage']
 
-const portal = house()
+const portal = testPortal()
 const document = documentOf(endpoints, { cookie: 'portal_session' })
 const check = checkerOf(document)
 const wrongWith = answerCheckerOf(document)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { drill, someOf } from './depth.ts'
-import { PASSWORD, until, type Visitor } from './house.ts'
+import { type Client, PASSWORD, until } from './portal.ts'
 import { portals, type Running } from './process.ts'
 import { PUSH_HOST, type PushService, startPushService } from './push-service.ts'
 
@@ -38,15 +38,15 @@ interface Site {
   service: PushService
   serviceId: number
 }
-const again = ({ portal }: Site, { cookie, device, id }: Visitor) => Object.assign(portal.stranger(), { cookie, device, id })
+const again = ({ portal }: Site, { cookie, device, id }: Client) => Object.assign(portal.stranger(), { cookie, device, id })
 
-async function newPerson({ portal }: Site, admin: Visitor, username: string) {
+async function newPerson({ portal }: Site, admin: Client, username: string) {
   const { body } = await admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD })
   return Object.assign(await portal.stranger().signIn(username), { id: body.id })
 }
 
 /** A cancelled order is brought back in time, and not later. */
-async function cancelAndUndo({ folder, serviceId }: Site, who: Visitor) {
+async function cancelAndUndo({ folder, serviceId }: Site, who: Client) {
   const { id } = (await who.post('/orders', { serviceId })).body
   const move = (status: string) => who.patch(`/orders/${id}/status`, { status })
   const left = fromNow((await move('cancelled')).body.undoUntil)
@@ -63,7 +63,7 @@ async function cancelAndUndo({ folder, serviceId }: Site, who: Visitor) {
 }
 
 /** A notification is pushed, signed in a way that the push service takes. */
-async function beNotified({ service }: Site, admin: Visitor, who: Visitor) {
+async function beNotified({ service }: Site, admin: Client, who: Client) {
   const browser = service.newBrowser()
   assert.equal((await who.post('/push/subscribe', browser.subscription)).status, 200)
   await admin.post(`/users/${who.id}/roles`, { roleName: 'order_receiver' })
@@ -73,7 +73,7 @@ async function beNotified({ service }: Site, admin: Visitor, who: Visitor) {
   assert.deepEqual(service.complaints, [])
 }
 
-async function print(admin: Visitor) {
+async function print(admin: Client) {
   const { id } = (await admin.post('/executive-meetings/pdf-archives', { date: '2030-05-01', language: 'ar' })).body
   const file = await until('the PDF is made', async () => {
     const answer = await admin.get(`/executive-meetings/pdf-archives/${id}/file`)
@@ -83,14 +83,14 @@ async function print(admin: Visitor) {
 }
 
 /** Until wrong passwords are refused in this browser, which is known; returns the seconds to wait. */
-async function failToSignIn(who: Visitor, username: string) {
+async function failToSignIn(who: Client, username: string) {
   let answer = await who.post('/auth/login', { username, password: 'wrong password' })
   while (answer.status === 401) answer = await who.post('/auth/login', { username, password: 'wrong password' })
   assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
   return Number(answer.headers.get('retry-after'))
 }
 
-const place = (site: Site, who: Visitor, key: string) =>
+const place = (site: Site, who: Client, key: string) =>
   again(site, who).send('POST', '/orders', { serviceId: site.serviceId }, { 'idempotency-key': key })
 
 /** Does all that depends on time; returns what is left to go on with. */
@@ -123,7 +123,7 @@ async function begin(site: Site, tag: string) {
 async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
   const { portal } = site
   const { tag, token, order } = begun
-  const [admin, huda, salem] = [begun.admin, begun.huda, begun.salem].map((who) => again(site, who)) as [Visitor, Visitor, Visitor]
+  const [admin, huda, salem] = [begun.admin, begun.huda, begun.salem].map((who) => again(site, who)) as [Client, Client, Client]
   for (const who of [admin, huda, salem]) assert.equal((await who.get('/auth/me')).status, 200)
   assert.equal((await place(site, huda, tag)).text, order.text)
 

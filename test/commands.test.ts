@@ -14,14 +14,14 @@ import { command, type Endpoint, query } from '../server/platform/http/endpoint.
 import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { house, quiet, until } from './house.ts'
+import { quiet, testPortal, until } from './portal.ts'
 
 const closings: (() => Promise<unknown>)[] = []
-// Registered before the house's own hook, which drops the database.
+// Registered before the portal's own hook, which drops the database.
 after(async () => {
   for (const close of closings) await close()
 })
-const portal = house()
+const portal = testPortal()
 
 /** A server with only this endpoint. */
 async function serveOnly(endpoint: Endpoint) {

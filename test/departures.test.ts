@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { departures as enlisted } from '../server/departures.ts'
 import type { Departure } from '../server/platform/changes/departures.ts'
-import { house } from './house.ts'
+import { testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const departures: readonly Departure[] = enlisted
 
 interface Column {

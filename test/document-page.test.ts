@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { house } from './house.ts'
+import { testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('the page and the program that read the document read the same one', async () => {
   assert.deepEqual((await portal.stranger().get('/docs/json')).body, (await portal.stranger().get('/openapi.json')).body)
@@ -75,7 +75,7 @@ test('nothing else is found below the page', async () => {
     assert.deepEqual((await portal.stranger().get(`/docs/${path}`)).body.code, 'route_not_found', path)
 })
 
-const BEHIND = house({ PUBLIC_URL: 'http://portal.example.org/in/house' })
+const BEHIND = testPortal({ PUBLIC_URL: 'http://portal.example.org/in/house' })
 
 /** A proxy that passes on what is below a path, without that path, as one in front of such a PUBLIC_URL does. */
 async function openProxy(path: string, target: string) {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
-import { house, PASSWORD, type Visitor } from './house.ts'
+import { type Client, PASSWORD, testPortal } from './portal.ts'
 import { type Document, documented, follow, isPublic, type Json, operationOf, type Route, routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 const readDocument = async (): Promise<Document> => (await portal.stranger().get('/openapi.json')).body
 
 const sorted = (lines: string[]) => lines.toSorted()
@@ -134,8 +134,8 @@ test('the document names the cookies wherever a session begins or ends', async (
   const wrongWith = answerCheckerOf(document)
   const signedIn = () => portal.stranger().signIn('cookied')
   const { id } = await portal.person('cookied')
-  const currentSession = async (visitor: Visitor) => (await visitor.get('/auth/me/sessions')).body[0].id
-  const send = async (visitor: Visitor, method: string, path: string, shown: string, body?: unknown) => {
+  const currentSession = async (visitor: Client) => (await visitor.get('/auth/me/sessions')).body[0].id
+  const send = async (visitor: Client, method: string, path: string, shown: string, body?: unknown) => {
     const answer = await visitor.send(method, path, body)
     const response = new Response(answer.text || null, { status: answer.status, headers: answer.headers })
     assert.deepEqual([answer.status < 300, await wrongWith(method, shown, response)], [true, []], `${method} ${path}`)

@@ -1,11 +1,11 @@
 /** Whoever edits a record that somebody else has changed meanwhile is told, and undoes nothing of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house } from './house.ts'
 import { makers, silence } from './makers.ts'
+import { type Answer, testPortal } from './portal.ts'
 import { documented, routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 interface Edited {

@@ -5,23 +5,23 @@ import { Ajv } from 'ajv'
 import { changeKinds } from '../server/changes.ts'
 import { eventPayloads } from '../server/events/shapes.ts'
 import { archiving } from './archives.ts'
-import { house, until, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
-import { DAY, MEETINGS, meetingHouse, TASKS } from './meetings.ts'
+import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
+import { type Client, testPortal, until } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 const archives = archiving(portal)
-const { newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
 const fits = Object.fromEntries(Object.entries(eventPayloads).map(([name, shape]) => [name, ajv.compile(shape)]))
 
-type Stream = Awaited<ReturnType<Visitor['listen']>>
+type Stream = Awaited<ReturnType<Client['listen']>>
 /** The streams of everyone who listens; the administrator's and Huda's come first. */
 const streams: Stream[] = []
-let huda: Visitor
+let huda: Client
 before(async () => {
   await whenReady()
   huda = await portal.person('huda', { roles: ['executive_coordinator'] })
@@ -44,7 +44,7 @@ const told = async () => {
   return (await huda.get('/notifications?limit=1')).body[0].id as number
 }
 const permission = async () => (await make.newPermission()).id
-const request = async (by: Visitor, meetingId: number) =>
+const request = async (by: Client, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
 /** For each kind of change, an act that makes one and reaches the administrator or Huda. */

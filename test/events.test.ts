@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, until, Visitor } from './house.ts'
+import { Client, testPortal, until } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
-type Stream = Awaited<ReturnType<Visitor['listen']>>
+type Stream = Awaited<ReturnType<Client['listen']>>
 const marks = (stream: Stream) => stream.seen('poke').map(({ data }) => data.mark as string)
 
 const POKE = `insert into events (event, data, recipients) values ('poke', json_build_object('mark', $1::text), array[$2::int])`
-async function poke(to: Visitor, mark: string) {
+async function poke(to: Client, mark: string) {
   await portal.sql(POKE, [mark, to.id])
   await portal.sql(`select pg_notify('bawaba_events', '')`)
 }
 
 /** A transaction that has written events and commits on demand. */
-async function openWriter(to: Visitor) {
+async function openWriter(to: Client) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   await client.query('begin')
@@ -31,7 +31,7 @@ async function openWriter(to: Visitor) {
 }
 
 /** All marks in the order in which every stream must see them. */
-const inOrder = async (to: Visitor) =>
+const inOrder = async (to: Client) =>
   (
     await portal.sql<{ mark: string }>(
       `select data ->> 'mark' as mark from events e where event = 'poke' and recipients = array[$1::int] order by e.tx, e.id`,
@@ -49,7 +49,7 @@ test('the head alone of a stream cannot be asked for', async () => {
 
 test('transactions that commit out of order reach every stream in one order, here, elsewhere and on resuming', async () => {
   const huda = await portal.person('order')
-  const elsewhere = Object.assign(new Visitor((await portal.another()).base), { cookie: huda.cookie })
+  const elsewhere = Object.assign(new Client((await portal.another()).base), { cookie: huda.cookie })
   const here = await huda.listen()
   const there = await elsewhere.listen()
 
@@ -206,7 +206,7 @@ test('a commit at another instance is heard by its notification, without polling
   t.mock.timers.reset()
   const huda = await portal.person('near')
   const far = await portal.person('far')
-  const stream = await (await new Visitor(near.base).signIn('near')).listen()
+  const stream = await (await new Client(near.base).signIn('near')).listen()
   await portal.sql(POKE, ['unannounced', huda.id])
   await far.post('/auth/logout')
   await stream.next('poke', ({ mark }) => mark === 'unannounced')

@@ -13,8 +13,8 @@ import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
 import { clusterOf, query, readPostmaster } from './clusters.ts'
 import { drill } from './depth.ts'
-import { type Instance, openInstance, until, Visitor } from './house.ts'
 import { addPerson, signedIn } from './people.ts'
+import { Client, type Instance, openInstance, until } from './portal.ts'
 import { portals } from './process.ts'
 import { scratch } from './scratch.ts'
 import { openWay } from './tcp-way.ts'
@@ -65,7 +65,7 @@ drill('after a fail-over that lost commits, no lost right is honoured, and no st
 
   postgres = await startPostgres(folder)
   const { base } = await open(postgres.connection)
-  const as = (name: 'admin' | 'huda') => Object.assign(new Visitor(base), { cookie: cookies[name] })
+  const as = (name: 'admin' | 'huda') => Object.assign(new Client(base), { cookie: cookies[name] })
   const stream = await as('huda').listen()
   assert.equal((await as('admin').post(`/users/${huda.id}/roles`, { roleName: 'admin' })).status, 200)
   assert.equal((await as('huda').get('/users')).status, 200)
@@ -114,7 +114,7 @@ test('a stream resumes after a restart, and not after an operator has said that 
   const resume = async () => {
     await close()
     const { base } = await open(postgres!.connection)
-    return Object.assign(new Visitor(base), { cookie: cookies.huda })
+    return Object.assign(new Client(base), { cookie: cookies.huda })
   }
   const stream = await (await resume()).listen()
   const { lastId } = stream

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readPostmaster, serversOf } from './clusters.ts'
 import { drill } from './depth.ts'
-import { PASSWORD, until, type Visitor } from './house.ts'
+import { type Client, PASSWORD, until } from './portal.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeUsedFolder, startPortal } = portals()
@@ -9,7 +9,7 @@ const { makeUsedFolder, startPortal } = portals()
 const settings = async () => ({ DATA_DIR: await makeUsedFolder() })
 
 /** Requests with and without a session, reading and writing. */
-const kinds: ((visitor: Visitor) => ReturnType<Visitor['get']>)[] = [
+const kinds: ((visitor: Client) => ReturnType<Client['get']>)[] = [
   (visitor) => visitor.get('/healthz'),
   (visitor) => visitor.get('/auth/me'),
   (visitor) => visitor.get('/users'),

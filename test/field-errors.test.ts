@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
 import { fieldRules, forms } from '../server/platform/field-errors.ts'
-import { house } from './house.ts'
+import { testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 /** Keywords that refuse nothing. */
 const silent = ['title', 'description', 'examples', 'default', 'additionalProperties', 'properties', 'items', 'form', 'clears']

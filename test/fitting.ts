@@ -1,8 +1,8 @@
 /** Values generated from the schemas of the document: such as fit, such as nearly fit, and such as fit none. */
 import fc from 'fast-check'
+import { PASSWORD } from './client.ts'
 import type { Learned } from './learned.ts'
 import { type Document, follow, type Json } from './running.ts'
-import { PASSWORD } from './visitor.ts'
 
 export interface Schema {
   type?: string | string[]

@@ -9,7 +9,7 @@ import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { serversOf } from './clusters.ts'
 import { drill } from './depth.ts'
-import { PASSWORD, until } from './house.ts'
+import { PASSWORD, until } from './portal.ts'
 import { portals } from './process.ts'
 import { scratch } from './scratch.ts'
 

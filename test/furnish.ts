@@ -1,15 +1,15 @@
 /** Makes one of everything in a portal, so that there is something that requests can be about. */
 import assert from 'node:assert/strict'
 import type { Who } from './cast.ts'
-import type { House } from './house.ts'
+import type { Client } from './client.ts'
 import { collectionOf, type Learned } from './learned.ts'
-import type { Visitor } from './visitor.ts'
+import type { TestPortal } from './portal.ts'
 
 const DOT = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 let furnished = 0
 
 /** Uploads a picture, and leaves another place to upload one to. */
-async function upload(who: Visitor, learned: Learned) {
+async function upload(who: Client, learned: Learned) {
   const slot = { name: 'dot.gif', contentType: 'image/gif', size: DOT.length }
   const { body: used } = await who.post('/storage/uploads/request-url', slot)
   const { pathname, search } = new URL(used.uploadURL)
@@ -19,7 +19,7 @@ async function upload(who: Visitor, learned: Learned) {
   for (const { objectPath } of [used, open]) for (const text of [objectPath, objectPath.split('/').at(-1)]) learned.addText(text)
 }
 
-export async function furnish(portal: House, { admin, person, receiver, manager }: Record<Who, Visitor>, learned: Learned) {
+export async function furnish(portal: TestPortal, { admin, person, receiver, manager }: Record<Who, Client>, learned: Learned) {
   const make = async (path: string, body: object, who = admin) => {
     const answer = await who.post(path, body)
     assert.ok(answer.status < 300, `${path} ${answer.text}`)

@@ -6,10 +6,10 @@ import { withClient } from '../server/platform/database/client.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from '../server/platform/http/validate.ts'
 import { Refusal } from '../server/platform/refusal.ts'
 import { someOf } from './depth.ts'
-import { house } from './house.ts'
+import { testPortal } from './portal.ts'
 import { routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 
 /** Texts of about so many characters that slow down whoever backtracks, looks behind or sorts. */
 const hostile: Record<string, (length: number) => string> = {

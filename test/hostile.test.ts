@@ -11,10 +11,10 @@ import { type Attack, openAttacks } from './attacks.ts'
 import { castOf } from './cast.ts'
 import { deep, FULL_DEPTH } from './depth.ts'
 import { furnish } from './furnish.ts'
-import { house, until } from './house.ts'
 import { knownAttacksOn } from './known-attacks.ts'
 import { openLearned } from './learned.ts'
 import { measureMemory } from './memory.ts'
+import { testPortal, until } from './portal.ts'
 import { type Route, routes } from './running.ts'
 import { allShown, isReading, isRefused, openStrikes } from './strikes.ts'
 import { watch } from './watch.ts'
@@ -33,7 +33,7 @@ const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31)
 console.log(`FC_SEED=${seed}`)
 
 let opened: Awaited<ReturnType<typeof open>> | undefined
-// Registered before the house's own hook, which drops the database.
+// Registered before the portal's own hook, which drops the database.
 after(async () => {
   await opened?.watcher.close()
   await opened?.strikes.close()
@@ -41,7 +41,7 @@ after(async () => {
 /** What the portal logged last, to explain a failure. */
 const logged: string[] = []
 const log = pino({ level: 'error' }, { write: (line) => void (logged.push(line) > 20 && logged.shift()) })
-const portal = house({}, log)
+const portal = testPortal({}, log)
 
 interface Known {
   /** Whether all callers are who they should be. */

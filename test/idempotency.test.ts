@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { type Answer, house, until, type Visitor } from './house.ts'
 import { makers, silence } from './makers.ts'
+import { type Answer, type Client, testPortal, until } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
-const post = (who: Visitor, path: string, body: unknown, key: string) => who.send('POST', path, body, { 'idempotency-key': key })
+const post = (who: Client, path: string, body: unknown, key: string) => who.send('POST', path, body, { 'idempotency-key': key })
 const told = ({ status, text }: Answer) => [status, text]
 const stored = () => portal.sql<{ line: string }>('select idempotency_keys::text as line from idempotency_keys')
 
@@ -54,7 +54,7 @@ test('of many that are sent at once, at two instances, one is carried out, and a
   const elsewhere = (await portal.another()).base
   for (let round = 0; round < 5; round++) {
     const who = await make.newPerson()
-    const twin = Object.assign(Object.create(who), { base: elsewhere }) as Visitor
+    const twin = Object.assign(Object.create(who), { base: elsewhere }) as Client
     const send = (n: number) => post(n % 2 ? twin : who, '/notes/folders', { name: 'Plans' }, `round ${round}`)
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n)))
     assert.deepEqual(new Set(answers.map((answer) => told(answer).join())), new Set([told(answers[0]!).join()]))
@@ -141,7 +141,7 @@ test('a key is 1 to 255 printable characters, wherever one may be given', async 
   for (const key of ['', 'x'.repeat(256), 'é', 'a\tb']) assert.equal(await status(key), 400, JSON.stringify(key))
 })
 
-const rememberedOf = async ({ id }: Visitor) =>
+const rememberedOf = async ({ id }: Client) =>
   (
     await portal.sql<{ keys: number; answers: number; bytes: number }>(
       `select count(*)::int as keys, count(*) filter (where answer <> '')::int as answers, coalesce(sum(octet_length(answer)), 0)::int as bytes
@@ -149,7 +149,7 @@ const rememberedOf = async ({ id }: Visitor) =>
     )
   )[0]!
 /** Answers of someone that are remembered, written past the door. */
-const fill = ({ id }: Visitor, answers: number, bytes: number) =>
+const fill = ({ id }: Client, answers: number, bytes: number) =>
   portal.sql(
     `insert into idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
      select ${id}, sha256(n::text::bytea), '', decode(repeat('00', ${bytes}), 'hex'), now() - interval '1 s' - n * interval '1 ms'

@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { deep, FULL_DEPTH } from './depth.ts'
 import { freePort } from './free-port.ts'
-import { PASSWORD, until, Visitor } from './house.ts'
+import { Client, PASSWORD, until } from './portal.ts'
 import { portals } from './process.ts'
 import { needing } from './programs.ts'
 import { portalRole } from './setup.ts'
@@ -151,7 +151,7 @@ test(
     buildah('build', '--pull-never', '--build-arg', `BUILD=${BUILD}`, '--tag', IMAGE, '.')
     const portal = await startContainer({ ADMIN_PASSWORD: PASSWORD })
     assert.equal(portal.user, NODE_UID)
-    const admin = await new Visitor(portal.base).signIn('admin')
+    const admin = await new Client(portal.base).signIn('admin')
     assert.equal((await admin.get('/system/version')).body.current.build, BUILD)
     assert.match(await (await fetch(portal.base, { headers: { accept: 'text/html' } })).text(), /<title>بوابة<\/title>/)
     const packages = portal.packages()
@@ -179,7 +179,7 @@ test('with the variables of compose.yaml it works on a database of its own, in t
     [],
   )
   const portal = await startContainer(Object.fromEntries(variables))
-  const admin = await new Visitor(portal.base).signIn('admin')
+  const admin = await new Client(portal.base).signIn('admin')
   assert.equal((await admin.get('/users')).body.length, 1)
   assert.equal(await portal.stop(), 0)
 })

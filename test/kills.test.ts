@@ -7,9 +7,9 @@ import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { readPostmaster } from './clusters.ts'
 import { deep, drill } from './depth.ts'
-import { type Answer, PASSWORD, until, type Visitor } from './house.ts'
 import { findTorn, Ledger, type Sql, type Status } from './ledger.ts'
 import { ascending } from './makers.ts'
+import { type Answer, type Client, PASSWORD, until } from './portal.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
@@ -33,7 +33,7 @@ async function openSite(extra: Record<string, string>): Promise<Site> {
 }
 
 /** A person who asks whichever portal is running. The answer is null if there was none, or one that does not say what was done. */
-async function ask({ portal, ledger }: Site, who: Visitor, method: string, path: string, body?: unknown): Promise<Answer | null> {
+async function ask({ portal, ledger }: Site, who: Client, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const asked = Object.assign(portal.stranger(), { cookie: who.cookie })
   const answer = await asked.send(method, path, body).catch(() => null)
   const isFair = !answer || [200, 201, 503].includes(answer.status) || ['already_claimed', 'invalid_transition'].includes(answer.body.code)
@@ -46,7 +46,7 @@ async function ask({ portal, ledger }: Site, who: Visitor, method: string, path:
 let notesMade = 0
 
 /** Places orders one after the other, and cancels some. */
-async function keepOrdering(site: Site, who: Visitor, serviceId: number) {
+async function keepOrdering(site: Site, who: Client, serviceId: number) {
   const { ledger } = site
   while (!site.isOver) {
     const notes = `order ${++notesMade}`
@@ -59,7 +59,7 @@ async function keepOrdering(site: Site, who: Visitor, serviceId: number) {
   }
 }
 
-async function move(site: Site, who: Visitor, id: number, to: Status) {
+async function move(site: Site, who: Client, id: number, to: Status) {
   const { ledger } = site
   const isClaim = to === 'received'
   const path = `/orders/${id}/${isClaim ? 'confirm-receipt' : 'status'}`
@@ -71,7 +71,7 @@ async function move(site: Site, who: Visitor, id: number, to: Status) {
 const nextOf: Partial<Record<Status, Status[]>> = { pending: ['received'], received: ['preparing', 'completed'], preparing: ['completed'] }
 
 /** Claims waiting orders and moves its own on, step by step. */
-async function keepReceiving(site: Site, who: Visitor) {
+async function keepReceiving(site: Site, who: Client) {
   while (!site.isOver) {
     const incoming = await ask(site, who, 'GET', '/orders/incoming')
     for (const { id, status } of (incoming?.body ?? []).slice(0, 5)) {
@@ -83,9 +83,9 @@ async function keepReceiving(site: Site, who: Visitor) {
 }
 
 /** Collects a person's events, resuming after the last one whenever the stream breaks. */
-async function keepListening(site: Site, who: Visitor) {
+async function keepListening(site: Site, who: Client) {
   const heard: { id: string; event: string }[] = []
-  let stream: Awaited<ReturnType<Visitor['listen']>> | null = null
+  let stream: Awaited<ReturnType<Client['listen']>> | null = null
   let lastId: string | undefined
   let hasEnded = false
   let times = 0
@@ -121,9 +121,9 @@ async function keepListening(site: Site, who: Visitor) {
 }
 
 interface Crowd {
-  admin: Visitor
-  requesters: Visitor[]
-  receivers: Visitor[]
+  admin: Client
+  requesters: Client[]
+  receivers: Client[]
   serviceId: number
 }
 
@@ -174,7 +174,7 @@ const leftPushes = (site: Site) =>
     )
   })
 
-type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Visitor }
+type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Client }
 
 /** Lets a crowd use a portal that is killed again and again, and then checks everything that they were told. */
 async function survive(t: TestContext, kills: number, killNext: (site: Site, kill: number) => Promise<void>) {
@@ -188,7 +188,7 @@ async function survive(t: TestContext, kills: number, killNext: (site: Site, kil
   })
   const crowd = await gather(site)
   const [huda, rana] = [crowd.requesters[0]!, crowd.receivers[0]!]
-  const browsers = new Map<Visitor, Browser>([huda, rana].map((who) => [who, service.newBrowser()]))
+  const browsers = new Map<Client, Browser>([huda, rana].map((who) => [who, service.newBrowser()]))
   for (const [who, { subscription }] of browsers) assert.equal((await who.post('/push/subscribe', subscription)).status, 200)
   const streams: Listening[] = await Promise.all([huda, rana].map(async (who) => ({ who, ...(await keepListening(site, who)) })))
   t.after(() => Promise.all(streams.map(({ end }) => end())))
@@ -236,7 +236,7 @@ async function survive(t: TestContext, kills: number, killNext: (site: Site, kil
 }
 
 /** Asserts that every receiver was notified of each order once. */
-async function assertReceiversTold(sql: Sql, receivers: Visitor[]) {
+async function assertReceiversTold(sql: Sql, receivers: Client[]) {
   const ids = ascending(receivers.map(({ id }) => id))
   const told = await sql<{ people: number[] }>(
     `select array_agg(notifications.user_id order by notifications.user_id) filter (where title_en = 'New order') as people
@@ -266,7 +266,7 @@ async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
 }
 
 /** Asserts that each notification reached the browser; returns how many did so more than once. */
-async function assertAllPushed(sql: Sql, { id }: Visitor, { received }: Browser) {
+async function assertAllPushed(sql: Sql, { id }: Client, { received }: Browser) {
   const notices = await sql<{ id: number }>('select id from notifications where user_id = $1 order by id', [id])
   const arrived = received.map(({ data }) => data.notificationId as number)
   assert.deepEqual(

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep, someOf } from './depth.ts'
-import { type Answer, house, type Visitor } from './house.ts'
+import { type Answer, type Client, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const AT_ONCE = deep(1000)
 const EVERYONE = 1
 const [ADMIN, USER] = [1, 2]
 
 type Standing = 'direct' | 'group'
 interface Chief {
-  person: Visitor
+  person: Client
   /** A group whose only member is this person. */
   group: number
 }
@@ -19,7 +19,7 @@ interface Chief {
 interface Path {
   name: string
   standing: Standing
-  demote: (by: Visitor, chief: Chief) => Promise<Answer>
+  demote: (by: Client, chief: Chief) => Promise<Answer>
 }
 const paths: Path[] = [
   { name: 'removal of the role', standing: 'direct', demote: (by, { person }) => by.delete(`/users/${person.id}/roles/admin`) },
@@ -45,7 +45,7 @@ async function appoint(standing: Standing): Promise<Chief> {
   return { person, group }
 }
 
-/** Deactivates the house's own administrator, past the rules, or reactivates them. */
+/** Deactivates the portal's own administrator, past the rules, or reactivates them. */
 const stepAside = (isActive: boolean) =>
   portal.meddle('user', portal.admin.id, `update users set is_active = ${isActive} where id = ${portal.admin.id}`)
 const activeAdmins = async () =>

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drill } from './depth.ts'
-import { house, PASSWORD, until, Visitor } from './house.ts'
 import { makers } from './makers.ts'
+import { Client, PASSWORD, testPortal, until } from './portal.ts'
 import { portals } from './process.ts'
 import { uploads } from './uploads.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 const { placeFor, put } = uploads(portal)
 
 /** The same person at another address. */
-const at = (base: string, { cookie }: Visitor) => Object.assign(new Visitor(base), { cookie })
-const open = (who: Visitor, streams: number) => Promise.all(Array.from({ length: streams }, () => who.listen()))
+const at = (base: string, { cookie }: Client) => Object.assign(new Client(base), { cookie })
+const open = (who: Client, streams: number) => Promise.all(Array.from({ length: streams }, () => who.listen()))
 const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()
-const isRefused = async (who: Visitor) => (await who.get('/events')).status === 429
+const isRefused = async (who: Client) => (await who.get('/events')).status === 429
 
 test('64 tries at two instances open 20 streams of a person, and another once one of them ends', async () => {
   const { base } = await portal.another()

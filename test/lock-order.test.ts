@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import webpush from 'web-push'
-import { type Answer, house, type Visitor } from './house.ts'
 import { locksDuring, locksOf } from './locking.ts'
 import { makers } from './makers.ts'
+import { type Answer, type Client, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 /** The names in the numbered list of the page, in order. Those on one line have no order among themselves. */
@@ -50,7 +50,7 @@ const claimed = async (scene: Scene) => {
   await must(scene.salem.patch(`/orders/${id}/confirm-receipt`))
   return id
 }
-const meet = async (by: Visitor, ...attendees: { id: number }[]) =>
+const meet = async (by: Client, ...attendees: { id: number }[]) =>
   (await must(by.post(MEETINGS, { ...visit, attendees: attendees.map(({ id }) => ({ name: 'Guest', userId: id })) }))).id as number
 const ask = async ({ salem }: Scene, meetingId: number) =>
   (await must(salem.post(`${MEETINGS}/requests`, { type: 'reschedule', meetingId, details: { date: '2031-05-06' } }))).id as number

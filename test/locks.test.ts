@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import webpush from 'web-push'
-import { house } from './house.ts'
 import { makers } from './makers.ts'
 import { newFolder, newLabel, send, writeNote } from './notes.ts'
+import { testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 /** Tables without the trigger `demand_change`, and why. */

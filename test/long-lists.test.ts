@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { request } from 'undici'
 import { myNoteJson, textsOf } from '../server/notes/views.ts'
 import { CUT_SIZE } from '../server/platform/database/batches.ts'
+import type { Client } from './client.ts'
 import { rowsDuring } from './counting.ts'
 import { drill, someOf } from './depth.ts'
-import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { thread } from './notes.ts'
-import type { Visitor } from './visitor.ts'
+import { testPortal, until } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 /** Fills a table past the door. */
@@ -21,7 +21,7 @@ const fill = (table: string, target: string, rows: string) =>
     `with added as (insert into ${table} ${rows} returning id)
      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${target}', id, '{}' from added`,
   )
-const idsOf = async (who: Visitor, path: string) => {
+const idsOf = async (who: Client, path: string) => {
   const { status, body, text } = await who.get(path)
   assert.equal(status, 200, text.slice(0, 200))
   return (body as { id: number }[]).map(({ id }) => id)

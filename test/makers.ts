@@ -1,11 +1,11 @@
 /** Makes what tests are about, over HTTP, each with a unique name. */
 import assert from 'node:assert/strict'
-import type { Answer, House } from './house.ts'
+import type { Answer, TestPortal } from './portal.ts'
 
 export const silence = { audit: [], histories: [], notices: [], events: [] }
 
 /** Makes calls and returns their traces with their answers. */
-export function tracing(portal: House) {
+export function tracing(portal: TestPortal) {
   async function traced(act: () => Promise<Answer>) {
     let answer!: Answer
     const traces = await portal.traces(async () => (answer = await act()))
@@ -59,7 +59,7 @@ export const categoryNames = { nameAr: 'ضيافة', nameEn: 'Hospitality' }
 let made = 0
 const fresh = (word: string) => `${word}${++made}`
 
-export function makers(portal: House) {
+export function makers(portal: TestPortal) {
   async function make<T>(path: string, body: object) {
     const answer = await portal.admin.post(path, body)
     if (answer.status !== 201) throw new Error(`${path} ${answer.text}`)
@@ -79,7 +79,7 @@ export function makers(portal: House) {
       await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds: await idsOfPermissions(...permissions) })
     return role
   }
-  const newPerson = (fields: Parameters<House['person']>[1] = {}) => portal.person(fresh('person'), fields)
+  const newPerson = (fields: Parameters<TestPortal['person']>[1] = {}) => portal.person(fresh('person'), fields)
 
   return {
     list,

@@ -1,7 +1,7 @@
 /** The life cycle of meeting requests as a readable table, the people involved, and requests in every state. */
 import { before } from 'node:test'
-import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending } from './makers.ts'
+import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 
 /** What each caller gets for each action: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
 const page = `
@@ -71,7 +71,7 @@ export const nextOf = (state: State, caller: string) => asks.filter((ask) => lif
 
 export const REQUESTS = '/executive-meetings/requests'
 
-export const act = (who: Visitor, ask: Ask, id: number, more: object = {}): Promise<Answer> =>
+export const act = (who: Client, ask: Ask, id: number, more: object = {}): Promise<Answer> =>
   who.patch(`${REQUESTS}/${id}`, ask === 'withdraw' || ask === 'resubmit' ? { action: ask, ...more } : { status: ask, ...more })
 
 export interface RequestRow {
@@ -99,12 +99,12 @@ const roles: Record<string, string[]> = {
 }
 
 /** The people around requests, by their part in one, and meetings and requests made over HTTP. */
-export function requestHouse(portal: House) {
-  const cast: Record<string, Visitor> = {}
+export function requestPortal(portal: TestPortal) {
+  const cast: Record<string, Client> = {}
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the house is open', () => portal.admin)
+    await until('the portal is open', () => portal.admin)
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
     cast['own admin'] = portal.admin
@@ -136,9 +136,9 @@ export function requestHouse(portal: House) {
     executives: () =>
       ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
     approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
-    whenReady: () => until('the request house is open', () => isReady),
+    whenReady: () => until('the portal is open', () => isReady),
 
-    newRequest: (by: string | Visitor, fields: object) =>
+    newRequest: (by: string | Client, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? cast[by]! : by).post(REQUESTS, fields)),
 
     /** A request to move a new meeting by an hour, in a state of the table, made by whoever the caller's part says. */

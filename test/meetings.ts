@@ -1,7 +1,7 @@
 /** The people around executive meetings, and meetings and tasks made over HTTP. */
 import { before } from 'node:test'
-import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending, makers } from './makers.ts'
+import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 
 export const MEETINGS = '/executive-meetings'
 export const TASKS = '/executive-meetings/tasks'
@@ -46,13 +46,13 @@ export interface MadeTask {
 export const changedDays = (to: readonly number[], ...dates: string[]) =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
 
-export function meetingHouse(portal: House) {
+export function meetingPortal(portal: TestPortal) {
   const { newPerson, newRole } = makers(portal)
-  const cast: Record<string, Visitor> = {}
+  const cast: Record<string, Client> = {}
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the house is open', () => portal.admin)
+    await until('the portal is open', () => portal.admin)
     cast['admin'] = portal.admin
     for (const name of executiveNames.slice(1)) cast[name] = await newPerson({ roles: [name] })
     cast['passer-by'] = await newPerson()
@@ -70,14 +70,14 @@ export function meetingHouse(portal: House) {
     who: (name: (typeof executiveNames)[number] | 'passer-by' | 'at_large') => cast[name]!,
     /** The ids of everyone with executive access. */
     executives: () => ascending(executiveNames.map((name) => cast[name]!.id)),
-    whenReady: () => until('the house of meetings is open', () => isReady),
-    newMeeting: async (fields: object = {}, by: Visitor = portal.admin) =>
+    whenReady: () => until('the portal is open', () => isReady),
+    newMeeting: async (fields: object = {}, by: Client = portal.admin) =>
       alone(
         await made<PlacedMeeting>(
           by.post(MEETINGS, { date: DAY, startTime: '09:00', endTime: '10:00', titleAr: 'الميزانية', titleEn: 'Budget', ...fields }),
         ),
       ),
-    newTask: (fields: object = {}, by: Visitor = portal.admin) =>
+    newTask: (fields: object = {}, by: Client = portal.admin) =>
       made<MadeTask>(by.post(TASKS, { titleAr: 'المسودة', titleEn: 'Draft', ...fields })),
   }
 }

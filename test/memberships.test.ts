@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from './depth.ts'
-import { type Answer, house, PASSWORD } from './house.ts'
+import { type Answer, PASSWORD, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const EVERYONE = 1
 const OPERATIONS = deep(800, 160)
 const AT_ONCE = 24

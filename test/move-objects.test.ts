@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { addressOf } from '../server/platform/database/db.ts'
 import { drill } from './depth.ts'
-import { house, openInstance } from './house.ts'
 import { objectStore } from './object-stores.ts'
+import { openInstance, testPortal } from './portal.ts'
 import { portals } from './process.ts'
 import { portalRole } from './setup.ts'
 import { text, uploads } from './uploads.ts'
@@ -19,7 +19,7 @@ describe('moving objects', () => {
   before(() => {
     disk['DATA_DIR'] = both['DATA_DIR']!
   })
-  const portal = house(disk)
+  const portal = testPortal(disk)
   const { stored, read } = uploads(portal)
   const onDisk = () => readdirSync(join(disk['DATA_DIR']!, 'objects'))
   const move = () => runScript('admin', ['move-objects'], { ...both, DATABASE_URL: addressOf({ ...portal.connection, ...portalRole() }) })

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
-import { house } from './house.ts'
+import { testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 interface Schema {
   visible?: boolean

@@ -1,30 +1,31 @@
 /** Writing, sending and answering notes over HTTP. */
-import type { Answer, House, Visitor } from './house.ts'
+
 import { ascending } from './makers.ts'
+import type { Answer, Client, TestPortal } from './portal.ts'
 
 function must(answer: Answer, status: number) {
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
   return answer.body
 }
 
-export const writeNote = async (by: Visitor, fields: object = { title: 'Plan', content: 'First draft' }) =>
+export const writeNote = async (by: Client, fields: object = { title: 'Plan', content: 'First draft' }) =>
   must(await by.post('/notes', fields), 201).id as number
-export const newFolder = async (by: Visitor, name = 'Work') => must(await by.post('/notes/folders', { name }), 201).id as number
-export const newLabel = async (by: Visitor, name = 'urgent') => must(await by.post('/notes/labels', { name }), 201).id as number
-export const send = async (by: Visitor, noteId: number, ...to: { id: number }[]) =>
+export const newFolder = async (by: Client, name = 'Work') => must(await by.post('/notes/folders', { name }), 201).id as number
+export const newLabel = async (by: Client, name = 'urgent') => must(await by.post('/notes/labels', { name }), 201).id as number
+export const send = async (by: Client, noteId: number, ...to: { id: number }[]) =>
   must(await by.post(`/notes/${noteId}/send`, { recipientUserIds: to.map(({ id }) => id) }), 200).sent as number
-export const sentNote = async (by: Visitor, ...to: { id: number }[]) => {
+export const sentNote = async (by: Client, ...to: { id: number }[]) => {
   const id = await writeNote(by)
   await send(by, id, ...to)
   return id
 }
-export const thread = async (reader: Visitor, noteId: number) => must(await reader.get(`/notes/${noteId}/thread`), 200)
+export const thread = async (reader: Client, noteId: number) => must(await reader.get(`/notes/${noteId}/thread`), 200)
 /** A person's received note, in whichever tab it is. */
-export async function received(by: Visitor, noteId: number) {
+export async function received(by: Client, noteId: number) {
   const tabs = await Promise.all(['active', 'archived'].map(async (tab) => must(await by.get(`/notes/received?tab=${tab}`), 200)))
   return tabs.flat().find(({ id }: { id: number }) => id === noteId)
 }
-export const mark = async (by: Visitor, noteId: number, fields: object) =>
+export const mark = async (by: Client, noteId: number, fields: object) =>
   must(await by.patch(`/notes/received/${(await received(by, noteId)).recipientRowId}`, fields), 200)
 
 export const changedFor = (noteId: number, change: string, ...people: { id: number }[]) => ({
@@ -34,7 +35,7 @@ export const changedFor = (noteId: number, change: string, ...people: { id: numb
 })
 
 /** What `act` left behind, except the events of notifications, which are one for each. */
-export async function tracesOf(portal: House, act: () => Promise<unknown>) {
+export async function tracesOf(portal: TestPortal, act: () => Promise<unknown>) {
   const { events, ...rest } = await portal.traces(act)
   return { ...rest, events: events.filter(({ event }) => event !== 'notification_created') }
 }

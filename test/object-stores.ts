@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store. It is filled in before any house that is opened after it; the house disposes of it when no portal writes any more. */
+/** The configuration of a store. It is filled in before the portals that are opened after it; the last of them disposes of it. */
 export function objectStore(name: StoreName) {
   const env: Record<string, string> & AsyncDisposable = {
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { Agent, fetch } from 'undici'
 import { makeCertificate } from './certificate.ts'
 import { freePort } from './free-port.ts'
-import { house, type Instance, openInstance, PASSWORD, until } from './house.ts'
+import { type Instance, openInstance, PASSWORD, testPortal, until } from './portal.ts'
 import { needing } from './programs.ts'
 import { openWay } from './tcp-way.ts'
 
@@ -56,7 +56,7 @@ const untilListening = (port: number) =>
     )
   })
 
-const portal = house()
+const portal = testPortal()
 
 test(
   'three instances behind nginx are restarted one after the other, and no request fails; events and uploads pass at once',

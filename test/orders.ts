@@ -1,7 +1,7 @@
 /** The life cycle of orders as a readable table, the people involved, and orders in every state. */
 import { before } from 'node:test'
-import { type Answer, type House, until, type Visitor } from './house.ts'
 import { ascending } from './makers.ts'
+import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 
 /**
  * What each caller gets for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
@@ -124,7 +124,7 @@ export const nextOf = (state: string, caller: string) => {
   return targets
 }
 
-export const act = (who: Visitor, target: Target, id: number): Promise<Answer> => {
+export const act = (who: Client, target: Target, id: number): Promise<Answer> => {
   if (target === 'delete') return who.delete(`/orders/${id}`)
   if (target === 'claim') return who.patch(`/orders/${id}/confirm-receipt`)
   return who.patch(`/orders/${id}/status`, { status: target })
@@ -152,12 +152,12 @@ interface Placing {
 }
 
 /** The people around an order, by their part in it, and a service to order. */
-export function orderHouse(portal: House) {
-  const cast: Record<string, Visitor> = {}
+export function orderPortal(portal: TestPortal) {
+  const cast: Record<string, Client> = {}
   let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the house is open', () => portal.admin)
+    await until('the portal is open', () => portal.admin)
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
     cast['passer-by'] = await portal.person('passerby')
@@ -193,7 +193,7 @@ export function orderHouse(portal: House) {
     receivers: () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => cast[name]!.id)),
     service: () => service,
     /** Resolves when the people and the service exist. Hooks start concurrently, so one that needs them must wait. */
-    whenReady: () => until('the order house is open', () => service.id),
+    whenReady: () => until('the portal is open', () => service.id),
 
     /** An order in a state of the table, in which the caller has their part. */
     placeFor(state: string, caller: string) {

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { partOf } from '../server/platform/http/page.ts'
-import { house, until } from './house.ts'
 import { makers } from './makers.ts'
 import { MEETINGS } from './meetings.ts'
 import { send, writeNote } from './notes.ts'
 import { signedIn } from './people.ts'
+import { testPortal, until } from './portal.ts'
 import { documented, follow, operationOf, type Route, routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newService } = makers(portal)
 
 /** The ids of the records whose lists are asked for. */
 let known: { person: number; role: number; app: number }
 
 before(async () => {
-  await until('the house is open', () => portal.admin)
+  await until('the portal is open', () => portal.admin)
   const { admin } = portal
   const [person, service, role, app] = [await newPerson(), await newService(), await newRole(), await newApp()]
   known = { person: person.id, role: role.id, app: app.id }

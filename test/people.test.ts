@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD, type Visitor } from './house.ts'
+import { type Client, PASSWORD, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const columns = (table: string, leave: string[]) => `select to_jsonb(t) - array['${leave.join(`','`)}'] as row from ${table} t`
 
 /** Everything stored about a person, except what always differs: ids, times, secrets. */
-async function rowsOf({ id }: Visitor) {
+async function rowsOf({ id }: Client) {
   const read = async (query: string) => (await portal.sql<{ row: object }>(query, [id])).map(({ row }) => row)
   return {
     person: await read(`${columns('users', ['id', 'created_at', 'password_hash'])} where id = $1`),
@@ -30,7 +30,7 @@ async function rowsOf({ id }: Visitor) {
   }
 }
 
-test('whoever the test house makes is who the endpoints make', async () => {
+test('people made by the helpers have the rows that the endpoints write', async () => {
   const fields = { displayNameEn: 'Someone', preferredLanguage: 'en' as const }
   const { body: group } = await portal.admin.post('/groups', { name: 'Both' })
   const made = await portal.person('huda', { ...fields, groupIds: [group.id], roles: ['order_receiver', 'admin'] })
@@ -45,7 +45,7 @@ test('whoever the test house makes is who the endpoints make', async () => {
   for (const roleName of ['order_receiver', 'admin']) await portal.admin.post(`/users/${created.body.id}/roles`, { roleName })
   const signedIn = await portal.stranger().signIn('hoda')
 
-  const plainRows = async (visitor: Visitor) => {
+  const plainRows = async (visitor: Client) => {
     const text = JSON.stringify(await rowsOf(visitor))
     return JSON.parse(text.replaceAll(visitor.username, '…').replaceAll(`"actor_id":${visitor.id},`, ''))
   }

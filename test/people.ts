@@ -7,8 +7,8 @@ import { cookieName } from '../server/platform/http/session-cookie.ts'
 import { refuse } from '../server/platform/refusal.ts'
 import type { Tables } from '../server/tables.ts'
 import { addRole, createPerson, findRole } from '../server/users/queries.ts'
-import type { Instance } from './house.ts'
-import { PASSWORD, Visitor } from './visitor.ts'
+import { Client, PASSWORD } from './client.ts'
+import type { Instance } from './portal.ts'
 
 interface Named {
   id: number
@@ -53,5 +53,5 @@ export async function signedIn({ base, config, transact }: Instance, { id, usern
     const started = await startSession(tx, id, from, config.sessionTtlDays)
     return changed(started, { kind: 'session.started', targetId: id, facts: { ip: from.ip } })
   })
-  return Object.assign(new Visitor(base), { id, username, cookie: `${cookieName(config)}=${token}` })
+  return Object.assign(new Client(base), { id, username, cookie: `${cookieName(config)}=${token}` })
 }

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from './client.ts'
 import { sharedFolder } from './setup.ts'
-import { until } from './visitor.ts'
 
 /** Makes a folder; whether it was not there. */
 function isFirst(folder: string) {

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { addressOf } from '../server/platform/database/db.ts'
 import { sendSignal } from '../server/platform/postgres/processes.ts'
 import { copyCluster, serversOf } from './clusters.ts'
-import { copyTemplate, dropDatabase, onServer, PASSWORD, until, Visitor } from './house.ts'
+import { Client, copyTemplate, dropDatabase, onServer, PASSWORD, until } from './portal.ts'
 import { copyPrepared } from './prepared.ts'
 import { scratch } from './scratch.ts'
 
@@ -67,7 +67,7 @@ function describe(child: ChildProcess, printed: { out: string; err: string }, en
     publicUrl: publicUrl!,
     port: Number(new URL(base).port),
     ended,
-    stranger: () => new Visitor(base),
+    stranger: () => new Client(base),
     /** What it has logged so far, parsed. */
     logged: () =>
       printed.out

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { makeCertificate } from './certificate.ts'
-import { type House, until, type Visitor } from './house.ts'
+import { type Client, type TestPortal, until } from './portal.ts'
 
 export const PUSH_HOST = 'localhost'
 
@@ -190,8 +190,8 @@ interface Job {
 const JOBS = `graphile_worker.jobs where task_identifier = 'send_push'`
 
 /** What tests of pushes do with a portal. */
-export const pushing = (portal: House) => ({
-  async subscribe(visitor: Visitor, { subscription }: { subscription: Subscription }) {
+export const pushing = (portal: TestPortal) => ({
+  async subscribe(visitor: Client, { subscription }: { subscription: Subscription }) {
     const answer = await visitor.post('/push/subscribe', subscription)
     if (answer.status !== 200) throw new Error(`cannot subscribe: ${answer.text}`)
   },

@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import { deep } from './depth.ts'
-import type { House, Visitor } from './house.ts'
 import { ascending, makers } from './makers.ts'
+import type { Client, TestPortal } from './portal.ts'
 
 const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
@@ -42,10 +42,10 @@ const worlds: fc.Arbitrary<World> = fc.record({
 
 /** The ids of everything random, by index, and two of the people, signed in. */
 interface Stage extends Record<Names, number[]> {
-  watchers: Visitor[]
+  watchers: Client[]
 }
 
-async function setStage(portal: House): Promise<Stage> {
+async function setStage(portal: TestPortal): Promise<Stage> {
   const { newPerson, newGroup, newRole, newPermission, newApp } = makers(portal)
   const many = <T>(name: Names, make: () => Promise<T>) => Promise.all(Array.from({ length: sizes[name] }, make))
   const ids = async (name: Names, make: () => Promise<{ id: number }>) => ascending((await many(name, make)).map(({ id }) => id))
@@ -61,7 +61,7 @@ async function setStage(portal: House): Promise<Stage> {
 }
 
 /** Replaces the previous world, in one transaction with the record that the database demands. */
-async function build(portal: House, world: World, { users, groups, roles, permissions, apps }: Stage, adminRole: number) {
+async function build(portal: TestPortal, world: World, { users, groups, roles, permissions, apps }: Stage, adminRole: number) {
   const list = (ids: (number | undefined)[]) => `array[${ids.join()}]::int[]`
   const fill = (table: string, columns: string, one: number[], other: number[], pairs: Links) =>
     pairs.map(([a, b]) => `insert into ${table} (${columns}) values (${one[a]}, ${other[b]});`).join('\n')
@@ -187,7 +187,7 @@ function recount(world: World) {
 export type Recount = ReturnType<typeof recount>
 
 /** Checks random worlds on one portal. Prints the seed; the variable `SEED` repeats a run. */
-export function randomWorlds(portal: House) {
+export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]
 

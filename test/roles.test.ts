@@ -6,7 +6,7 @@ import pg from 'pg'
 import { withClient } from '../server/platform/database/client.ts'
 import { addressOf } from '../server/platform/database/db.ts'
 import { drill, someOf } from './depth.ts'
-import { house, PASSWORD, until } from './house.ts'
+import { PASSWORD, testPortal, until } from './portal.ts'
 import { portals } from './process.ts'
 import { portalRole } from './setup.ts'
 
@@ -14,7 +14,7 @@ const { makeDatabase, makeMigratedDatabase, runScript, startInVain, startPortal 
 
 const role = portalRole()
 const skip = role ? false : 'the tests have one role only'
-const portal = house()
+const portal = testPortal()
 
 async function makeRoles(make = makeMigratedDatabase) {
   const { url, connection } = await make()

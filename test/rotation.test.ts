@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { type Answer, house, until, type Visitor } from './house.ts'
+import { type Answer, type Client, testPortal, until } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const CALLS = 64
 /** More than the portal has connections, one after the other. */
@@ -32,7 +32,7 @@ async function checkOthers(statement: string, call: () => Promise<Answer>, other
   for (const { status, text } of await Promise.all(calls)) assert.equal(status, 200, text)
 }
 
-const choose = (who: Visitor) => () => who.patch('/auth/me/language', { language: 'en' })
+const choose = (who: Client) => () => who.patch('/auth/me/language', { language: 'en' })
 
 test('the commands of one person that wait for the database keep nobody else’s waiting', async () => {
   const [greedy, other] = [await portal.person('greedy'), await portal.person('other')]

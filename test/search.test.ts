@@ -1,11 +1,11 @@
 /** Every search finds a text however it is written, in Arabic and in English. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD } from './house.ts'
 import { makers } from './makers.ts'
+import { PASSWORD, testPortal } from './portal.ts'
 import { routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 /** A stored text, what is searched for, and whether it is found. */

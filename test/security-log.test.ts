@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
 import { openSecurityLog } from '../server/platform/security-log.ts'
-import { house, PASSWORD } from './house.ts'
+import { PASSWORD, testPortal } from './portal.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'info', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
-const portal = house({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, log)
+const portal = testPortal({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, log)
 
 const address = '192.0.2.17'
 type Line = Record<string, unknown>

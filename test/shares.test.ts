@@ -1,13 +1,13 @@
 /** What one person may store and keep open: exactly so much, also when asked from many connections at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Answer, Client } from './client.ts'
 import { drill } from './depth.ts'
-import { house, until } from './house.ts'
 import { makers } from './makers.ts'
+import { testPortal, until } from './portal.ts'
 import { uploads } from './uploads.ts'
-import type { Answer, Visitor } from './visitor.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 const { placeFor, put } = uploads(portal)
 
@@ -18,14 +18,14 @@ function assertRefused(answers: Answer[], quota: string, allowed: number) {
   for (const { status, body } of answers.filter((answer) => answer.status >= 300))
     assert.deepEqual([status, body.code, body.quota, body.allowed, typeof body.used], [409, 'quota_exceeded', quota, allowed, 'number'])
 }
-const sharesOf = async ({ id }: Visitor) =>
+const sharesOf = async ({ id }: Client) =>
   (
     await portal.sql<{ notes: number; bytes: number }>(
       `select count(*)::int as notes, coalesce(sum(octet_length(title) + octet_length(content)), 0)::int as bytes from notes where user_id = ${id}`,
     )
   )[0]!
 /** Notes of someone, written past the door. */
-const fill = ({ id }: Visitor, notes: number, content: string) =>
+const fill = ({ id }: Client, notes: number, content: string) =>
   portal.sql(
     `with written as (insert into notes (user_id, content) select ${id}, ${content} from generate_series(1, ${notes}) returning id)
      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'note', id, '{}' from written`,
@@ -61,7 +61,7 @@ drill('64 connections at once fill 64 MiB with the text of notes, by new ones an
   assert.ok((await sharesOf(person)).bytes <= MOST)
 })
 
-const request = (person: Visitor, size: number) =>
+const request = (person: Client, size: number) =>
   person.post('/storage/uploads/request-url', { name: 'a', size, contentType: 'text/plain' })
 
 test('64 connections at once get 20 slots; one that is filled makes room for another', async () => {

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
 import { deep, drill, someOf } from './depth.ts'
 import { freePort } from './free-port.ts'
-import { PASSWORD, until } from './house.ts'
+import { PASSWORD, until } from './portal.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeFolder, makeUsedFolder, startPortal, startUnseen } = portals()

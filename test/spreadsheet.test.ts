@@ -8,11 +8,11 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { house } from './house.ts'
 import { makers } from './makers.ts'
+import { testPortal } from './portal.ts'
 import { needing } from './programs.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 const run = promisify(execFile)
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { makeCertificate } from './certificate.ts'
 import { drill } from './depth.ts'
-import { PASSWORD } from './house.ts'
+import { PASSWORD } from './portal.ts'
 import { portals } from './process.ts'
 import { listen, listenSecurely } from './tcp-way.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { drill } from './depth.ts'
-import { until } from './house.ts'
+import { until } from './portal.ts'
 import { portals } from './process.ts'
 
 const { makeDatabase, makeFolder, startPortal } = portals()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { drill, someOf } from './depth.ts'
-import { PASSWORD, until } from './house.ts'
+import { PASSWORD, until } from './portal.ts'
 import { portals } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()

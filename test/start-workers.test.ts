@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { serversOf } from './clusters.ts'
 import { drill } from './depth.ts'
-import { PASSWORD, until } from './house.ts'
+import { PASSWORD, until } from './portal.ts'
 import { portals, type Running, untilHealthy } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, makeUsedFolder, startPortal } = portals()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { serversOf } from './clusters.ts'
 import { drill, someOf } from './depth.ts'
-import { PASSWORD, until } from './house.ts'
+import { PASSWORD, until } from './portal.ts'
 import { portals } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, startInVain, startPortal } = portals()

@@ -6,13 +6,13 @@ import * as orders from '../server/orders/routes.ts'
 import * as services from '../server/services/routes.ts'
 import { statementsDuring } from './counting.ts'
 import { deep } from './depth.ts'
-import { house, PASSWORD, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
-import { orderHouse } from './orders.ts'
+import { orderPortal } from './orders.ts'
+import { type Client, PASSWORD, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newCategory, newPerson, newService, roleNamed } = makers(portal)
-const { place, whenReady } = orderHouse(portal)
+const { place, whenReady } = orderPortal(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
@@ -36,9 +36,9 @@ async function furnish(size: number) {
 }
 type Scene = Awaited<ReturnType<typeof furnish>>
 
-type Request = [who: Visitor, path: string, body?: object]
+type Request = [who: Client, path: string, body?: object]
 const names = { nameAr: 'قهوة', nameEn: 'Coffee' }
-const move = async ({ order }: Scene, who: Visitor, state: string, status: string): Promise<Request> => [
+const move = async ({ order }: Scene, who: Client, state: string, status: string): Promise<Request> => [
   who,
   `/orders/${await order(state)}/status`,
   { status },
@@ -47,7 +47,7 @@ const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise
   const ids = await many(size === SMALL ? 2 : deep(100, 20), () => order(state))
   return [admin, '/orders/bulk-delete', { ids }]
 }
-const newest = async (person: Visitor) => (await person.get('/notifications?limit=1')).body[0].id
+const newest = async (person: Client) => (await person.get('/notifications?limit=1')).body[0].id
 
 /** For each endpoint: what is asked for, the expected status, and the request, prepared when its data exist. */
 const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [

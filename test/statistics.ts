@@ -1,5 +1,5 @@
 /** Computes the statistics again from all rows, as plainly as possible. */
-import type { House } from './house.ts'
+import type { TestPortal } from './portal.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 export const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
@@ -30,7 +30,7 @@ const userFields = (user: Record<string, unknown>) => ({
 })
 
 /** Reads all rows; returns functions for what the statistics of some days must be. */
-export async function readAll(portal: House) {
+export async function readAll(portal: TestPortal) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
   const [apps, opens] = [await rows('apps'), await rows<AppOpen>('app_opens')]
@@ -102,7 +102,7 @@ const listed = (values: readonly (number | string | boolean)[], type: string) =>
   `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
 
 /** Backdates people, apps, services and app opens, with the records that the database demands. */
-export function pastOf(portal: House) {
+export function pastOf(portal: TestPortal) {
   let made = 0
   const recorded = async (targetType: string, insert: string) =>
     (

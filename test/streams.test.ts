@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, mock, test } from 'node:test'
-import { house, openInstance, PASSWORD, until, untilClosed, type Visitor } from './house.ts'
+import { type Client, openInstance, PASSWORD, testPortal, until, untilClosed } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const opened: { close(): void }[] = []
-async function listen(visitor: Visitor, lastEventId?: string) {
+async function listen(visitor: Client, lastEventId?: string) {
   const stream = await visitor.listen(lastEventId)
   opened.push(stream)
   return stream
 }
 
 /** The same person in another browser. */
-const elsewhere = ({ username }: Visitor) => portal.stranger().signIn(username)
-const sessionOf = async (visitor: Visitor) =>
+const elsewhere = ({ username }: Client) => portal.stranger().signIn(username)
+const sessionOf = async (visitor: Client) =>
   (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
 
-const endings: Record<string, (one: Visitor) => Promise<unknown>> = {
+const endings: Record<string, (one: Client) => Promise<unknown>> = {
   logout: (one) => one.post('/auth/logout'),
   revoked: async (one) => (await elsewhere(one)).delete(`/auth/me/sessions/${await sessionOf(one)}`),
   password_changed: async (one) =>
@@ -79,7 +79,7 @@ afterEach(async () => {
 })
 
 /** Opens a stream and never reads it. */
-async function openDeaf({ cookie }: Visitor) {
+async function openDeaf({ cookie }: Client) {
   const { hostname, port } = new URL(portal.base)
   const socket = connect(Number(port), hostname)
   socket.write(`GET /api/events HTTP/1.1\r\nHost: portal\r\nCookie: ${cookie}\r\n\r\n`)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { Agent } from 'undici'
 import type { Attack } from './attacks.ts'
 import type { Who } from './cast.ts'
+import type { Client } from './client.ts'
 import { wrongAnswersIn } from './document-schemas.ts'
 import type { Learned } from './learned.ts'
 import { type Document, documented, type Route } from './running.ts'
-import type { Visitor } from './visitor.ts'
 
 /** The longest that an answer may take to a call that is alone. */
 const MOST_MS = 2000
@@ -39,7 +39,7 @@ export const allShown = (route: Route, attacks: Attack[]) => attacks.map((attack
 export const isRefused = ({ status }: { status: number }) => status >= 400
 export const isReading = ({ endpoint }: Route) => ['query', 'download', 'file', 'stream'].includes(endpoint.does)
 
-export function openStrikes(base: string, document: Document, cast: Record<Who, Visitor>, learned: Learned, logged: string[]) {
+export function openStrikes(base: string, document: Document, cast: Record<Who, Client>, learned: Learned, logged: string[]) {
   const dispatcher = new Agent({ headersTimeout: 240_000, bodyTimeout: 240_000 })
   const wrongWith = wrongAnswersIn(document)
   const byStatus = new Map<number, number>()

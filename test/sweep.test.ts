@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { type Answer, house, type Visitor } from './house.ts'
+import { type Answer, type Client, testPortal } from './portal.ts'
 import { hasHead, isPublic, type Route, routes } from './running.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const names = (some: Route[]) => some.map(({ at }) => at)
 const nonsense = ({ method }: Route) => (method === 'GET' ? undefined : '{"nonsense": [')
-const ask = (who: Visitor, route: Route, method = route.method) =>
+const ask = (who: Client, route: Route, method = route.method) =>
   who.send(method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
 
 /** The routes that answer this person's nonsense with this status and code. */
-async function whichAnswer(some: Route[], who: Visitor, status: number, code: string, method?: string) {
+async function whichAnswer(some: Route[], who: Client, status: number, code: string, method?: string) {
   const found: Route[] = []
   for (const route of some) {
     const answer = await ask(who, route, method)

@@ -1,10 +1,10 @@
 /** What open pages are told of things that change elsewhere: everyone of what all see, and each person of what is theirs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD, type Visitor } from './house.ts'
 import { makers } from './makers.ts'
+import { type Client, PASSWORD, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newCategory, newPerson, newRole, newService } = makers(portal)
 
 /** Who is told of each event that an act causes; null is everyone, in one row whoever they are. */
@@ -35,7 +35,7 @@ test('people are told of what changes in their own record, by whomever, and nobo
   const holder = await holderOf(role)
   const groupId = (await portal.admin.post('/groups', { name: 'Told', userIds: [person.id] })).body.id
   const meOnly = async (act: () => Promise<unknown>) => (await toldOf(act)).filter(([event]) => event === 'me_changed')
-  const acts: [Visitor, () => Promise<unknown>][] = [
+  const acts: [Client, () => Promise<unknown>][] = [
     [person, () => person.patch('/auth/me/language', { language: 'en' })],
     [person, () => person.patch('/auth/me/clock-style', { clockStyle: 'digital' })],
     [person, () => portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Huda' })],

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { recount } from '../server/stats/recount.ts'
-import { house } from './house.ts'
 import { makers } from './makers.ts'
 import { newLabel, writeNote } from './notes.ts'
 import { objectStore } from './object-stores.ts'
+import { testPortal } from './portal.ts'
 import { text, uploads } from './uploads.ts'
 
-const portal = house(objectStore('folder'))
+const portal = testPortal(objectStore('folder'))
 const make = makers(portal)
 
 /** Runs the statement in one transaction with the changes that rows of these subjects need. */

@@ -1,7 +1,7 @@
 /** Uploads as a browser makes them, and what the store contains afterwards. */
 import { connect } from 'node:net'
 import { request } from 'undici'
-import type { House, Visitor } from './house.ts'
+import type { Client, TestPortal } from './portal.ts'
 import { hear } from './provoked.ts'
 
 export interface Place {
@@ -23,9 +23,9 @@ export function sendHalf({ address }: Place, size: number) {
   return socket
 }
 
-export function uploads(portal: House) {
+export function uploads(portal: TestPortal) {
   /** Requests an upload; the URL is that of the instance that was asked. */
-  async function placeFor(size: number, { name = 'note.txt', contentType = 'text/plain', who = portal.admin as Visitor, base = '' } = {}) {
+  async function placeFor(size: number, { name = 'note.txt', contentType = 'text/plain', who = portal.admin as Client, base = '' } = {}) {
     const { status, body, text: said } = await who.post('/storage/uploads/request-url', { name, size, contentType })
     if (status !== 200) throw new Error(said)
     const { pathname, search } = new URL(body.uploadURL)

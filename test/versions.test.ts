@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { type Answer, house, Visitor } from './house.ts'
 import { makers } from './makers.ts'
+import { type Answer, Client, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 /** Whose versions a statement moves, and whether it moves the epoch. It is rolled back. */
@@ -120,12 +120,12 @@ for (const [what, statement] of moveEpoch)
 
 let elsewhere: Promise<{ base: string }> | undefined
 /** The same session on the other instance. */
-async function onTheOther({ cookie }: Visitor) {
+async function onTheOther({ cookie }: Client) {
   elsewhere ??= portal.another()
-  return Object.assign(new Visitor((await elsewhere).base), { cookie })
+  return Object.assign(new Client((await elsewhere).base), { cookie })
 }
 
-type Look = (visitor: Visitor) => Promise<unknown>
+type Look = (visitor: Client) => Promise<unknown>
 const me: Look = async (visitor) => (await visitor.get('/auth/me')).status
 const roles: Look = async (visitor) => (await visitor.get('/auth/me')).body.roles
 const language: Look = async (visitor) => (await visitor.get('/auth/me')).body.preferredLanguage
@@ -137,7 +137,7 @@ const app =
     (await visitor.get(`/apps/${id}`)).status
 
 /** What someone sees on both instances, before and right after something happens on one. */
-async function checkSeen(who: Visitor, look: Look, act: () => Promise<Answer>, [was, is]: [unknown, unknown]) {
+async function checkSeen(who: Client, look: Look, act: () => Promise<Answer>, [was, is]: [unknown, unknown]) {
   const there = await onTheOther(who)
   for (const visitor of [who, there, who, there]) assert.deepEqual(await look(visitor), was)
   assert.ok((await act()).status < 300)
@@ -150,7 +150,7 @@ test('someone deactivated, deleted or signed out is refused by the other instanc
   await checkSeen(huda, me, () => portal.admin.patch(`/users/${huda.id}`, { isActive: false }), [200, 401])
   await checkSeen(salem, me, () => portal.admin.delete(`/users/${salem.id}`), [200, 401])
   const { base, cookie } = guest
-  await checkSeen(guest, me, () => Object.assign(new Visitor(base), { cookie }).post('/auth/logout'), [200, 401])
+  await checkSeen(guest, me, () => Object.assign(new Client(base), { cookie }).post('/auth/logout'), [200, 401])
 })
 
 test('roles come and go, directly and through groups', async () => {

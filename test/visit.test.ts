@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from './house.ts'
+import { type Client, testPortal } from './portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
-const slugs = async (visitor: Visitor) => (await visitor.get('/apps')).body.map(({ slug }: { slug: string }) => slug)
+const slugs = async (visitor: Client) => (await visitor.get('/apps')).body.map(({ slug }: { slug: string }) => slug)
 const idOf = async (path: string, name: string): Promise<number> =>
   (await portal.admin.get(path)).body.find((one: { name: string }) => one.name === name).id
 

@@ -1,6 +1,6 @@
 /** Compares the versions of the rows in the database, table by table, to see whether a request left anything behind. */
 import pg from 'pg'
-import { until } from './house.ts'
+import { until } from './portal.ts'
 
 /** Tables to which rows are only added: the newest shows whether there were any. */
 const appended = ['ledger', 'permission_history', 'events']

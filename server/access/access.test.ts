@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { house } from '../../test/house.ts'
 import { idsIn, makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { oneOf, randomWorlds } from '../../test/random-access.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newGroup, newPerson, newPermission, newRole, idsOfPermissions, roleNamed } = makers(portal)
 const inRandomWorlds = randomWorlds(portal)
 const explained = async (user: { id: number }, app: { id: number }) =>

@@ -1,9 +1,9 @@
 /** What administrators do to the accounts of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const at = ({ id }: { id: number }) => `/users/${id}`
 const sessionsOf = (visitor: { id: number }) => `${at(visitor)}/sessions`
 const nothing = { audit: [], histories: [], notices: [], events: [] }
@@ -76,8 +76,8 @@ test('administrators who end their own sessions are signed out', async () => {
 
 test('only administrators see and end other people’s sessions, and only of people who exist', async () => {
   const huda = await portal.person('private')
-  const send = (who: Visitor, id: unknown) => Promise.all([who.get(`/users/${id}/sessions`), who.delete(`/users/${id}/sessions`)])
-  const statuses = async (who: Visitor, id: unknown) => (await send(who, id)).map(({ status }) => status)
+  const send = (who: Client, id: unknown) => Promise.all([who.get(`/users/${id}/sessions`), who.delete(`/users/${id}/sessions`)])
+  const statuses = async (who: Client, id: unknown) => (await send(who, id)).map(({ status }) => status)
   assert.deepEqual(await statuses(portal.stranger(), huda.id), [401, 401])
   assert.deepEqual(await statuses(huda, huda.id), [403, 403])
   assert.deepEqual(await statuses(portal.admin, 2147483647), [404, 404])

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { type Answer, house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
+import { type Answer, Client, openInstance, PASSWORD, testPortal, until } from '../../test/portal.ts'
 
-const portal = house({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const portal = testPortal({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let addresses = 0
 const anywhere = () => `198.51.100.${addresses++ % 250}`
 
-const send = (visitor: Visitor, path: string, body: object, address = anywhere()) =>
+const send = (visitor: Client, path: string, body: object, address = anywhere()) =>
   visitor.send('POST', path, body, { 'x-forwarded-for': address })
-const signIn = (visitor: Visitor, username: string, password = PASSWORD, address = anywhere()) =>
+const signIn = (visitor: Client, username: string, password = PASSWORD, address = anywhere()) =>
   send(visitor, '/auth/login', { username, password }, address)
 const guess = (username: string, address = anywhere()) => signIn(portal.stranger(), username, 'wrong one', address)
-const forget = (visitor: Visitor, identifier: string) => send(visitor, '/auth/forgot-password', { identifier })
+const forget = (visitor: Client, identifier: string) => send(visitor, '/auth/forgot-password', { identifier })
 
 async function times(count: number, act: () => Promise<Answer>) {
   const statuses = []
@@ -29,7 +29,7 @@ async function browserOf(username: string) {
   assert.equal((await signIn(browser, username)).status, 200)
   return browser
 }
-const tokenOf = ({ device }: Visitor) => device.split('=')[1]!
+const tokenOf = ({ device }: Client) => device.split('=')[1]!
 
 test('strangers who guess passwords cannot lock people out of a browser they have signed in with', async () => {
   await portal.person('haunted')
@@ -119,7 +119,7 @@ test('the device cookie is set for a year when someone signs in or registers, is
 test('behind https the device cookie is bound to the host', async () => {
   await portal.person('bound')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org', RATE_LIMITS: 'on' })
-  const browser = new Visitor(base)
+  const browser = new Client(base)
   const { headers } = await browser.post('/auth/login', { username: 'bound', password: PASSWORD })
   assert.match(headers.getSetCookie()[1]!, /^__Host-portal_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   await close()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { type Answer, house, openInstance, PASSWORD, Visitor } from '../../test/house.ts'
+import { type Answer, Client, openInstance, PASSWORD, testPortal } from '../../test/portal.ts'
 import { networkOf } from '../platform/auth/limits.ts'
 
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
-const portal = house(env)
+const portal = testPortal(env)
 
 /** A request that comes from an address. */
 const from = (address: string, path: string, body: unknown, base = portal.base) =>
-  new Visitor(base).send('POST', path, body, { 'x-forwarded-for': address })
+  new Client(base).send('POST', path, body, { 'x-forwarded-for': address })
 let addresses = 0
 const anywhere = () => `198.51.100.${addresses++ % 250}`
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import { house, PASSWORD, until } from '../../test/house.ts'
 import { openMailbox } from '../../test/mailbox.ts'
+import { PASSWORD, testPortal, until } from '../../test/portal.ts'
 import { mailTexts, momentFor, resetMail } from './mail.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 const mailbox = await openMailbox()
-const portal = house({ SMTP_URL: mailbox.url, MAIL_FROM: 'بوابة <portal@example.org>' }, log)
+const portal = testPortal({ SMTP_URL: mailbox.url, MAIL_FROM: 'بوابة <portal@example.org>' }, log)
 
-const careful = house({ SMTP_URL: mailbox.url.replace('?ignoreTLS=true', '') })
+const careful = testPortal({ SMTP_URL: mailbox.url.replace('?ignoreTLS=true', '') })
 
 const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 const isGood = async (token: string) => (await post('/auth/reset-password/verify', { token })).body.valid as boolean

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
+import { Client, openInstance, PASSWORD, testPortal, until } from '../../test/portal.ts'
 import { fieldError } from '../platform/field-errors.ts'
 
-const portal = house()
+const portal = testPortal()
 
-const again = ({ username }: Visitor) => portal.stranger().signIn(username)
-const change = (one: Visitor, newPassword: unknown = 'another one', currentPassword: unknown = PASSWORD) =>
+const again = ({ username }: Client) => portal.stranger().signIn(username)
+const change = (one: Client, newPassword: unknown = 'another one', currentPassword: unknown = PASSWORD) =>
   one.post('/auth/me/password', { currentPassword, newPassword })
 const signIn = (username: string, password: string) => portal.stranger().post('/auth/login', { username, password })
 
@@ -67,7 +67,7 @@ test('a new password has the same bounds as in registration', async () => {
 
 test('PASSWORD_MIN_LENGTH sets the shortest password', async () => {
   const { base, close } = await openInstance(portal.connection, { PASSWORD_MIN_LENGTH: '10' })
-  const visitor = new Visitor(base)
+  const visitor = new Client(base)
   const short = await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '123456789' })
   assert.deepEqual([short.status, short.body.details], [400, [fieldError('password', 'minLength', { limit: 10 })]])
   assert.equal((await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '1234567890' })).status, 201)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD } from '../../test/house.ts'
+import { PASSWORD, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const register = (fields: Record<string, unknown>) => portal.stranger().post('/auth/register', { password: PASSWORD, ...fields })
 const named = (username: string, fields: Record<string, unknown> = {}) =>

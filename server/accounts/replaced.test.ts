@@ -1,12 +1,12 @@
 /** Sessions that end because another begins, and what a browser forgets with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD, type Visitor } from '../../test/house.ts'
+import { type Client, PASSWORD, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
-const copyOf = ({ cookie }: Visitor) => Object.assign(portal.stranger(), { cookie })
-const isIn = async (visitor: Visitor) => (await visitor.get('/auth/me')).status === 200
+const copyOf = ({ cookie }: Client) => Object.assign(portal.stranger(), { cookie })
+const isIn = async (visitor: Client) => (await visitor.get('/auth/me')).status === 200
 
 test('signing in ends the session that the browser presented, with its stream, and no other', async () => {
   await portal.person('again')
@@ -60,7 +60,7 @@ test('a person has at most fifty sessions: the oldest ends, however many begin a
 
 test('only signing out tells the browser to forget what it stored of the portal', async () => {
   const huda = await portal.person('leaver')
-  const clears = async (asked: ReturnType<Visitor['get']>) => (await asked).headers.get('clear-site-data')
+  const clears = async (asked: ReturnType<Client['get']>) => (await asked).headers.get('clear-site-data')
   assert.equal(await clears(huda.get('/auth/me')), null)
   const phone = await portal.stranger().signIn('leaver')
   const [{ id }] = (await phone.get('/auth/me/sessions')).body.filter(({ current }: { current: boolean }) => !current)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from '../../test/depth.ts'
-import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
+import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 const reset = (token: string, newPassword = 'another one') => post('/auth/reset-password', { token, newPassword })
@@ -12,7 +12,7 @@ const signIn = async (username: string, password: string) => (await post('/auth/
 
 const issue = (id: number) => portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)
 const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
-const tokenFor = async ({ id }: Visitor) => tokenIn((await issue(id)).body.resetUrl)
+const tokenFor = async ({ id }: Client) => tokenIn((await issue(id)).body.resetUrl)
 
 /** Asks for a link and waits until the portal has dealt with it. */
 async function forget(identifier: string) {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import argon2 from '@node-rs/argon2'
-import { house, openInstance, PASSWORD, until, Visitor } from '../../test/house.ts'
+import { Client, openInstance, PASSWORD, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const signIn = (username: string, password = PASSWORD) => portal.stranger().post('/auth/login', { username, password })
-const again = ({ username }: Visitor) => portal.stranger().signIn(username)
-const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!
-const sessionsOf = async (visitor: Visitor) => (await visitor.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
-const sessionOf = async (visitor: Visitor) => (await sessionsOf(visitor)).find(({ current }) => current)!.id
+const again = ({ username }: Client) => portal.stranger().signIn(username)
+const tokenOf = ({ cookie }: Client) => cookie.split('=')[1]!
+const sessionsOf = async (visitor: Client) => (await visitor.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
+const sessionOf = async (visitor: Client) => (await sessionsOf(visitor)).find(({ current }) => current)!.id
 
 test('people sign in with their username or e-mail address in any case', async () => {
   const huda = await portal.person('Huda')
@@ -77,7 +77,7 @@ test('the session cookie is sent only to this portal and is out of reach of scri
 test('behind https the session cookie is bound to the host and to TLS, and a cookie of another name is ignored', async () => {
   await portal.person('secure')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org' })
-  const visitor = new Visitor(base)
+  const visitor = new Client(base)
   const { headers } = await visitor.post('/auth/login', { username: 'secure', password: PASSWORD })
   assert.match(headers.getSetCookie()[0]!, /^__Host-portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   assert.equal((await visitor.get('/auth/me')).status, 200)
@@ -148,11 +148,11 @@ test('a session ends when it is not used for its idle time', async () => {
   assert.equal((await huda.get('/auth/me')).status, 401)
 })
 
-const age = (one: Visitor, created: string) =>
+const age = (one: Client, created: string) =>
   portal.sql(
     `update sessions set created_at = now() - interval '${created}', last_used_at = now() - interval '2 minutes', expires_at = now() + interval '1 hour' where user_id = ${one.id}`,
   )
-const left = async (one: Visitor) =>
+const left = async (one: Client) =>
   (
     await portal.sql<{ seconds: number }>(
       `select extract(epoch from expires_at - now())::int as seconds from sessions where user_id = ${one.id}`,
@@ -179,7 +179,7 @@ test('no session lives longer than 30 days, however much it is used', async () =
 
 test('deactivation ends a person’s sessions at once at every instance, and for good', async () => {
   const huda = await portal.person('off')
-  const elsewhere = Object.assign(new Visitor((await portal.another()).base), { cookie: huda.cookie })
+  const elsewhere = Object.assign(new Client((await portal.another()).base), { cookie: huda.cookie })
   assert.equal((await elsewhere.get('/auth/me')).status, 200)
   await portal.admin.patch(`/users/${huda.id}`, { isActive: false })
   assert.deepEqual([(await huda.get('/auth/me')).status, (await elsewhere.get('/auth/me')).status], [401, 401])

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { ascending, idsIn, makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { oneOf, randomWorlds, someOf } from '../../test/random-access.ts'
 import { inOwnOrder, sees } from './rules.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newGroup, newPerson, newRole, idsOfPermissions } = makers(portal)
 const inRandomWorlds = randomWorlds(portal)
 
@@ -102,7 +102,7 @@ test('neither of two instances answers with a state older than an acknowledged c
   }
 })
 
-/** Those who came with the house are no part of the random worlds, but an app for everyone is theirs too. */
+/** People who exist from the start are no part of the random worlds, but an app for everyone is theirs too. */
 async function countOthers(users: number[]) {
   const [others] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from users u where is_active and id <> all($1::int[])

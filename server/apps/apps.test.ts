@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { appsChangedFor, appsChangedForAll, makers, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { appFields, holderOf, newApp, newGroup, newPerson, idsOfPermissions } = makers(portal)
 
 test('a new app gets defaults for what was left out', async () => {

@@ -1,10 +1,10 @@
 /** The lists of what depends on an app, a service or a person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { idsIn, makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newGroup, newPerson, newRole, newService, newPermission } = makers(portal)
 const list = async (path: string) => (await portal.admin.get(path)).body
 const place = async (who: Awaited<ReturnType<typeof newPerson>>, serviceId: number, notes?: string) =>

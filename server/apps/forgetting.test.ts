@@ -1,11 +1,11 @@
 /** What was opened most, and whoever opened most, goes at once; their app opens follow, and no count is ever wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal, until } from '../../test/portal.ts'
 import { recount } from '../stats/recount.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newPerson } = makers(portal)
 
 /** So many app opens, spread over a hundred days. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { ascending, idsIn, makers, meChangedFor, silence } from '../../test/makers.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newPerson, idsOfPermissions } = makers(portal)
 
 test('administrators alone find counts on their launcher and in the full list', async () => {
@@ -84,7 +84,7 @@ test('an app that is inactive, unknown or not visible to the caller cannot be op
     await newApp({ permissionIds: await idsOfPermissions('portal.it') }),
     await newPerson(),
   ]
-  const open = async (who: Visitor, id: number | string) => (await who.post(`/apps/${id}/open`)).status
+  const open = async (who: Client, id: number | string) => (await who.post(`/apps/${id}/open`)).status
   assert.deepEqual([await open(portal.admin, inactive.id), await open(person, inactive.id)], [404, 404])
   assert.deepEqual([await open(portal.admin, hidden.id), await open(person, hidden.id)], [204, 404])
   assert.deepEqual([await open(person, 2147483647), await open(person, 'x'), await open(portal.stranger(), inactive.id)], [404, 400, 401])

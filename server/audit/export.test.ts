@@ -5,11 +5,11 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import pg from 'pg'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { guardCell } from '../platform/http/csv.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 const today = () => new Date().toISOString().slice(0, 10)

@@ -1,10 +1,10 @@
 /** The audit log as an administrator reads it: each filter, its pages, and who did what. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const make = makers(portal)
 
 interface Entry {

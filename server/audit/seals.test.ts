@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal, until } from '../../test/portal.ts'
 
 const lines: string[] = []
-const portal = house({}, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
+const portal = testPortal({}, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
 const make = makers(portal)
 
 /** Seals all there is, as the schedule does. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { accessChangedFor, silence, tracing } from '../../test/makers.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { traced, silent } = tracing(portal)
 const EVERYONE = 1
 const [USER, RECEIVER] = [2, 3]
 const UNKNOWN = 2147483647
 
-let made: Promise<Visitor> | undefined
+let made: Promise<Client> | undefined
 const huda = () => (made ??= portal.person('huda'))
 const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
 const account = async (username: string) =>

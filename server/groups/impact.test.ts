@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { house } from '../../test/house.ts'
 import { ascending, makers, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { oneOf, randomWorlds, someOf } from '../../test/random-access.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newGroup, newPerson, newRole, idsOfPermissions, roleNamed } = makers(portal)
 const inRandomWorlds = randomWorlds(portal)
 const preview = async (id: number, body: object) => (await portal.admin.post(`/groups/${id}/impact-preview`, body)).body

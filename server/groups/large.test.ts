@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const PEOPLE = deep(50_000)
 const MOVED = PEOPLE / 10
 

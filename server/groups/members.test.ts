@@ -1,10 +1,10 @@
 /** Adding and removing members, roles and apps one at a time, and the histories of all three. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { accessChangedFor, tracing } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { traced, silent } = tracing(portal)
 const [USER, RECEIVER] = [2, 3]
 const UNKNOWN = 2147483647

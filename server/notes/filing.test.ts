@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { idsIn, makers, meChangedFor, silence } from '../../test/makers.ts'
 import { changedFor, mark, newFolder, newLabel, received, sentNote, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
-const counts = async (who: Visitor, tab = '') =>
+const counts = async (who: Client, tab = '') =>
   Object.fromEntries(
     (await who.get(`/notes/folders${tab}`)).body.map(({ id, noteCount }: { id: number; noteCount: number }) => [id, noteCount]),
   )
@@ -53,7 +53,7 @@ test('folders and labels are sorted in the reader’s language', async () => {
       await newFolder(who, name)
       await newLabel(who, name)
     }
-  const names = async (who: Visitor, path: string) => (await who.get(path)).body.map(({ name }: { name: string }) => name)
+  const names = async (who: Client, path: string) => (await who.get(path)).body.map(({ name }: { name: string }) => name)
   for (const path of ['/notes/folders', '/notes/labels']) {
     assert.deepEqual(await names(huda, path), ['ألف', 'باء', 'apple', 'Émile', 'Zed'])
     assert.deepEqual(await names(en, path), ['apple', 'Émile', 'Zed', 'ألف', 'باء'])

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deep } from '../../test/depth.ts'
-import { house, Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { thread, writeNote } from '../../test/notes.ts'
+import { Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const readers = ['omar', 'rana'] as const
@@ -99,7 +99,7 @@ function becomes({ status, before }: Hands, deed: Deed): Hands['status'] {
 
 interface Stage {
   id: number
-  people: Record<Name, [Visitor, Visitor]>
+  people: Record<Name, [Client, Client]>
   rows: Partial<Record<Reader, number>>
 }
 
@@ -199,9 +199,9 @@ const SHORTEST = 8
 
 test('whatever its owner and two recipients do, each sees the note as the model does, and the right people are told', async (t) => {
   const elsewhere = (await portal.another()).base
-  const both = async (): Promise<[Visitor, Visitor]> => {
+  const both = async (): Promise<[Client, Client]> => {
     const person = await newPerson()
-    return [person, Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id })]
+    return [person, Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id })]
   }
   const people = { huda: await both(), omar: await both(), rana: await both() }
   const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)

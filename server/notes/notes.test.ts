@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { idsIn, makers, silence } from '../../test/makers.ts'
 import { changedFor, newFolder, newLabel, send, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const UNKNOWN = 2147483647
-const listed = async (who: Visitor, query = '') => idsIn(await who.get(`/notes${query}`))
-const versionOf = async ({ id }: Visitor) => (await portal.sql('select version from note_versions where user_id = $1', [id]))[0]
+const listed = async (who: Client, query = '') => idsIn(await who.get(`/notes${query}`))
+const versionOf = async ({ id }: Client) => (await portal.sql('select version from note_versions where user_id = $1', [id]))[0]
 
 test('a note is stored as sent, with defaults for missing fields; only the owner’s browsers are told', async () => {
   const huda = await newPerson()
-  let made!: Awaited<ReturnType<Visitor['post']>>
+  let made!: Awaited<ReturnType<Client['post']>>
   const traces = await portal.traces(async () => (made = await huda.post('/notes', { title: '  خطة \u202e العمل ', content: 'a\r\nb' })))
   assert.equal(made.status, 201)
   const { id, createdAt, updatedAt, ...rest } = made.body

@@ -1,14 +1,14 @@
 /** What happens to notes when people are deleted, and how administrators see the notes of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { idsIn, makers } from '../../test/makers.ts'
 import { changedFor, mark, newFolder, newLabel, received, sentNote, thread, tracesOf, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
-const audited = ({ id, username }: Visitor, action: string, noteCount: number) => [
+const audited = ({ id, username }: Client, action: string, noteCount: number) => [
   { action, type: 'user', target: id, metadata: { username, email: `${username}@example.org`, noteCount, orderCount: 0 } },
 ]
 const noteEvents = async (act: () => Promise<unknown>) => {
@@ -88,7 +88,7 @@ test('administrators see how many notes each person owns, in both tabs, and thei
   const ids = [await writeNote(huda, { title: 'One' }), await writeNote(huda, { content: 'No title' }), await sentNote(huda, omar)]
   await huda.patch(`/notes/${ids[0]}`, { isArchived: true, isPinned: true })
   const { body: people } = await portal.admin.get('/users')
-  const countOf = ({ id }: Visitor) => people.find((one: { id: number }) => one.id === id).noteCount
+  const countOf = ({ id }: Client) => people.find((one: { id: number }) => one.id === id).noteCount
   assert.deepEqual([countOf(huda), countOf(omar)], [3, 0])
 
   const page = (query = '') => portal.admin.get(`/users/${huda.id}/dependents/notes${query}`)

@@ -1,11 +1,11 @@
 /** Who may do what with a note: every operation, for every relation to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { idsIn, makers, silence } from '../../test/makers.ts'
 import { newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const roles = ['owner', 'recipient', 'stranger', 'admin'] as const
@@ -14,8 +14,8 @@ type Role = (typeof roles)[number]
 async function setStage() {
   const [owner, recipient, fellow, stranger, target] = await Promise.all(Array.from({ length: 5 }, () => newPerson()))
   const id = await sentNote(owner!, recipient!, fellow!)
-  const people = { owner: owner!, recipient: recipient!, stranger: stranger!, admin: portal.admin } satisfies Record<Role, Visitor>
-  const rowOf = async (who: Visitor) => (await received(who, id)).recipientRowId as number
+  const people = { owner: owner!, recipient: recipient!, stranger: stranger!, admin: portal.admin } satisfies Record<Role, Client>
+  const rowOf = async (who: Client) => (await received(who, id)).recipientRowId as number
   return { id, people, fellow: fellow!, target: target!, own: await rowOf(recipient!), theirs: await rowOf(fellow!) }
 }
 type Stage = Awaited<ReturnType<typeof setStage>>

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deep, someOf } from '../../test/depth.ts'
-import { type Act, duel, outcome } from '../../test/duels.ts'
-import { type Answer, house, Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
+import { type Answer, Client, testPortal } from '../../test/portal.ts'
+import { type Act, outcome, race } from '../../test/race.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 /** One person, signed in at both instances. */
-type Everywhere = [Visitor, Visitor]
+type Everywhere = [Client, Client]
 let elsewhere: Promise<string> | undefined
-async function everywhere(person: Visitor): Promise<Everywhere> {
+async function everywhere(person: Client): Promise<Everywhere> {
   elsewhere ??= portal.another().then(({ base }) => base)
-  return [person, Object.assign(new Visitor(await elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
+  return [person, Object.assign(new Client(await elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
 }
 const newcomer = async () => everywhere(await newPerson())
 
@@ -198,7 +198,7 @@ async function standingOf({ id, recipient }: Stage) {
 for (const { name, acts, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const admin = await everywhere(portal.admin)
-    await duel(portal, endings, async () => {
+    await race(portal, endings, async () => {
       const [owner, recipient] = [await newcomer(), await newcomer()]
       const [id, folderId, labelId] = [await sentNote(owner[0], recipient[0]), await newFolder(owner[0]), await newLabel(owner[0])]
       const rowId = (await received(recipient[0], id)).recipientRowId

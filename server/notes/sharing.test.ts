@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { ascending, idsIn, makers, silence } from '../../test/makers.ts'
 import { changedFor, mark, newFolder, quiet, received, send, sentNote, thread, tracesOf, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const UNKNOWN = 2147483647
-const sendTo = (by: Visitor, id: number, recipientUserIds: unknown) => by.post(`/notes/${id}/send`, { recipientUserIds })
-const notice = ({ id }: Visitor, titleEn: string) => ({ user: id, type: 'note', titleEn })
-const lastNotice = async (who: Visitor) => (await who.get('/notifications?limit=1')).body[0]
+const sendTo = (by: Client, id: number, recipientUserIds: unknown) => by.post(`/notes/${id}/send`, { recipientUserIds })
+const notice = ({ id }: Client, titleEn: string) => ({ user: id, type: 'note', titleEn })
+const lastNotice = async (who: Client) => (await who.get('/notifications?limit=1')).body[0]
 
 test('a note is sent to several people: each is told once, and it is unread', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
@@ -91,7 +91,7 @@ test('the sent list is newest first, with each recipient’s status and the numb
   assert.deepEqual([body[0].replyCount, body[1].replyCount], [2, 0])
   const shown = (recipients: { recipientUserId: number; status: string; readAt: string | null; recipient: { username: string } }[]) =>
     recipients.map(({ recipientUserId, status, readAt, recipient }) => [recipientUserId, recipient.username, status, readAt !== null])
-  const of = (who: Visitor, status: string, isRead: boolean) => [who.id, who.username, status, isRead]
+  const of = (who: Client, status: string, isRead: boolean) => [who.id, who.username, status, isRead]
   assert.deepEqual(new Set(shown(body[0].recipients)), new Set([of(rana, 'read', true), of(omar, 'replied', true)]))
   assert.deepEqual(shown(body[1].recipients), [of(omar, 'unread', false)])
   await huda.patch(`/notes/${first}`, { isArchived: true, isPinned: true })
@@ -168,11 +168,11 @@ test('possible recipients are active, exclude oneself, are found regardless of l
     ['سعاد القاف', 'Mike Qaf'],
   ]
   const people = await Promise.all(names.map(([displayNameAr, displayNameEn]) => newPerson({ displayNameAr, displayNameEn })))
-  const [zuhair, ahmad, suad] = people as [Visitor, Visitor, Visitor]
+  const [zuhair, ahmad, suad] = people as [Client, Client, Client]
   const gone = await newPerson({ displayNameEn: 'Bravo Qaf' })
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const en = await newPerson({ preferredLanguage: 'en' })
-  const found = async (who: Visitor, query: string) => idsIn(await who.get(`/notes/recipients?${query}`))
+  const found = async (who: Client, query: string) => idsIn(await who.get(`/notes/recipients?${query}`))
   assert.deepEqual(await found(en, 'q=QAF'), [zuhair.id, suad.id, ahmad.id])
   assert.deepEqual(await found(zuhair, `q=${encodeURIComponent('القاف')}`), [ahmad.id, suad.id])
   assert.deepEqual(await found(en, 'q=qaf&limit=2'), [zuhair.id, suad.id])

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../test/counting.ts'
 import { deep } from '../../test/depth.ts'
-import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, sentNote, writeNote } from '../../test/notes.ts'
+import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
 import * as users from '../users/routes.ts'
 import * as filing from './filing-routes.ts'
 import * as owned from './owned-routes.ts'
 import * as notes from './routes.ts'
 import * as sharing from './sharing-routes.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
@@ -34,9 +34,9 @@ async function furnish(size: number) {
   return { owner, reader, others, folderId, inbox, labelIds, note, fields, admin: portal.admin }
 }
 type Scene = Awaited<ReturnType<typeof furnish>>
-type Request = [who: Visitor, path: string, body?: object]
+type Request = [who: Client, path: string, body?: object]
 
-const rowOf = async (who: Visitor, id: number) => (await received(who, id)).recipientRowId
+const rowOf = async (who: Client, id: number) => (await received(who, id)).recipientRowId
 const unread = async ({ owner, reader }: Scene): Promise<Request> => [reader, `/notes/${await sentNote(owner, reader)}/thread`]
 
 const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
@@ -92,7 +92,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
 const [SMALL, LARGE] = [3, deep(30, 12)]
 const taken = cases.map((): string[][] => [])
 before(async () => {
-  await until('the house is open', () => portal.admin)
+  await until('the portal is open', () => portal.admin)
   for (const size of [SMALL, LARGE]) {
     const scene = await furnish(size)
     for (const [n, [at, what, status, ask]] of cases.entries()) {

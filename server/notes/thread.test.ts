@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, type Visitor } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
 import { changedFor, mark, quiet, received, send, sentNote, thread, tracesOf, writeNote } from '../../test/notes.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
-const reply = (by: Visitor, id: number, content: string, recipientUserId?: unknown) =>
+const reply = (by: Client, id: number, content: string, recipientUserId?: unknown) =>
   by.post(`/notes/${id}/replies`, { content, recipientUserId })
 const said = ({ replies }: { replies: { content: string }[] }) => replies.map(({ content }) => content)
 const had = ({ recipients }: { recipients: { recipientUserId: number }[] }) => recipients.map(({ recipientUserId }) => recipientUserId)

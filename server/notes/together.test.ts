@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { received, writeNote } from '../../test/notes.ts'
+import { testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 const MANY = 24
 

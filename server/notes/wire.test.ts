@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, thread, writeNote } from '../../test/notes.ts'
+import { testPortal } from '../../test/portal.ts'
 import { type Route, routes } from '../../test/running.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, until, type Visitor } from '../../test/house.ts'
 import { idsIn, makers, silence, tracing } from '../../test/makers.ts'
+import { type Answer, type Client, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 const { traced } = tracing(portal)
 const NOBODYS = 2147483647
@@ -19,7 +19,7 @@ async function tell(person: { id: number }, count: number, fields = '') {
 }
 const readAt = async (id: number) =>
   (await portal.sql<{ at: Date | null }>(`select read_at as at from notifications where id = ${id}`))[0]!.at
-const list = async (person: Visitor, query = '') => idsIn(await person.get(`/notifications${query}`))
+const list = async (person: Client, query = '') => idsIn(await person.get(`/notifications${query}`))
 
 test('people see their own notifications, newest first, and no one else’s', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]

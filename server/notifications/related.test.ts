@@ -1,15 +1,15 @@
 /** Whatever a notification is about can be opened by whoever is told of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
-import { MEETINGS, meetingHouse } from '../../test/meetings.ts'
+import { MEETINGS, meetingPortal } from '../../test/meetings.ts'
 import { sentNote } from '../../test/notes.ts'
+import { type Client, testPortal, until } from '../../test/portal.ts'
 import { relatedTypes } from './shapes.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newPerson, newService } = makers(portal)
-const { newMeeting, newTask, whenReady, who } = meetingHouse(portal)
+const { newMeeting, newTask, whenReady, who } = meetingPortal(portal)
 
 /** Where the record is read. */
 const paths: Record<(typeof relatedTypes)[number], (id: number) => string> = {
@@ -22,7 +22,7 @@ const paths: Record<(typeof relatedTypes)[number], (id: number) => string> = {
 }
 
 /** Of each kind, something that tells a person of it: who is told. */
-const scenes: Record<(typeof relatedTypes)[number], () => Promise<Visitor>> = {
+const scenes: Record<(typeof relatedTypes)[number], () => Promise<Client>> = {
   order: async () => {
     const receiver = await holderOf('orders.receive')
     await (await newPerson()).post('/orders', { serviceId: (await newService()).id })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house } from '../../test/house.ts'
 import { ascending, silence } from '../../test/makers.ts'
-import { flow, type OrderRow, orderHouse } from '../../test/orders.ts'
+import { flow, type OrderRow, orderPortal } from '../../test/orders.ts'
+import { type Answer, testPortal } from '../../test/portal.ts'
 
-const portal = house()
-const { place, placeFor, receivers, rowOf, who } = orderHouse(portal)
+const portal = testPortal()
+const { place, placeFor, receivers, rowOf, who } = orderPortal(portal)
 const UNKNOWN = 2 ** 31 - 1
 
 const goneTraces = (orders: OrderRow[]) => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { idsIn, makers } from '../../test/makers.ts'
-import { flow, nextOf, orderHouse } from '../../test/orders.ts'
+import { flow, nextOf, orderPortal } from '../../test/orders.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newPerson } = makers(portal)
-const { place, placeFor, service, who, rowOf } = orderHouse(portal)
+const { place, placeFor, service, who, rowOf } = orderPortal(portal)
 const states = Object.keys(flow)
 
 test('people see their own orders in every state, newest first, and nobody else’s', async () => {
@@ -44,7 +44,7 @@ test('an order in a list has exactly these fields', async () => {
 })
 
 /** The states of the incoming orders, and who has claimed each. */
-const incomingTo = (receiver: Visitor, other: Visitor) =>
+const incomingTo = (receiver: Client, other: Client) =>
   [
     ['pending', other, true],
     ['received', receiver, true],

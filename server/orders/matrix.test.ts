@@ -1,12 +1,12 @@
 /** Every state of an order, every caller, every target: checks the answer, the row and the traces for each cell of the page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, type Visitor } from '../../test/house.ts'
 import { silence } from '../../test/makers.ts'
-import { act, flow, nextOf, type OrderRow, orderHouse, type Target, type Verdict } from '../../test/orders.ts'
+import { act, flow, nextOf, type OrderRow, orderPortal, type Target, type Verdict } from '../../test/orders.ts'
+import { type Answer, type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
-const { who, receivers, service, placeFor, rowOf } = orderHouse(portal)
+const portal = testPortal()
+const { who, receivers, service, placeFor, rowOf } = orderPortal(portal)
 
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
@@ -123,7 +123,7 @@ type Traces = Awaited<ReturnType<typeof portal.traces>>
 
 async function checkCell(state: string, caller: string, target: Target, verdict: Verdict) {
   const order = await placeFor(state, caller)
-  const visitor: Visitor = who(caller)
+  const visitor: Client = who(caller)
   let answer!: Answer
   const traces = await portal.traces(async () => {
     answer = await act(visitor, target, order.id)

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { deep } from '../../test/depth.ts'
-import { type Answer, house, until, Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, idsIn, makers } from '../../test/makers.ts'
+import { type Answer, Client, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 
 const names = ['huda', 'omar', 'rana', 'sami', 'admin'] as const
@@ -120,10 +120,10 @@ function lookAtModel(orders: Orders): Seen {
 }
 
 interface Stage {
-  people: Record<Name, [Visitor, Visitor]>
+  people: Record<Name, [Client, Client]>
   nameOf: (id: number | null) => Name | null
   serviceId: number
-  streams: Record<Name, Awaited<ReturnType<Visitor['listen']>>>
+  streams: Record<Name, Awaited<ReturnType<Client['listen']>>>
 }
 let staged: Promise<Stage> | undefined
 const stage = () => (staged ??= setStage())
@@ -132,7 +132,7 @@ async function setStage(): Promise<Stage> {
   const elsewhere = (await portal.another()).base
   const entries = names.map(async (name, n) => {
     const person = name === 'admin' ? portal.admin : await newPerson({ roles: receiving.includes(name) ? ['order_receiver'] : [] })
-    const both = [person, Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id })] as [Visitor, Visitor]
+    const both = [person, Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id })] as [Client, Client]
     return { name, both, stream: await both[n & 1]!.listen() }
   })
   const all = await Promise.all(entries)

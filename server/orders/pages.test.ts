@@ -1,13 +1,13 @@
 /** One order for whoever may know of it, and all of them for administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
-import { orderHouse } from '../../test/orders.ts'
+import { orderPortal } from '../../test/orders.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newPerson, newService } = makers(portal)
-const { place, placeFor, who } = orderHouse(portal)
+const { place, placeFor, who } = orderPortal(portal)
 
 test('an order is read by its requester, receivers and administrators, each with what they may do next', async () => {
   const { id } = await placeFor('received', 'owner')

@@ -1,15 +1,15 @@
 /** What happens to orders when their owners or receivers are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, type Visitor } from '../../test/house.ts'
 import { ascending, makers } from '../../test/makers.ts'
-import { type OrderRow, orderHouse } from '../../test/orders.ts'
+import { type OrderRow, orderPortal } from '../../test/orders.ts'
+import { type Answer, type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newPerson } = makers(portal)
-const { place, receivers, rowOf, service } = orderHouse(portal)
+const { place, receivers, rowOf, service } = orderPortal(portal)
 
-async function remove(person: Visitor, force = '') {
+async function remove(person: Client, force = '') {
   let answer!: Answer
   const { audit, notices, events } = await portal.traces(async () => {
     answer = await portal.admin.delete(`/users/${person.id}${force}`)
@@ -22,7 +22,7 @@ async function remove(person: Visitor, force = '') {
     events: events.map(({ event }) => event),
   }
 }
-const view = ({ id, username }: Visitor) => ({ id, username, displayNameAr: null, displayNameEn: null, avatarUrl: null })
+const view = ({ id, username }: Client) => ({ id, username, displayNameAr: null, displayNameEn: null, avatarUrl: null })
 const incoming = (orderId: number, status: string, assignedTo: number | null, change: string) => ({
   event: 'order_incoming_changed',
   data: { orderId, status, assignedTo, change },
@@ -33,7 +33,7 @@ const deleted = ({ id, status, user_id, assigned_to }: OrderRow) => [
   incoming(id, status, assigned_to, 'deleted'),
 ]
 /** The events of an order that returns to pending. */
-async function returned({ id }: OrderRow, owner: Visitor) {
+async function returned({ id }: OrderRow, owner: Client) {
   const row = (await rowOf(id))!
   const order = {
     id,
@@ -52,8 +52,8 @@ async function returned({ id }: OrderRow, owner: Visitor) {
   }
   return [{ event: 'order_updated', data: { order }, to: [owner.id] }, incoming(id, 'pending', null, 'changed')]
 }
-const waiting = (owner: Visitor) => ({ user: owner.id, type: 'order', titleEn: 'Your order is waiting again' })
-const audited = (person: Visitor, action: string, orderCount: number) => [
+const waiting = (owner: Client) => ({ user: owner.id, type: 'order', titleEn: 'Your order is waiting again' })
+const audited = (person: Client, action: string, orderCount: number) => [
   {
     action,
     type: 'user',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house, type Visitor } from '../../test/house.ts'
 import { ascending, makers, silence } from '../../test/makers.ts'
+import { type Answer, type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newGroup, newPerson, newService, roleNamed } = makers(portal)
 const newReceiver = (fields: object = {}) => newPerson({ ...fields, roles: ['order_receiver'] })
 
@@ -15,7 +15,7 @@ async function receiversNow() {
   )
   return rows.map(({ id }) => id)
 }
-async function place(who: Visitor, body: unknown) {
+async function place(who: Client, body: unknown) {
   let answer!: Answer
   const traces = await portal.traces(async () => {
     answer = await who.post('/orders', body)
@@ -150,7 +150,7 @@ for (const [what, fields, expected] of [
     await checkNothingPlaced(person, { serviceId: service.id, ...fields }, expected)
   })
 
-async function checkNothingPlaced(who: Visitor, body: unknown, expected: object) {
+async function checkNothingPlaced(who: Client, body: unknown, expected: object) {
   const marks =
     'select (select count(*)::int from orders) as orders, (select max(id)::int from ledger) as changes, (select sum(count)::int from service_order_counts) as counted'
   const before = await portal.sql(marks)

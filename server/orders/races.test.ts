@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deep, someOf } from '../../test/depth.ts'
-import { type Act, duel, outcome } from '../../test/duels.ts'
-import { type Answer, house, Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, makers } from '../../test/makers.ts'
+import { type Answer, Client, testPortal } from '../../test/portal.ts'
+import { type Act, outcome, race } from '../../test/race.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 const RACERS = deep(1000)
 
 /** One person, signed in at both instances. */
-type Everywhere = [Visitor, Visitor]
+type Everywhere = [Client, Client]
 interface Stage {
   elsewhere: string
   owner: Everywhere
@@ -24,9 +24,9 @@ interface Stage {
 let staged: Promise<Stage> | undefined
 const stage = () => (staged ??= setStage())
 
-const atBoth = (person: Visitor, elsewhere: string): Everywhere => [
+const atBoth = (person: Client, elsewhere: string): Everywhere => [
   person,
-  Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id, username: person.username }),
+  Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id, username: person.username }),
 ]
 async function setStage(): Promise<Stage> {
   const elsewhere = (await portal.another()).base
@@ -40,13 +40,13 @@ async function setStage(): Promise<Stage> {
   }
 }
 
-async function place(by: Visitor, serviceId: number) {
+async function place(by: Client, serviceId: number) {
   const { status, body, text } = await by.post('/orders', { serviceId })
   assert.equal(status, 201, text)
   return body.id as number
 }
-const claim = (by: Visitor, id: number) => by.patch(`/orders/${id}/confirm-receipt`)
-const move = (by: Visitor, id: number, status: string) => by.patch(`/orders/${id}/status`, { status })
+const claim = (by: Client, id: number) => by.patch(`/orders/${id}/confirm-receipt`)
+const move = (by: Client, id: number, status: string) => by.patch(`/orders/${id}/status`, { status })
 const rowOf = async (id: number) =>
   (
     await portal.sql<{ status: string; assigned: number | null }>('select status, assigned_to as assigned from orders where id = $1', [id])
@@ -178,7 +178,7 @@ async function stateOf(id: number) {
 for (const { name, meet, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const set = await stage()
-    await duel(portal, endings, async () => {
+    await race(portal, endings, async () => {
       const { id, acts } = await meet(set)
       return { acts, describe: async ([{ body }]) => `: ${await stateOf(id || (body?.id ?? 0))}` }
     })
@@ -208,7 +208,7 @@ test('simultaneous restores at the end of the undo window: either one succeeds o
   await assertWhole()
 })
 
-const bulkDelete = (by: Visitor, ids: number[]) => by.post('/orders/bulk-delete', { ids })
+const bulkDelete = (by: Client, ids: number[]) => by.post('/orders/bulk-delete', { ids })
 const placeMany = (set: Stage, count: number) => Promise.all(Array.from({ length: count }, () => placed(set)))
 
 test('two overlapping bulk deletions in opposite orders: each order is deleted by exactly one', async () => {

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someOf } from '../../test/depth.ts'
-import { type Act, duel } from '../../test/duels.ts'
-import { house, Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { makers } from '../../test/makers.ts'
+import { Client, testPortal } from '../../test/portal.ts'
+import { type Act, race } from '../../test/race.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newPerson, newRole, newService } = makers(portal)
 
 /** One person, signed in at both instances. */
-type Everywhere = [Visitor, Visitor]
+type Everywhere = [Client, Client]
 let other: Promise<string> | undefined
 const elsewhere = () => (other ??= portal.another().then(({ base }) => base))
-async function atBoth(person: Visitor): Promise<Everywhere> {
+async function atBoth(person: Client): Promise<Everywhere> {
   const { cookie, id, username } = person
-  return [person, Object.assign(new Visitor(await elsewhere()), { cookie, id, username })]
+  return [person, Object.assign(new Client(await elsewhere()), { cookie, id, username })]
 }
 
 async function furnish() {
@@ -71,7 +71,7 @@ for (const [name, lose] of someOf(Object.entries(losses))) {
       ({ receiver, id }: Scene) =>
       (at: 0 | 1) =>
         receiver[at].patch(`/orders/${id}/confirm-receipt`)
-    await duel(portal, [`200, ${done}: pending`, `${refused}, ${done}: pending`], meets(act))
+    await race(portal, [`200, ${done}: pending`, `${refused}, ${done}: pending`], meets(act))
     assert.deepEqual(await findTorn(portal.sql), [])
   })
 
@@ -81,7 +81,7 @@ for (const [name, lose] of someOf(Object.entries(losses))) {
       (at: 0 | 1) =>
         status(receiver, at, id, 'completed')
     const endings = [`200, ${done}: completed, assigned`, `${refused}, ${done}: pending`]
-    await duel(portal, endings, meets(act, claim))
+    await race(portal, endings, meets(act, claim))
     assert.deepEqual(await findTorn(portal.sql), [])
   })
 
@@ -91,7 +91,7 @@ for (const [name, lose] of someOf(Object.entries(losses))) {
       (at: 0 | 1) =>
         admin[at].post(`/orders/${id}/assign`, { userId: receiver[0].id })
     const code = name === 'a deactivation' ? 'unknown_ids' : 'validation_failed'
-    await duel(portal, [`200, ${done}: pending`, `400 ${code}, ${done}: pending`], meets(act))
+    await race(portal, [`200, ${done}: pending`, `400 ${code}, ${done}: pending`], meets(act))
   })
 
   test(`a cancellation is undone while ${name}: the order does not come back to whoever had it`, async () => {
@@ -103,7 +103,7 @@ for (const [name, lose] of someOf(Object.entries(losses))) {
       await claim(scene)
       await status(scene.owner, 0, scene.id, 'cancelled')
     }
-    await duel(portal, [`200, ${done}: pending`, `400 invalid_transition, ${done}: cancelled, assigned`], meets(act, cancel))
+    await race(portal, [`200, ${done}: pending`, `400 invalid_transition, ${done}: cancelled, assigned`], meets(act, cancel))
   })
 }
 
@@ -122,7 +122,7 @@ test('giving an order back and completing it, simultaneously, end as one after t
     ({ receiver, id }: Scene) =>
     (at: 0 | 1) =>
       status(receiver, at, id, 'completed')
-  await duel(portal, ['200, 403 forbidden: pending', '400 invalid_transition, 200: completed, assigned'], () => both(release, complete))
+  await race(portal, ['200, 403 forbidden: pending', '400 invalid_transition, 200: completed, assigned'], () => both(release, complete))
 })
 
 test('of two who give an order back at once, one does', async () => {
@@ -130,7 +130,7 @@ test('of two who give an order back at once, one does', async () => {
     ({ admin, id }: Scene) =>
     (at: 0 | 1) =>
       admin[at].post(`/orders/${id}/release`)
-  await duel(portal, ['200, 400 invalid_transition: pending', '403 forbidden, 200: pending'], () => both(release, byAdmin))
+  await race(portal, ['200, 400 invalid_transition: pending', '403 forbidden, 200: pending'], () => both(release, byAdmin))
 })
 
 test('a claim and the handing over of the same order, simultaneously, end as one after the other', async () => {
@@ -139,7 +139,7 @@ test('a claim and the handing over of the same order, simultaneously, end as one
     ({ admin, id }: Scene) =>
     (at: 0 | 1) =>
       admin[at].post(`/orders/${id}/assign`, { userId: chosen.id })
-  await duel(portal, ['200, 200: received, assigned', '409 already_claimed, 200: received, assigned'], async () => {
+  await race(portal, ['200, 200: received, assigned', '409 already_claimed, 200: received, assigned'], async () => {
     const scene = await furnish()
     const act: Act = (at) => scene.receiver[at].patch(`/orders/${scene.id}/confirm-receipt`)
     return { acts: [act, assign(scene)], describe: () => left(scene.id) }

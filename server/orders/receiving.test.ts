@@ -1,16 +1,16 @@
 /** No order stays with someone who can no longer work on it; and receivers give orders back, or are handed them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
-import { orderHouse } from '../../test/orders.ts'
+import { orderPortal } from '../../test/orders.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, idsOfPermissions, newGroup, newPerson, newRole } = makers(portal)
-const { place, placeFor, rowOf, who } = orderHouse(portal)
+const { place, placeFor, rowOf, who } = orderPortal(portal)
 
 interface Scene {
-  receiver: Visitor
+  receiver: Client
   role: { id: number; name: string }
   group: { id: number }
   permissionId: number

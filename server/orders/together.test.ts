@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, until, type Visitor } from '../../test/house.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { makers } from '../../test/makers.ts'
+import { type Client, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 const MANY = 24
 
@@ -94,7 +94,7 @@ test('many claims at once take fewer transactions; one of an order that is gone,
 
 test('orders with an Idempotency-Key share transactions too: sent again they get the same answers, and sent twice at once they are one', async () => {
   const [requesters, service] = [await people(), await newService()]
-  const keyed = (one: Visitor, key = `key ${one.id}`) => one.send('POST', '/orders', { serviceId: service.id }, { 'idempotency-key': key })
+  const keyed = (one: Client, key = `key ${one.id}`) => one.send('POST', '/orders', { serviceId: service.id }, { 'idempotency-key': key })
   const first = await Promise.all(requesters.map((one) => keyed(one)))
   assert.deepEqual(new Set(first.map(({ status }) => status)), new Set([201]))
   assert.ok((await transactionsOf(first.map(({ body }) => body.id))) < MANY)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { ascending, makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, newGroup, newPerson, newRole, newService } = makers(portal)
 
 test('a new order is told to everyone active who may receive it, once, whichever way they came by the right', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { silence } from '../../test/makers.ts'
-import { orderHouse } from '../../test/orders.ts'
+import { orderPortal } from '../../test/orders.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
-const { placeFor, receivers, rowOf, who } = orderHouse(portal)
+const portal = testPortal()
+const { placeFor, receivers, rowOf, who } = orderPortal(portal)
 
 /** An order that was cancelled `seconds` ago, unclaimed or received by `assignee`. */
 async function cancelled(status: string, secondsAgo: number) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { until } from '../../test/house.ts'
+import { until } from '../../test/portal.ts'
 import { isPublicAddress, mayAsk, type Outbound, OutboundError, openOutbound } from './outbound.ts'
 
 /** A server on this machine and a way out that may ask it. */

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import webpush from 'web-push'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { pushing, startPushService } from '../../test/push-service.ts'
 
 const service = await startPushService()
 service.trust()
 after(service.close)
 const vapid = webpush.generateVAPIDKeys()
-const portal = house({
+const portal = testPortal({
   PUBLIC_URL: 'https://portal.example.org/app',
   VAPID_PUBLIC_KEY: vapid.publicKey,
   VAPID_PRIVATE_KEY: vapid.privateKey,

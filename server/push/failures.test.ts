@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pino from 'pino'
 import webpush from 'web-push'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal, until } from '../../test/portal.ts'
 import { pushing, type Reply, startPushService } from '../../test/push-service.ts'
 
 const lines: string[] = []
@@ -13,7 +13,7 @@ const service = await startPushService()
 service.trust()
 after(service.close)
 const vapid = webpush.generateVAPIDKeys()
-const portal = house({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' }, log)
+const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' }, log)
 const make = makers(portal)
 const { subscribe, notify, settled, jobs, failed, retryNow } = pushing(portal)
 

@@ -4,8 +4,8 @@ import { promises as dns } from 'node:dns'
 import { after, mock, test } from 'node:test'
 import pino from 'pino'
 import webpush from 'web-push'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { pushing, startPushService } from '../../test/push-service.ts'
 
 /** Names that look public and are not; name servers know no others. */
@@ -28,7 +28,7 @@ const service = await startPushService()
 service.trust()
 after(service.close)
 const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-const portal = house({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }, log)
+const portal = testPortal({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }, log)
 const make = makers(portal)
 const { subscribe, notify, settled } = pushing(portal)
 

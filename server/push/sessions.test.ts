@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from 'postgres-migrations'
 import webpush from 'web-push'
-import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
 import { portals } from '../../test/process.ts'
 import { type Browser, pushing, startPushService } from '../../test/push-service.ts'
 import { migrateDb } from '../migrate.ts'
@@ -19,7 +19,7 @@ const service = await startPushService()
 service.trust()
 after(service.close)
 const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-const portal = house({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
+const portal = testPortal({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
 const make = makers(portal)
 const { subscribe, notify, settled } = pushing(portal)
 
@@ -37,7 +37,7 @@ const again = async ({ id }: { id: number }) => {
   ]
   return portal.stranger().signIn(username)
 }
-const sessionOf = async (visitor: Visitor) =>
+const sessionOf = async (visitor: Client) =>
   (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
 const isPushedTo = async ({ subscription }: Browser) =>
   (await portal.sql('select from push_subscriptions where endpoint = $1', [subscription.endpoint])).length === 1

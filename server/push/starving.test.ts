@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { promises as dns } from 'node:dns'
 import { after, mock, test } from 'node:test'
 import webpush from 'web-push'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal, until } from '../../test/portal.ts'
 import { pushing, startPushService } from '../../test/push-service.ts'
 
 const service = await startPushService()
@@ -21,7 +21,7 @@ for (const method of ['resolve4', 'resolve6'] as const)
   })
 after(() => mock.restoreAll())
 const vapid = webpush.generateVAPIDKeys()
-const portal = house({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
+const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
 const make = makers(portal)
 const { subscribe, notify, jobs } = pushing(portal)
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import pg from 'pg'
 import webpush from 'web-push'
 import { deep } from '../../test/depth.ts'
-import { house, openInstance, until } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
+import { openInstance, testPortal, until } from '../../test/portal.ts'
 import type { Subscription } from '../../test/push-service.ts'
 
-const portal = house({ PUSH_INTERNAL_HOSTS: 'push.intranet' })
+const portal = testPortal({ PUSH_INTERNAL_HOSTS: 'push.intranet' })
 const make = makers(portal)
 
 const newKeys = () => {

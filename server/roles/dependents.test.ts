@@ -1,10 +1,10 @@
 /** One role, and what holds a role or a permission. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { idsIn, makers, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newGroup, newPermission, newPerson, newRole } = makers(portal)
 const page = async (path: string) => {
   const { status, body, text } = await portal.admin.get(path)

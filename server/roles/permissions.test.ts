@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, list, newApp, newGroup, newPermission, newPerson, newRole, idsOfPermissions, roleNamed } = makers(portal)
 
 test('a replacement is audited, recorded in the history, and sent to direct and indirect holders only', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { holderOf, idsOfPermissions, list, newGroup, newRole, roleNamed } = makers(portal)
 
 test('a role is created, described and listed with the people and groups that hold it', async () => {

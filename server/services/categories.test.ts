@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { categoryNames, idsIn, makers, servicesChanged, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newCategory, newService } = makers(portal)
 
 const categoryOf = async (id: number) => (await portal.admin.get(`/services/${id}`)).body.categoryId

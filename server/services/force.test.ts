@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { ascending, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const MANY = deep(20_000)
 const { newPerson, newService } = makers(portal)
 

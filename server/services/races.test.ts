@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { deep } from '../../test/depth.ts'
-import { type Answer, house, until } from '../../test/house.ts'
 import { makers, serviceNames } from '../../test/makers.ts'
+import { type Answer, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newCategory, newPerson, newService } = makers(portal)
 
 /** The answer to `act` when it has to wait for these statements, which are not yet committed; `then` runs while it waits. */

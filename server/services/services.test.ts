@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { idsIn, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newCategory, newPerson, newService } = makers(portal)
 const NOBODYS = 2147483647
 

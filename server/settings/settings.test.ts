@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD } from '../../test/house.ts'
 import { silence } from '../../test/makers.ts'
+import { PASSWORD, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const read = async () => (await portal.stranger().get('/settings')).body
 const register = (username: string) =>
   portal.stranger().post('/auth/register', { username, email: `${username}@example.org`, password: PASSWORD })

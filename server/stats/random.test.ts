@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deep } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { dayAfter, pastOf, readAll } from '../../test/statistics.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp } = makers(portal)
 const past = pastOf(portal)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { portals } from '../../test/process.ts'
 import { pastOf } from '../../test/statistics.ts'
 import { addressOf } from '../platform/database/db.ts'
@@ -10,7 +10,7 @@ import { recount } from './recount.ts'
 
 const { runScript } = portals()
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newPerson, newService } = makers(portal)
 const past = pastOf(portal)
 /** As an operator does it. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { idsIn, makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { dayAfter, pastOf } from '../../test/statistics.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newPerson, newService, idsOfPermissions } = makers(portal)
 const past = pastOf(portal)
 const statsOf = async (query = '') => (await portal.admin.get(`/stats/admin${query}`)).body

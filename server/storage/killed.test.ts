@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ADMIN_PASSWORD, until } from '../../test/house.ts'
+import { ADMIN_PASSWORD, until } from '../../test/portal.ts'
 import { portals } from '../../test/process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()

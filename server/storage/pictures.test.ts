@@ -1,12 +1,12 @@
 /** The pictures of people, apps and services: https addresses, or uploaded files that are there and are pictures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
+import { testPortal } from '../../test/portal.ts'
 import { text, uploads } from '../../test/uploads.ts'
 import { fieldError } from '../platform/field-errors.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newApp, newService } = makers(portal)
 const { placeFor, stored } = uploads(portal)
 const upload = (contentType: string) => stored(text(10), { name: 'file', contentType })

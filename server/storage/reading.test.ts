@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { someOf } from '../../test/depth.ts'
-import { house } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
+import { testPortal } from '../../test/portal.ts'
 import { text, uploads } from '../../test/uploads.ts'
 
 const BYTES = Buffer.from('0123456789')
 
 for (const name of someOf(storeNames))
   describe(`from a ${name}`, () => {
-    const portal = house(objectStore(name))
+    const portal = testPortal(objectStore(name))
     const { placeFor, stored, read } = uploads(portal)
     let path: string
     let etag: string
@@ -115,7 +115,7 @@ for (const name of someOf(storeNames))
   })
 
 describe('the disposition of an object', () => {
-  const portal = house(objectStore('folder'))
+  const portal = testPortal(objectStore('folder'))
   const { stored, read } = uploads(portal)
   const dispositionOf = async (options: { name?: string; contentType?: string }) =>
     (await read((await stored(BYTES, options)).path)).headers['content-disposition'] as string

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
 import pg from 'pg'
 import { someOf } from '../../test/depth.ts'
-import { house, until } from '../../test/house.ts'
 import { makers } from '../../test/makers.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
+import { testPortal, until } from '../../test/portal.ts'
 import { type Place, text, uploads } from '../../test/uploads.ts'
 import { beginBackup } from '../platform/backup/under-way.ts'
 import { fieldError } from '../platform/field-errors.ts'
@@ -14,7 +14,7 @@ import { fieldError } from '../platform/field-errors.ts'
 for (const name of someOf(storeNames))
   describe(`objects in a ${name}`, () => {
     const env = objectStore(name)
-    const portal = house(env)
+    const portal = testPortal(env)
     const make = makers(portal)
     const { placeFor, put, stored, read, contents } = uploads(portal)
 

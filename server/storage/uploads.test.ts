@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { request } from 'undici'
 import { someOf } from '../../test/depth.ts'
-import { house, until, untilClosed } from '../../test/house.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
+import { testPortal, until, untilClosed } from '../../test/portal.ts'
 import { type Place, sendHalf, text, uploads } from '../../test/uploads.ts'
 
 async function* pieces(...all: Buffer[]) {
@@ -16,7 +16,7 @@ async function* pieces(...all: Buffer[]) {
 for (const name of someOf(storeNames))
   describe(`into a ${name}`, () => {
     const env = objectStore(name)
-    const portal = house(env)
+    const portal = testPortal(env)
     const { placeFor, put, stored, read, contents } = uploads(portal)
     /** How many files the store has on its disk. */
     const files = async () =>
@@ -205,7 +205,7 @@ for (const name of someOf(storeNames))
   })
 
 describe('requesting an upload', () => {
-  const portal = house({ UPLOAD_MAX_BYTES: '1000' })
+  const portal = testPortal({ UPLOAD_MAX_BYTES: '1000' })
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 

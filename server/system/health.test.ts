@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { house, openInstance, until, untilClosed } from '../../test/house.ts'
+import { openInstance, testPortal, until, untilClosed } from '../../test/portal.ts'
 import { isStopping } from '../platform/http/draining.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('the portal is well while its database answers', async () => {
   const { status, body } = await portal.stranger().get('/healthz')

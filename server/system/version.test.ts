@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, mock, test } from 'node:test'
-import { house, openInstance, Visitor } from '../../test/house.ts'
+import { Client, openInstance, testPortal } from '../../test/portal.ts'
 import { openOutbound } from '../platform/outbound.ts'
 import { checkVersion, current } from './feed.ts'
 import { isNewer } from './rules.ts'
 
-const portal = house()
+const portal = testPortal()
 
 /** A local feed that counts its requests, and an outbound client that may reach it. */
 async function openFeed(listener: RequestListener) {
@@ -45,7 +45,7 @@ test('administrators see a newer version, and a crowd of requests asks the feed 
   const feed = await openFeed(announcing(latest))
   const instance = await openInstance(portal.connection, { VERSION_FEED_URL: feed.url })
   after(() => instance.close())
-  const visitor = new Visitor(instance.base)
+  const visitor = new Client(instance.base)
   visitor.cookie = portal.admin.cookie
   const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/system/version')))
   for (const { status, body } of answers) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../test/house.ts'
+import { testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('a list of thousands is complete and in order, and a client that hangs up midway breaks nothing', async () => {
   await portal.sql(`

@@ -1,11 +1,11 @@
 /** Nobody can call themselves what others take for someone else's name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD } from '../../test/house.ts'
+import { PASSWORD, testPortal } from '../../test/portal.ts'
 import { migrateDb } from '../migrate.ts'
 import { looksOf } from './rules.ts'
 
-const portal = house()
+const portal = testPortal()
 let people = 0
 const register = (username: string) =>
   portal.stranger().post('/auth/register', { username, email: `p${people++}@example.org`, password: PASSWORD })

@@ -1,10 +1,10 @@
 /** The roles and groups of a person, and their histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD } from '../../test/house.ts'
 import { accessChangedFor, silence, tracing } from '../../test/makers.ts'
+import { PASSWORD, testPortal } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { traced, silent } = tracing(portal)
 const EVERYONE = 1
 const roles = { user: 2, receiver: 3, viewer: 8 }

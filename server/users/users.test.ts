@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, PASSWORD, until, type Visitor } from '../../test/house.ts'
 import { meChangedFor } from '../../test/makers.ts'
+import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const nothing = { audit: [], histories: [], notices: [], events: [] }
 const EVERYONE = 1
 const roles = { user: 2, order_receiver: 3, executive_viewer: 8 }
 
-let made: Promise<Visitor> | undefined
+let made: Promise<Client> | undefined
 const huda = () => (made ??= portal.person('huda', { displayNameAr: 'هُدى الأحمد', displayNameEn: 'Huda' }))
 
 const newcomer = (username: string, fields = {}) => ({ username, email: `${username}@example.org`, password: PASSWORD, ...fields })
@@ -136,7 +136,7 @@ test('the list can be filtered by group, and is sorted by names in the reader’
 
 test('a new person gets the role user, Everyone and the requested groups, and all histories are recorded', async () => {
   const id = await group('Readers')
-  let answer!: Awaited<ReturnType<Visitor['post']>>
+  let answer!: Awaited<ReturnType<Client['post']>>
   const traces = await portal.traces(
     async () => (answer = await portal.admin.post('/users', newcomer('noura', { displayNameEn: ' Noura ', groupIds: [id, EVERYONE, id] }))),
   )
@@ -179,7 +179,7 @@ const refused: [what: string, body: object, status: number, code: string][] = [
 ]
 for (const [what, body, status, code] of refused)
   test(`nobody is created with ${what}`, async () => {
-    let answer!: Awaited<ReturnType<Visitor['post']>>
+    let answer!: Awaited<ReturnType<Client['post']>>
     assert.deepEqual(await portal.traces(async () => (answer = await portal.admin.post('/users', body))), nothing)
     assert.deepEqual([answer.status, answer.body.code], [status, code])
     if (code === 'unknown_ids') assert.deepEqual(answer.body.unknownIds, [2147483646, 2147483647])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
-import { PASSWORD } from '../../test/visitor.ts'
+import { PASSWORD } from '../../test/client.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()

@@ -1,7 +1,7 @@
 /** The frame: who may enter, the language in place, steps back, what is said at an unknown address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/visitor.ts'
+import { until } from '../../test/client.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PASSWORD, until } from '../../test/visitor.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()

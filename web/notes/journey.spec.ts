@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../test/house.ts'
+import { until } from '../../test/portal.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -25,23 +25,23 @@ journeys(() => {
       const person = await someone('writer')
       const { context, page } = await visitAs(person.username, pair)
       await page.goto('/notes')
-      await capture(page).fill('Visitors\nTwo guests')
+      await capture(page).fill('Clients\nTwo guests')
       await page.close({ runBeforeUnload: true })
       const again = await context.newPage()
       await again.goto('/notes')
-      await again.waitForFunction(() => document.querySelector('textarea')?.value === 'Visitors\nTwo guests')
+      await again.waitForFunction(() => document.querySelector('textarea')?.value === 'Clients\nTwo guests')
       await capture(again).press('Control+Enter')
-      await again.getByRole('link', { name: 'Visitors' }).waitFor()
+      await again.getByRole('link', { name: 'Clients' }).waitFor()
       assert.equal(await capture(again).inputValue(), '')
       const [note] = (await person.get('/notes')).body
-      assert.deepEqual([note.title, note.content], ['Visitors', 'Two guests'])
+      assert.deepEqual([note.title, note.content], ['Clients', 'Two guests'])
       assert.deepEqual(await findings(again), [])
 
-      await again.getByRole('link', { name: 'Visitors' }).click()
+      await again.getByRole('link', { name: 'Clients' }).click()
       const title = again.getByRole('textbox', { name: t.noteTitle })
-      await title.fill('Visitors of the whole week, with their names and the hours at which each of them is expected at the gate')
+      await title.fill('Clients of the whole week, with their names and the hours at which each of them is expected at the gate')
       assert.equal(await title.evaluate((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight), false)
-      await title.fill('Visitors')
+      await title.fill('Clients')
       // A title has one line: Enter leads on to the text.
       await title.press('Enter')
       await again.waitForFunction(() => document.activeElement?.matches('.notes-content'))

@@ -2,7 +2,7 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { until } from '../../test/visitor.ts'
+import { until } from '../../test/client.ts'
 import { both as ofParts } from '../parts/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'

@@ -1,7 +1,7 @@
 /** From the first sign-in to the first order, and what keeps an order from being lost or sent twice. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { PASSWORD, until } from '../../test/visitor.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 

@@ -1,7 +1,7 @@
 /** A portal with its pages, for the tests of one file. */
 import { ensurePages, readBuiltPages } from '../../server/pages/built.ts'
 import { freePort } from '../../test/free-port.ts'
-import { house } from '../../test/house.ts'
+import { testPortal } from '../../test/portal.ts'
 
 const builtPages = async () => {
   await ensurePages(() => {})
@@ -14,7 +14,7 @@ const ports = await Promise.all(Array.from({ length: 4 }, async () => String(awa
 /** A portal with its pages for one file of tests, at most four. */
 export function portalWithPages(env: Record<string, string> = {}) {
   const PORT = ports.pop()!
-  return house({ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...env }, undefined, builtPages)
+  return testPortal({ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...env }, undefined, builtPages)
 }
 
 export type Portal = ReturnType<typeof portalWithPages>

@@ -2,7 +2,7 @@
 import { after } from 'node:test'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
-import { until } from '../../test/house.ts'
+import { until } from '../../test/portal.ts'
 import { type Browser, startPushService } from '../../test/push-service.ts'
 import { both } from '../account/texts.ts'
 import { type browser, type pairs, portalWithPages } from './browser.ts'

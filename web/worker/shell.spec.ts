@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PASSWORD, until } from '../../test/visitor.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'

@@ -1,19 +1,19 @@
 /** Who may do what with executive meetings: six roles, each of the module's routes, asked through the door. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../../test/house.ts'
-import { executiveNames, meetingHouse } from '../../../test/meetings.ts'
+import { executiveNames, meetingPortal } from '../../../test/meetings.ts'
 import { assertPage } from '../../../test/one-page.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 import { type Route, routes } from '../../../test/running.ts'
 
-const portal = house()
-const { who, whenReady } = meetingHouse(portal)
+const portal = testPortal()
+const { who, whenReady } = meetingPortal(portal)
 const ours = routes
   .filter(({ path }) => path.startsWith('/executive-meetings'))
   .toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : one.method < other.method ? -1 : 1))
 
 /** Whether someone is let in: nonsense is then what is wrong, or that there is no such thing. */
-async function isAdmitted(person: Visitor, route: Route) {
+async function isAdmitted(person: Client, route: Route) {
   const nonsense = route.method === 'GET' ? undefined : '{"nonsense": ['
   const { status, body } = await person.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense)
   if (status === 403) assert.deepEqual([body.error, body.code], ['Forbidden', 'forbidden'], route.at)

@@ -1,11 +1,11 @@
 /** Which meetings are in the way of one that is placed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
-import { MEETINGS, meetingHouse } from '../../../test/meetings.ts'
+import { MEETINGS, meetingPortal } from '../../../test/meetings.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { newMeeting } = meetingHouse(portal)
+const portal = testPortal()
+const { newMeeting } = meetingPortal(portal)
 
 test('creating, moving or copying a meeting answers which scheduled meetings it overlaps, as requests do', async () => {
   const date = '2033-03-03'

@@ -1,12 +1,12 @@
 /** Days: which meetings they have, in which order, and copies on others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
-import { alone, changedDays, type MadeMeeting, MEETINGS, meetingHouse } from '../../../test/meetings.ts'
+import { alone, changedDays, type MadeMeeting, MEETINGS, meetingPortal } from '../../../test/meetings.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { who, executives, newMeeting, whenReady } = meetingHouse(portal)
+const portal = testPortal()
+const { who, executives, newMeeting, whenReady } = meetingPortal(portal)
 
 let day = 0
 /** A day of a year of its own, which no other test has meetings on. */

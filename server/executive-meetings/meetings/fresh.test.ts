@@ -1,20 +1,20 @@
 /** A day's meetings are kept as they were written for others, and are never old for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { type MadeMeeting, MEETINGS, meetingHouse, TASKS } from '../../../test/meetings.ts'
+import { type MadeMeeting, MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
+import { Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { newMeeting, whenReady } = meetingHouse(portal)
+const { newMeeting, whenReady } = meetingPortal(portal)
 const DAY = '2033-03-03'
 const DAYS = `${MEETINGS}?from=2033-03-01&to=2033-03-31`
 
 test('every change is seen by the next reader, at either of two instances', async () => {
   await whenReady()
   const { base } = await portal.another()
-  const elsewhere = Object.assign(new Visitor(base), { cookie: portal.admin.cookie })
+  const elsewhere = Object.assign(new Client(base), { cookie: portal.admin.cookie })
   const guest = await newPerson()
   let last = ''
   async function changes(what: string, act: () => Promise<unknown>) {

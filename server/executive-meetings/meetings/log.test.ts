@@ -1,13 +1,13 @@
 /** The module's own view of the audit log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { DAY, MEETINGS, meetingHouse, TASKS } from '../../../test/meetings.ts'
+import { DAY, MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newService } = makers(portal)
-const { who, newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { who, newMeeting, newTask, whenReady } = meetingPortal(portal)
 
 interface Entry {
   id: number

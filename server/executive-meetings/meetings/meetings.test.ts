@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
 import { makers, silence } from '../../../test/makers.ts'
-import { alone, besidesNotices, changedDays, DAY, type MadeMeeting, MEETINGS, meetingHouse, notified } from '../../../test/meetings.ts'
+import { alone, besidesNotices, changedDays, DAY, type MadeMeeting, MEETINGS, meetingPortal, notified } from '../../../test/meetings.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { who, executives, newMeeting, whenReady } = meetingHouse(portal)
+const { who, executives, newMeeting, whenReady } = meetingPortal(portal)
 
 const whole = {
   date: DAY,

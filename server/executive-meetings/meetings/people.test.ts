@@ -1,16 +1,16 @@
 /** What those who attend a meeting are told, in both languages; and what becomes of meetings whose people are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { DAY, MEETINGS, meetingHouse, notified, TASKS } from '../../../test/meetings.ts'
+import { DAY, MEETINGS, meetingPortal, notified, TASKS } from '../../../test/meetings.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 
-const attending = (...people: Visitor[]) => people.map(({ id, username }) => ({ name: username, userId: id }))
-const readBy = async (person: Visitor) => {
+const attending = (...people: Client[]) => people.map(({ id, username }) => ({ name: username, userId: id }))
+const readBy = async (person: Client) => {
   const { titleAr, titleEn, bodyAr, bodyEn, type, relatedType, relatedId } = (await person.get('/notifications?limit=1')).body[0]
   return { titleAr, titleEn, bodyAr, bodyEn, type, relatedType, relatedId }
 }

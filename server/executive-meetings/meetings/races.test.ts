@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deep, someOf } from '../../../test/depth.ts'
-import { type Act, duel, outcome } from '../../../test/duels.ts'
-import { house, Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { type MadeMeeting, MEETINGS, meetingHouse, TASKS } from '../../../test/meetings.ts'
+import { type MadeMeeting, MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
+import { Client, testPortal } from '../../../test/portal.ts'
+import { type Act, outcome, race } from '../../../test/race.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 const ROUNDS = deep(16, 3)
 
 /** One person at both instances. */
-type Everywhere = [Visitor, Visitor]
+type Everywhere = [Client, Client]
 let opened: Promise<string> | undefined
-async function everywhere(person: Visitor): Promise<Everywhere> {
+async function everywhere(person: Client): Promise<Everywhere> {
   await whenReady()
   opened ??= portal.another().then(({ base }) => base)
   const elsewhere = await opened
-  return [person, Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
+  return [person, Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
 }
 
 let day = 0
@@ -201,7 +201,7 @@ const duels: Duel[] = [
 
 for (const { name, meet, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as one after the other`, async () => {
-    await duel(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
+    await race(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(
       await portal.sql('select id from meeting_tasks where meeting_id is not null and meeting_id not in (select id from meetings)'),
       [],

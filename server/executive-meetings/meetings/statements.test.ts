@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../../test/counting.ts'
 import { deep } from '../../../test/depth.ts'
-import { house } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { MEETINGS, meetingHouse, TASKS } from '../../../test/meetings.ts'
+import { MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
+import { testPortal } from '../../../test/portal.ts'
 import * as tasks from '../tasks/routes.ts'
 import * as meetings from './routes.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
 const year = (size: number) => 2040 + size

@@ -1,13 +1,13 @@
 /** What a request must hold, field by field, and what hostile bodies get. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
-import { act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
+import { type Answer, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { who, newMeeting, newRequest, rowOf, whenReady } = requestHouse(portal)
+const portal = testPortal()
+const { who, newMeeting, newRequest, rowOf, whenReady } = requestPortal(portal)
 const UNKNOWN = 2 ** 31 - 1
 
 let meetingId = 0

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import pg from 'pg'
-import { house, type Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { who, newMeeting, newRequest, whenReady } = requestHouse(portal)
+const { who, newMeeting, newRequest, whenReady } = requestPortal(portal)
 
 const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id)
 
@@ -52,7 +52,7 @@ test('only the executive roles with the permission may make requests', async () 
 test('requests are filtered and paged, newest first', async () => {
   const [mine, other] = [await newPerson({ roles: ['executive_coordinator'] }), await newPerson({ roles: ['executive_coord_lead'] })]
   const [first, second] = [await newMeeting({ date: '2033-02-01' }), await newMeeting({ date: '2033-02-01' })]
-  const ask = async (by: Visitor, meetingId: number) => (await newRequest(by, { type: 'note', meetingId, details: { text: 'x' } })).id
+  const ask = async (by: Client, meetingId: number) => (await newRequest(by, { type: 'note', meetingId, details: { text: 'x' } })).id
   const [a, b, c, d] = [await ask(mine, first.id), await ask(other, first.id), await ask(mine, second.id), await ask(mine, first.id)]
   await act(who('reviewer'), 'rejected', d)
   await act(mine, 'withdraw', c)

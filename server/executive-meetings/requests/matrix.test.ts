@@ -1,12 +1,12 @@
 /** Every state of a request, every caller, everything asked: the answer, the row and the traces, cell by cell of the page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, house } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
-import { type Ask, act, life, nextOf, type RequestRow, requestHouse, type State, type Verdict } from '../../../test/meeting-requests.ts'
+import { type Ask, act, life, nextOf, type RequestRow, requestPortal, type State, type Verdict } from '../../../test/meeting-requests.ts'
+import { type Answer, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { who, executives, approvers, requestFor, rowOf } = requestHouse(portal)
+const portal = testPortal()
+const { who, executives, approvers, requestFor, rowOf } = requestPortal(portal)
 
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],

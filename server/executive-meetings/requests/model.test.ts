@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { deep } from '../../../test/depth.ts'
-import { type Answer, house, Visitor } from '../../../test/house.ts'
-import { REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
+import { type Answer, Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { who, newMeeting, whenReady } = requestHouse(portal)
+const portal = testPortal()
+const { who, newMeeting, whenReady } = requestPortal(portal)
 
 const names = ['viewer', 'requester', 'another requester', 'reviewer', 'own reviewer', 'admin', 'passer-by'] as const
 type Name = (typeof names)[number]
@@ -119,7 +119,7 @@ const UNKNOWN = 2 ** 31 - 1
 test('simultaneous actions on requests end as if they were done one after the other', async (t) => {
   await whenReady()
   const elsewhere = (await portal.another()).base
-  const at = (name: Name, instance: number) => (instance ? Object.assign(new Visitor(elsewhere), { cookie: who(name).cookie }) : who(name))
+  const at = (name: Name, instance: number) => (instance ? Object.assign(new Client(elsewhere), { cookie: who(name).cookie }) : who(name))
   const nameOf = (person: { id: number } | null) => (person ? names.find((name) => who(name).id === person.id)! : null)
   let [bursts, texts] = [0, 0]
   const told: Record<string, number> = {}

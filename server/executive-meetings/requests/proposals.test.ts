@@ -1,12 +1,12 @@
 /** What a request of each type asks for, what approving it does, and what it would be in the way of. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
-import { act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
-const { who, newMeeting, newRequest, rowOf, executives, approvers } = requestHouse(portal)
+const portal = testPortal()
+const { who, newMeeting, newRequest, rowOf, executives, approvers } = requestPortal(portal)
 
 const read = async (id: number) => (await portal.admin.get(`/executive-meetings/${id}`)).body
 const attendee = { name: 'Rana', title: null, kind: 'internal', userId: null }

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { deep, someOf } from '../../../test/depth.ts'
-import { duel, outcome } from '../../../test/duels.ts'
-import { type Answer, house, Visitor } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
-import { type Ask, act, REQUESTS, requestHouse } from '../../../test/meeting-requests.ts'
+import { type Ask, act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
+import { type Answer, Client, testPortal } from '../../../test/portal.ts'
+import { outcome, race } from '../../../test/race.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { who, newMeeting, newRequest, whenReady } = requestHouse(portal)
+const { who, newMeeting, newRequest, whenReady } = requestPortal(portal)
 
 let elsewhere = ''
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
   elsewhere = (await portal.another()).base
 })
 /** The same person at the other instance. */
-const there = (person: Visitor) => Object.assign(new Visitor(elsewhere), { cookie: person.cookie, id: person.id })
+const there = (person: Client) => Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id })
 
 const date = '2034-01-01'
 const details = { date, titleEn: 'Visit' }
@@ -31,8 +31,8 @@ async function stateOf({ id }: { id: number }, { id: meetingId }: { id: number }
 interface Scene {
   meeting: { id: number }
   request: { id: number }
-  requester: Visitor
-  reviewer: Visitor
+  requester: Client
+  reviewer: Client
 }
 async function scene(): Promise<Scene> {
   const [requester, reviewer] = await Promise.all([
@@ -44,7 +44,7 @@ async function scene(): Promise<Scene> {
   const request = await newRequest(requester, { type: 'note', meetingId: meeting.id, details: { text: 'Noted' } })
   return { meeting, request, requester, reviewer }
 }
-const asks = (who: Visitor, ask: Ask, { request }: Scene, more = {}) => act(who, ask, request.id, more)
+const asks = (who: Client, ask: Ask, { request }: Scene, more = {}) => act(who, ask, request.id, more)
 
 interface Duel {
   name: string
@@ -149,7 +149,7 @@ const duels: Duel[] = [
 
 for (const { name, first, one, other, endings } of someOf(duels, 2))
   test(`${name}, simultaneously, end as one after the other and without a deadlock`, () =>
-    duel(portal, endings, async () => {
+    race(portal, endings, async () => {
       const set = await scene()
       await first?.(set)
       return { acts: [() => one(set), () => other(set)], describe: async () => `: ${await stateOf(set.request, set.meeting)}` }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
-import { house, until, type Visitor } from '../../../test/house.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { objectStore } from '../../../test/object-stores.ts'
 import { bare, readInfo, readPages } from '../../../test/pdf.ts'
+import { type Client, testPortal, until } from '../../../test/portal.ts'
 
-const portal = house(objectStore('folder'))
+const portal = testPortal(objectStore('folder'))
 const { newPerson } = makers(portal)
 const { meet, archive, read, shown, ready } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
@@ -97,10 +97,10 @@ test('unknown archives are not found', async () => {
 })
 
 describe('who may', () => {
-  const people: Record<string, Visitor> = {}
+  const people: Record<string, Client> = {}
   let one: Awaited<ReturnType<typeof archive>>
   before(async () => {
-    await until('the house is open', () => portal.admin)
+    await until('the portal is open', () => portal.admin)
     people['admin'] = portal.admin
     for (const role of ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']) people[role] = await executive(role)
     people['ordinary'] = await newPerson()

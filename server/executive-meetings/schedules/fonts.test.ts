@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { house, type Visitor } from '../../../test/house.ts'
 import { makers, silence } from '../../../test/makers.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
 const PATH = '/executive-meetings/font-settings'
 const DEFAULT = { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' }
 
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
-const readWhole = async (who: Visitor) => (await who.get(PATH)).body
+const readWhole = async (who: Client) => (await who.get(PATH)).body
 /** The settings in force. */
-const read = async (who: Visitor) => {
+const read = async (who: Client) => {
   const { own: _, global: _of, ...inForce } = await readWhole(who)
   return inForce
 }
@@ -20,7 +20,7 @@ const audited = (before: object | null, after: object, target: number) => ({
   audit: [{ action: 'font_settings.update', type: 'font_settings', target, metadata: { before, after } }],
 })
 const forgetGlobal = async () => portal.meddle('font_settings', await idOf(null), 'delete from font_settings where user_id is null')
-const idOf = async (who: Visitor | null) =>
+const idOf = async (who: Client | null) =>
   (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
 
 test('the default settings count as global and hold until someone sets others', async () => {
@@ -81,7 +81,7 @@ test('a person’s own settings come before the global ones, and those before th
   assert.deepEqual([answered.body.scope, answered.body.fontSize], ['user', 9], 'the answer is what is in force for the caller')
 })
 
-const remove = (who: Visitor, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
+const remove = (who: Client, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
 
 test('settings are shown with their origin, and removing them puts the next ones in force', async () => {
   const who = await executive('viewer')
@@ -111,7 +111,7 @@ test('settings are shown with their origin, and removing them puts the next ones
 
 describe('who may', () => {
   const roles = ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']
-  const people: Record<string, Visitor> = {}
+  const people: Record<string, Client> = {}
   before(async () => {
     people['admin'] = portal.admin
     for (const role of roles) people[role] = await executive(role)

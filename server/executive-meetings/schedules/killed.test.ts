@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { ADMIN_PASSWORD, until } from '../../../test/house.ts'
+import { ADMIN_PASSWORD, until } from '../../../test/portal.ts'
 import { portals } from '../../../test/process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()

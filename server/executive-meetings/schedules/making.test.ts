@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
 import { drill } from '../../../test/depth.ts'
-import { house, quiet, until } from '../../../test/house.ts'
 import { silence } from '../../../test/makers.ts'
 import { objectStore } from '../../../test/object-stores.ts'
+import { quiet, testPortal, until } from '../../../test/portal.ts'
 import { day } from '../../../test/schedules.ts'
 import { uploads } from '../../../test/uploads.ts'
 import type { JobContext } from '../../platform/jobs/runner.ts'
@@ -16,7 +16,7 @@ import { makePdfArchive } from './jobs.ts'
 import { printArchive } from './printing.ts'
 import { typeset } from './typesetting.ts'
 
-const portal = house(objectStore('folder'))
+const portal = testPortal(objectStore('folder'))
 const { contents } = uploads(portal)
 const { meet, archive, read, ready, abandoned, print } = archiving(portal)
 /** What a job works with. */

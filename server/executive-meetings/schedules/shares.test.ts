@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARCHIVES, archiving, newDay } from '../../../test/archives.ts'
-import { house, until } from '../../../test/house.ts'
 import { makers } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { objectStore } from '../../../test/object-stores.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 
-const portal = house(objectStore('folder'))
+const portal = testPortal(objectStore('folder'))
 const make = makers(portal)
 const { meet, archive, shown, ready } = archiving(portal)
 

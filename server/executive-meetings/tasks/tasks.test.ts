@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, type Visitor } from '../../../test/house.ts'
 import { idsIn, makers, silence } from '../../../test/makers.ts'
-import { besidesNotices, changedDays, DAY, type MadeTask, meetingHouse, notified, TASKS } from '../../../test/meetings.ts'
+import { besidesNotices, changedDays, DAY, type MadeTask, meetingPortal, notified, TASKS } from '../../../test/meetings.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 const { newPerson } = makers(portal)
-const { who, executives, newMeeting, newTask, whenReady } = meetingHouse(portal)
+const { who, executives, newMeeting, newTask, whenReady } = meetingPortal(portal)
 const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
 test('creating a task stores all of its fields, notifies the assignee, and tells everyone with executive access of its days', async () => {
@@ -178,7 +178,7 @@ test('a deleted task is gone but stays in the log', async () => {
 test('an assignee changes only the status of their task, and others who may not change meetings nothing', async () => {
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: assignee.id })
-  const patch = (by: Visitor, fields: object) => by.patch(`${TASKS}/${id}`, fields)
+  const patch = (by: Client, fields: object) => by.patch(`${TASKS}/${id}`, fields)
   assert.equal((await patch(assignee, { status: 'in_progress' })).body.status, 'in_progress')
   for (const fields of [
     { status: 'done', titleEn: 'Mine' },
@@ -207,7 +207,7 @@ test('a former assignee can no longer change the task', async () => {
 
 interface Telling {
   what: string
-  act: (by: Record<'author' | 'assignee' | 'other', Visitor>, task: string) => Promise<unknown>
+  act: (by: Record<'author' | 'assignee' | 'other', Client>, task: string) => Promise<unknown>
   expected: ['author' | 'assignee' | 'other', string][]
 }
 const tellings: Telling[] = [

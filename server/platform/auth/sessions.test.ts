@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type pg from 'pg'
-import { house, type Visitor } from '../../../test/house.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 import type { Db } from '../database/db.ts'
 import { openSessions } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-const portal = house()
-const tokenOf = ({ cookie }: Visitor) => cookie.split('=')[1]!
+const portal = testPortal()
+const tokenOf = ({ cookie }: Client) => cookie.split('=')[1]!
 
 const closings: (() => Promise<void>)[] = []
 after(async () => {
@@ -44,8 +44,8 @@ function opened({ days = 7 } = {}) {
 }
 
 const sessionsOf = (userId: number) => `user_id = ${userId}`
-const move = (visitor: Visitor, what: string) => portal.sql(`update sessions set ${what} where ${sessionsOf(visitor.id)}`)
-const timesOf = async (visitor: Visitor) =>
+const move = (visitor: Client, what: string) => portal.sql(`update sessions set ${what} where ${sessionsOf(visitor.id)}`)
+const timesOf = async (visitor: Client) =>
   (
     await portal.sql<{ idle: number; left: number }>(
       `select extract(epoch from now() - last_used_at)::float as idle, extract(epoch from expires_at - now())::float / 86400 as left
@@ -72,7 +72,7 @@ test('a caller is who the session says, and the session is their own', async () 
 })
 
 test('nobody is let in by a session that is unknown, over or ended, or by one of someone inactive', async () => {
-  const ends: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+  const ends: Record<string, (visitor: Client) => Promise<unknown>> = {
     over: (visitor) => move(visitor, `expires_at = now()`),
     ended: (visitor) => move(visitor, `ended_at = now()`),
     inactive: ({ id }) => portal.meddle('user', id, `update users set is_active = false where id = ${id}`),

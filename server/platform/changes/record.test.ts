@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
+import { testPortal } from '../../../test/portal.ts'
 import { record } from '../../recording.ts'
 import { changed } from './outcome.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const asked = (targetId: number) => ({ kind: 'user.reset_asked', targetId, facts: { nameAr: 'هدى', nameEn: 'Huda {person}' } }) as const
 const lockUser = (id: number, strength: string) => portal.sql(`select from users where id = ${id} for ${strength} nowait`)

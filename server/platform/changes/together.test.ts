@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { house, type Visitor } from '../../../test/house.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import { changed, unchanged } from './outcome.ts'
 
-const portal = house()
+const portal = testPortal()
 const altered = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
 const rename = (tx: Tx, id: number, displayNameEn: string) => tx.updateTable('users').set({ displayNameEn }).where('id', '=', id).execute()
 const namesOf = (callers: Caller[]) =>
@@ -16,7 +16,7 @@ const idsOf = (callers: Caller[]) => callers.map(({ actor }) => actor.id)
 
 let count = 0
 async function arrived(many: number) {
-  const people: Visitor[] = []
+  const people: Client[] = []
   while (people.length < many) people.push(await portal.person(`arrived${++count}`))
   const callers = await Promise.all(people.map(({ cookie }) => portal.instance.sessions.authenticate(cookie.split('=')[1])))
   return callers.map((caller) => caller!)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { record } from '../../recording.ts'
 import type { Tx } from '../database/db.ts'
 import { changed, unchanged } from './outcome.ts'
 import { retrying, transactor } from './transact.ts'
 
-const portal = house()
+const portal = testPortal()
 const database = () => portal.instance.db
 const ACCESS = { changesAccess: true }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { cloneDatabase } from '../../../test/house.ts'
+import { cloneDatabase } from '../../../test/portal.ts'
 import { withClient } from './client.ts'
 
 /** An error as PostgreSQL sends it before anyone is let in. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { cloneDatabase, onServer, until } from '../../../test/house.ts'
+import { cloneDatabase, onServer, until } from '../../../test/portal.ts'
 import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, openDb, poolSize } from './db.ts'
 
 const failing = (code: unknown, message = 'x') => Object.assign(new Error(message), { code })

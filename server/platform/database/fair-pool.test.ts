@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { askingFor, FairPool } from './fair-pool.ts'
 
-const portal = house()
+const portal = testPortal()
 
 for (const [size, share] of [
   [2, 1],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 interface Held {
   key: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
+import { testPortal } from '../../../test/portal.ts'
 import { Pool } from './pool.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('a connection released twice is back once, and still serves one at a time', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { cloneDatabase } from '../../../test/house.ts'
+import { cloneDatabase } from '../../../test/portal.ts'
 import { portalRole } from '../../../test/setup.ts'
 import { withClient } from './client.ts'
 import { demandOwner, grantRights, identityOf, wayPastLocks } from './roles.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
+import { testPortal } from '../../../test/portal.ts'
 import type { Refusal } from '../refusal.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown, movesBetween, noMoves, refuseUnknown } from './sets.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('what a set gains and loses, each once and in order', () => {
   assert.deepEqual(movesBetween([3, 1, 2], [2, 10, 5, 10]), { added: [5, 10], removed: [1, 3] })

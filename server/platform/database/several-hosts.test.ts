@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeCertificate } from '../../../test/certificate.ts'
-import { house, openInstance, until, Visitor } from '../../../test/house.ts'
+import { Client, openInstance, testPortal, until } from '../../../test/portal.ts'
 import { scratch } from '../../../test/scratch.ts'
 import { leadTo, listen, listenSecurely } from '../../../test/tcp-way.ts'
 import { withClient } from './client.ts'
 import { addressesOf, connectionOf } from './several-hosts.ts'
 
-const portal = house()
+const portal = testPortal()
 
 /** A host that leads to the database while it is open. */
 async function openHost() {
@@ -36,7 +36,7 @@ test('a portal that is given several hosts finds the one that is the primary, ag
   two.isOpen = true
   const instance = await openInstance(connectionOf(address))
   t.after(instance.close)
-  const visitor = Object.assign(new Visitor(instance.base), { cookie: portal.admin.cookie })
+  const visitor = Object.assign(new Client(instance.base), { cookie: portal.admin.cookie })
   assert.equal((await visitor.post('/notes', { title: 'There' })).status, 201)
   assert.equal(one.taken, 0)
   one.isOpen = true

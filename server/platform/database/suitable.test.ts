@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { cloneDatabase } from '../../../test/house.ts'
+import { cloneDatabase } from '../../../test/portal.ts'
 import { demandSuitable, excessiveRights } from './suitable.ts'
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>

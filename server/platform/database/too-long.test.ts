@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../test/house.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 test('a value too long for a text fails its own statement, and the pool goes on', async (t) => {
   const LENGTH = 54_321

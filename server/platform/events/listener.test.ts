@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { cloneDatabase, until } from '../../../test/house.ts'
+import { cloneDatabase, until } from '../../../test/portal.ts'
 import { openListener } from './listener.ts'
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../../test/visitor.ts'
+import { until } from '../../../test/client.ts'
 import { type EventRow, isAfter, type Place, placeOf } from './event-log.ts'
 import { openReader } from './reader.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { until } from '../../../test/visitor.ts'
+import { until } from '../../../test/client.ts'
 import { longReplies } from './long-replies.ts'
 
 const closings: (() => Promise<unknown>)[] = []

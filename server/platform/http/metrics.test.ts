@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import type pg from 'pg'
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { needing } from '../../../test/programs.ts'
 import { login } from '../../accounts/routes.ts'
 import { figures } from '../../figures.ts'
 import { addJob } from '../jobs/runner.ts'
 import { measure, measureMain, serveMeasures } from './metrics.ts'
 
-const portal = house({ RATE_LIMITS: 'on' })
+const portal = testPortal({ RATE_LIMITS: 'on' })
 const build = { version: '1.2.3', build: 'source' }
 
 /** Serves the measurements of the portal with those of the main process; reads them as a text. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pino from 'pino'
-import { house, openInstance, Visitor } from '../../../test/house.ts'
+import { Client, openInstance, testPortal } from '../../../test/portal.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'warn', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
-const portal = house({}, log)
+const portal = testPortal({}, log)
 /** The warnings of either kind since the last time; a slow machine causes others. */
 const warnings = (kind: 'origin' | 'ip') =>
   lines
@@ -34,7 +34,7 @@ test('a proxy that is not trusted is told once, and one that is not at all', asy
   ] as const) {
     const instance = await openInstance(portal.connection, settings, log)
     after(instance.close)
-    const visitor = new Visitor(instance.base)
+    const visitor = new Client(instance.base)
     for (let times = 0; times < 3; times++) await visitor.send('GET', '/healthz', undefined, { 'x-forwarded-for': '192.0.2.7' })
     await visitor.get('/healthz')
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { openSchedule } from './regular.ts'
 
-const portal = house()
+const portal = testPortal()
 
 // Nothing here does such jobs: they wait.
 const CRONTAB = '* * * * * each_minute\n7 * * * * each_hour\n12 3 * * * each_day'
@@ -21,7 +21,7 @@ const lastAdded = (at: string) =>
 
 beforeEach(async () => {
   // The hooks of a file start concurrently.
-  await until('the house is open', () => portal.admin)
+  await until('the portal is open', () => portal.admin)
   await look()
   await portal.sql('delete from graphile_worker._private_jobs')
 })

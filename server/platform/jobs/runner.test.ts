@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type pg from 'pg'
-import { house, quiet, until } from '../../../test/house.ts'
+import { quiet, testPortal, until } from '../../../test/portal.ts'
 import { type JobContext, startJobs } from './runner.ts'
 
-const portal = house()
+const portal = testPortal()
 
 const waiting = (id: number) => portal.sql<{ locked_by: string | null }>('select locked_by from graphile_worker.jobs where id = $1', [id])
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { house, until } from '../../../test/house.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 
-const portal = house()
+const portal = testPortal()
 
 /** Runs a job as the schedule does, and waits until it has succeeded. */
 async function run(job: string) {

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
+import { until } from '../../../test/client.ts'
 import { answers, clusterOf, clusters, killHard, lockFileOf, query, readPostmaster, serversOf } from '../../../test/clusters.ts'
 import { drill } from '../../../test/depth.ts'
-import { until } from '../../../test/visitor.ts'
 import type { Postgres } from './server.ts'
 
 const { makeFolder, makeCluster, start, startElsewhere, runElsewhere, spawnNode } = clusters()

@@ -1,4 +1,4 @@
-/** The test house: a complete portal on its own database, reached over HTTP, and the traces that each call leaves. */
+/** A complete portal for tests, on its own database, reached over HTTP, and the traces that each call leaves. */
 import { after, before } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
@@ -7,11 +7,11 @@ import type { BuiltPages } from '../server/pages/built.ts'
 import { openPasswords, type Passwords } from '../server/platform/auth/passwords.ts'
 import { type Config, readConfig, settlePort } from '../server/platform/config.ts'
 import { openPortal } from '../server/portal.ts'
+import { Client, until } from './client.ts'
 import { addPerson, type PersonFields, signedIn } from './people.ts'
 import { portalRole, TEMPLATE } from './setup.ts'
-import { until, Visitor } from './visitor.ts'
 
-export { type Answer, PASSWORD, until, untilClosed, Visitor } from './visitor.ts'
+export { type Answer, Client, PASSWORD, until, untilClosed } from './client.ts'
 
 export const ADMIN_PASSWORD = 'correct horse'
 
@@ -92,7 +92,7 @@ export async function openInstance(
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
 /** A portal for one test file. `env` are configuration variables; `log` takes the log; `findPages` gives it pages. */
-export function house(
+export function testPortal(
   env: Record<string, string> & Partial<AsyncDisposable> = {},
   log = quiet,
   findPages: () => Promise<BuiltPages | undefined> = async () => undefined,
@@ -100,7 +100,7 @@ export function house(
   let instance: Instance
   let clone: Awaited<ReturnType<typeof cloneDatabase>>
   let pool: pg.Pool
-  let admin: Visitor
+  let admin: Client
   const others: { close(): Promise<void> }[] = []
 
   before(async () => {
@@ -148,7 +148,7 @@ export function house(
     get connection() {
       return clone.connection
     },
-    stranger: () => new Visitor(instance.base),
+    stranger: () => new Client(instance.base),
 
     /** A person with an account, signed in. The caller keeps `username` unique. */
     async person(username: string, fields: PersonFields = {}) {
@@ -171,7 +171,7 @@ export function house(
       return stats!.deadlocks
     },
 
-    /** Another instance on the same database, closed with the house. */
+    /** Another instance on the same database, closed with the portal. */
     async another() {
       const other = await openInstance(clone.connection, env, log)
       others.push(other)
@@ -208,4 +208,4 @@ export function house(
     },
   }
 }
-export type House = ReturnType<typeof house>
+export type TestPortal = ReturnType<typeof testPortal>

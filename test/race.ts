@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { deep } from './depth.ts'
-import { type Answer, type House, until } from './house.ts'
+import { type Answer, type TestPortal, until } from './portal.ts'
 
 /** Does something on one of two instances. */
 export type Act = (at: 0 | 1) => Promise<Answer>
@@ -13,13 +13,13 @@ export const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` 
 
 /** The answers to the first and the second action. */
 type Pair = [Answer, Answer]
-type Meeting = (portal: House, acts: [Act, Act]) => Promise<Pair>
+type Meeting = (portal: TestPortal, acts: [Act, Act]) => Promise<Pair>
 
-const waits = async (portal: House) =>
+const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
 /** Blocks the recording of changes meanwhile, so that whoever writes waits with its locks held. */
-async function whileNoneRecords<T>(portal: House, act: () => Promise<T>) {
+async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   try {
@@ -107,8 +107,8 @@ const free =
  * Runs two actions against each other many times, prepared anew each time by `meet`. Every ending must be one of `endings`, and each
  * of these must occur. `describe` says what the actions left behind.
  */
-export async function duel(
-  portal: House,
+export async function race(
+  portal: TestPortal,
   endings: string[],
   meet: () => Promise<{ acts: [Act, Act]; describe: (answers: Pair) => Promise<string> }>,
 ) {

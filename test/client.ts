@@ -41,7 +41,7 @@ export const untilClosed = (socket: Socket) =>
   })
 
 /** A browser: it keeps the session cookie. */
-export class Visitor {
+export class Client {
   readonly base: string
   cookie = ''
   device = ''
