@@ -228,6 +228,20 @@ test('nothing is left for later, skipped, or let through unchecked', () => {
   )
 })
 
+/** Files of tests that may name their process, and what for. */
+const ofProcess: Record<string, string> = {
+  'server/platform/postgres/cluster.test.ts': 'the name of a folder',
+  'server/platform/postgres/lock-file.test.ts': 'what a lock file holds',
+}
+
+test('neither chance, nor the process, nor the clock chooses what is tested', () => {
+  const tests = [...files, ...globSync('web/**/*.ts', { cwd: root })].filter((file) => /\.(test|spec)\.ts$/.test(file))
+  const some = tests.filter((file) => !(file in ofProcess) && !file.startsWith('test/architecture'))
+  assert.deepEqual(filesWith(some, /process\.pid|Math\.random\(|Date\.now\(\) %|cpuUsage\(|memoryUsage\(/), [])
+  const unseeded = some.filter((file) => /\bfc\.(assert|sample)\(/.test(read(file)) && !/\bgenerated\(/.test(read(file)))
+  assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
+})
+
 test('every test that docs/security.md names is there', () => {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const named = [...page.matchAll(/`([\w/-]+\.(test|spec)\.ts)`/g)].map(([, file]) => file!)
