@@ -54,9 +54,7 @@ let clones = 0
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await copyTemplate(database)
-  // The mutation run inspects the databases and drops them itself.
-  const drop = async () => void (process.env['TEST_KEEP_DATABASES'] || (await dropDatabase(database)))
-  return { connection: { ...server(), database } as pg.PoolConfig, drop }
+  return { connection: { ...server(), database } as pg.PoolConfig, drop: () => dropDatabase(database) }
 }
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
