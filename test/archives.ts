@@ -2,7 +2,7 @@
 import { request } from 'undici'
 import { MEETINGS } from './meetings.ts'
 import { type Client, type TestPortal, until } from './portal.ts'
-import { hear } from './provoked.ts'
+import { recordRefusal } from './provoked.ts'
 
 export const ARCHIVES = `${MEETINGS}/pdf-archives`
 
@@ -31,7 +31,7 @@ export function archiving(portal: TestPortal) {
   async function read(path: string, headers: Record<string, string> = {}, base = portal.base) {
     const answer = await request(`${base}/api${path}`, { headers: { cookie: portal.admin.cookie, ...headers } })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
-    if (answer.statusCode >= 400) hear('GET', path, JSON.parse(String(bytes)).code)
+    if (answer.statusCode >= 400) recordRefusal('GET', path, JSON.parse(String(bytes)).code)
     return { status: answer.statusCode, headers: answer.headers, bytes }
   }
   const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)

@@ -1,7 +1,7 @@
 /** A client of the portal over HTTP, and waiting for conditions. */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { hear } from './provoked.ts'
+import { recordRefusal } from './provoked.ts'
 
 export const PASSWORD = 'battery staple'
 
@@ -73,7 +73,7 @@ export class Client {
     } catch {
       parsed = undefined
     }
-    hear(method, path, (parsed as { code?: unknown } | null | undefined)?.code)
+    recordRefusal(method, path, (parsed as { code?: unknown } | null | undefined)?.code)
     return { status: response.status, body: parsed, text, headers: response.headers }
   }
   get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers)

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { routes } from './running.ts'
 
 const FOLDER = 'TEST_PROVOKED'
-const heard = new Set<string>()
+const recorded = new Set<string>()
 
 /** Records the code of an answer. Each process writes its records when it exits. */
-export function hear(method: string, path: string, code: unknown) {
+export function recordRefusal(method: string, path: string, code: unknown) {
   if (typeof code !== 'string') return
-  if (heard.size === 0) process.once('exit', writeDown)
-  heard.add(`${code} ${method} ${path.split('?')[0]}`)
+  if (recorded.size === 0) process.once('exit', writeDown)
+  recorded.add(`${code} ${method} ${path.split('?')[0]}`)
 }
 
 function writeDown() {
   const folder = process.env[FOLDER]
-  if (folder) appendFileSync(join(folder, String(process.pid)), `${[...heard].join('\n')}\n`)
+  if (folder) appendFileSync(join(folder, String(process.pid)), `${[...recorded].join('\n')}\n`)
 }
 
 export const provokedFolder = (folder: string) => {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { request } from 'undici'
 import type { Client, TestPortal } from './portal.ts'
-import { hear } from './provoked.ts'
+import { recordRefusal } from './provoked.ts'
 
 export interface Place {
   address: string
@@ -36,7 +36,7 @@ export function uploads(portal: TestPortal) {
     const answer = await request(address, { method: 'PUT', body: body as Buffer, headers: { 'content-type': 'text/plain', ...headers } })
     const said = await answer.body.text()
     const told = said ? JSON.parse(said) : undefined
-    hear('PUT', new URL(address).pathname.replace(/^\/api/, ''), told?.code)
+    recordRefusal('PUT', new URL(address).pathname.replace(/^\/api/, ''), told?.code)
     return { status: answer.statusCode, body: told }
   }
   async function stored(body: Buffer, options: Parameters<typeof placeFor>[1] = {}) {
@@ -48,7 +48,7 @@ export function uploads(portal: TestPortal) {
   async function read(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
     const answer = await request(`${portal.base}/api${path}`, { method, headers: { cookie: portal.admin.cookie, ...headers } })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
-    if (answer.statusCode >= 400 && method === 'GET') hear(method, path, JSON.parse(String(bytes)).code)
+    if (answer.statusCode >= 400 && method === 'GET') recordRefusal(method, path, JSON.parse(String(bytes)).code)
     return { status: answer.statusCode, headers: answer.headers, bytes }
   }
   /** Everything in the store, including incomplete uploads. */
