@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { withClient } from '../server/platform/database/client.ts'
+import { weighJson } from '../server/platform/http/json-extent.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from '../server/platform/http/validate.ts'
 import { Refusal } from '../server/platform/refusal.ts'
 import { someOf } from './depth.ts'
@@ -145,6 +146,7 @@ for (const [kind, text] of someOf(Object.entries(hostile), 4))
   })
 
 const wholes: [what: string, actOn: (length: number) => () => unknown][] = [
+  ['a body whose extent is looked for', (length) => () => weighJson(Buffer.from(`[${'{"a":1},'.repeat(length / 8)}1]`), length)],
   ['a body of brackets', (length) => () => refusing(parseJson as never)(Buffer.from('['.repeat(length / 2) + ']'.repeat(length / 2)))],
   [
     'a body of objects in objects',
