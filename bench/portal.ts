@@ -10,8 +10,11 @@ import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { freePort } from '../test/free-port.ts'
 
-/** How `npm start` starts the portal. */
-export const startLine = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string
+/** How `npm start` starts the portal, without what starts it again. */
+export const startLine = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string).replace(
+  'server/start.ts',
+  'server/main.ts',
+)
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

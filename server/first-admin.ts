@@ -11,6 +11,9 @@ import { Refusal } from './platform/refusal.ts'
 import { record, unentitled } from './recording.ts'
 import { createPerson } from './users/queries.ts'
 
+/** A database that is slow to accept connections is given 30 s. */
+const PATIENCE = 15
+
 /** Creates the first administrator when there is none. Returns the password if it was generated. */
 export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
@@ -29,7 +32,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
 
 /** The same, before a portal is open on the database. Fails with one line when someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
-  const db = openDb(connection, { size: 1 })
+  const db = openDb(connection, { size: 1, patience: PATIENCE })
   const transact = transactor(db, record, unentitled, () => {})
   try {
     return await ensureAdmin(transact, openPasswords(), config)

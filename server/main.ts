@@ -43,6 +43,7 @@ async function startMain(start: Start) {
   if (config.workers === 1) await answerHere(start, connection)
   else await answerElsewhere(start, connection)
   stopping.throwIfAborted()
+  process.send?.({ isReady: true }, () => {})
   console.log(`Bawaba is ready at ${config.publicUrl} (listening on ${config.host}:${config.port})`)
 }
 
@@ -147,6 +148,13 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
       grace.close()
     })
   }
+  // The process that was to start this one again is gone, and nobody would tell this one to stop.
+  if (cluster.isPrimary)
+    process.once('disconnect', () => {
+      if (isStopping) return
+      isStopping = true
+      grace.close()
+    })
   return grace
 }
 

@@ -19,6 +19,7 @@ import type { Change } from './platform/changes/outcome.ts'
 import { togetherTransactor } from './platform/changes/together.ts'
 import { transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
+import { patiently } from './platform/database/client.ts'
 import { openDb, poolSize } from './platform/database/db.ts'
 import { openLeases } from './platform/database/leases.ts'
 import { openHub } from './platform/events/hub.ts'
@@ -57,11 +58,11 @@ export async function openPortal(
   const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')
   const sessions = openSessions(db, config.sessionTtlDays, warn)
   const limits = openLimits(db.pools.write, config.rateLimits)
-  const hub = await openHub(db, warn)
+  const hub = await patiently('the database', () => openHub(db, warn))
   const leases = openLeases(connection, warn, patience)
   const objects = await openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const { value: logKey } = await db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow()
+  const { value: logKey } = await patiently('the database', () => db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow())
   const security = openSecurityLog(log, logKey, securityEvents)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()

@@ -53,6 +53,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 
 /** Replacing the shell, so that signals reach the script. */
 const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script]!.replace(/^(exec )?/, 'exec '), ...args].join(' ')]
+/** `npm start` itself, which starts the portal again. Other tests start the portal as it does, and signal it alone. */
+export const KEEPING = byLine('start')
+const portalLine = KEEPING.map((part) => part.replace('server/start.ts', 'server/main.ts'))
 
 const READY = /^Bawaba is ready at (\S+) \(listening on (\S+)\)$/m
 
@@ -153,10 +156,10 @@ export function portals() {
   const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
 
   /** Starts a portal that is expected to fail, and waits until it exits. */
-  const startInVain = (settings: Settings) => runScript('start', [], settings)
+  const startInVain = (settings: Settings, command = portalLine) => spawnCommand(command, settings).ended
 
   /** Starts a portal and waits until it is ready. */
-  async function startPortal(settings: Settings, command = byLine('start')) {
+  async function startPortal(settings: Settings, command = portalLine) {
     const { child, printed, ended } = spawnCommand(command, settings)
     const found = await until(
       'the portal is ready or has ended',
@@ -168,7 +171,7 @@ export function portals() {
 
   /** Starts a portal without reading its `stdout`, so it must be given a port. */
   function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
-    const { child, printed, ended } = spawnCommand(byLine('start'), settings, stdout)
+    const { child, printed, ended } = spawnCommand(portalLine, settings, stdout)
     return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
   }
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { makeCertificate } from './certificate.ts'
 import { PASSWORD } from './portal.ts'
 import { portals } from './process.ts'
-import { listen, listenSecurely } from './tcp-way.ts'
+import { listenSecurely } from './tcp-way.ts'
 
 const { makeDatabase, makeFolder, makeMigratedDatabase, runScript, startInVain, startPortal } = portals()
 
@@ -75,11 +75,6 @@ test('a database that cannot be reached stops the start with one line that shows
 
 test('a database at a name with several addresses as well', () =>
   assertRefused('postgres://portal:hidden@localhost:1/portal', /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED [^\n]+:1\n$/))
-
-test('a database that says nothing is not waited for', async () => {
-  const port = await listen((near) => near.resume())
-  await assertRefused(`postgres://portal:hidden@127.0.0.1:${port}/portal`, /^Bawaba cannot start: DATABASE_URL: [^\n]*timeout[^\n]*\n$/)
-})
 
 test('a database whose authority nobody knows is told in one line, with what names it', async () => {
   const own = makeCertificate('localhost')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Name, Named, Nullable, partQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Description, Id, Ids, Line, Name, Named, Nullable, PersonIds, partQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const described = {
   id: Id,
@@ -31,7 +31,7 @@ const fields = {
   descriptionEn: Type.Optional(Description),
   appIds: Type.Optional(Ids),
   roleIds: Type.Optional(Ids),
-  userIds: Type.Optional(Ids),
+  userIds: Type.Optional(PersonIds),
 }
 export const NewGroup = Named('NewGroup', Shape(fields), { name: 'Finance', roleIds: [4], userIds: [12, 13] })
 export const GroupPatch = Named('GroupChanges', Shape({ ...fields, name: Type.Optional(fields.name) }), { userIds: [12, 13, 14] })

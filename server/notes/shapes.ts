@@ -33,7 +33,7 @@ export const NotesQuery = Shape({
   ...partQuery,
 })
 
-const Ids = Type.Array(Id, { maxItems: 100 })
+const Ids = Type.Array(Id, { maxItems: 500 })
 const Title = Type.String()
 const Content = Type.String()
 const exampleText = { title: 'Visitors', content: 'Two guests on Sunday at nine.' }

@@ -165,6 +165,14 @@ const rules = {
     en: `The body is not valid JSON: ${reason}.`.slice(0, 200),
     ar: 'محتوى الطلب ليس بصيغة JSON سليمة.',
   }),
+  maxDepth: ({ limit }: Limit) => ({
+    en: `The body is nested more than ${numberOf(limit).en} levels deep.`,
+    ar: `يتجاوز التداخل في محتوى الطلب ${numberOf(limit).ar} مستوى.`,
+  }),
+  maxValues: ({ limit }: Limit) => ({
+    en: `The body has more than ${numberOf(limit).en} values.`,
+    ar: `يتجاوز عدد القيم في محتوى الطلب ${numberOf(limit).ar}.`,
+  }),
   size: ({ bytes }: { bytes: number }) => ({
     en: `The content must have exactly ${numberOf(bytes).en} bytes.`,
     ar: `يجب أن يكون حجم المحتوى ${numberOf(bytes).ar} بايت تماماً.`,

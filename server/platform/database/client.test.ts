@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { cloneDatabase } from '../../../test/portal.ts'
+import { leadTo, listen } from '../../../test/tcp-way.ts'
 import { withClient } from './client.ts'
 
 /** An error as PostgreSQL sends it before anyone is let in. */
@@ -47,4 +48,31 @@ test('one that refuses for another reason is not', async (t) => {
   const { connection, tried } = await opening(t, '28P01', 2)
   await assert.rejects(ask(connection), { code: '28P01' })
   assert.equal(tried(), 1)
+})
+
+/** A way to the tests' database on which the first `times` connections hear nothing. */
+async function silentAt(t: TestContext, times: number) {
+  const { connection, drop } = await cloneDatabase()
+  t.after(drop)
+  let tried = 0
+  const port = await listen((near) => {
+    if (tried++ < times) near.resume()
+    else leadTo(connection)(near)
+  })
+  return { ...connection, host: '127.0.0.1', port }
+}
+
+test('a database that is slow to accept a connection is tried again', async (t) => {
+  const connection = await silentAt(t, 1)
+  const { rows } = await withClient(connection, (client) => client.query('select 1 as one'), 12_000)
+  assert.deepEqual(rows, [{ one: 1 }])
+})
+
+test('one that never accepts a connection is given up in the end, by its address and what it was waited for to do', async (t) => {
+  const connection = await silentAt(t, Number.POSITIVE_INFINITY)
+  const waited = withClient(connection, async () => {}, 600)
+  await assert.rejects(
+    waited,
+    new RegExp(`^Error: waited 0\\.6 s for 127\\.0\\.0\\.1:${connection.port} to accept a connection: .*timeout`),
+  )
 })

@@ -3,26 +3,49 @@ import pg from 'pg'
 
 /** As which PostgreSQL refuses connections while it starts. */
 const BOOTING = '57P03'
-const BOOT_WITHIN_MS = 30_000
+/** How long a start waits for its database. */
+export const START_WITHIN_MS = 30_000
 const PAUSE_MS = 200
+/** The second try has twice the time of the first, the third three times: one that always takes long is let in as well. */
+const FIRST_TRY = 1 / 6
 
-/** Connects; waits up to 30 s for a database that is still starting. */
-async function connect(connection: pg.PoolConfig) {
-  for (const deadline = performance.now() + BOOT_WITHIN_MS; ; await sleep(PAUSE_MS)) {
-    const client = new pg.Client({ connectionTimeoutMillis: 5000, ...connection })
-    client.on('error', () => {})
+/** What a database is waited for to do; undefined where waiting is no use. */
+function awaited({ code, message }: Error & { code?: string }) {
+  if (code === BOOTING) return 'to start'
+  return /timeout/.test(message) ? 'to accept a connection' : undefined
+}
+
+/** Asks a database until it answers, while it is still starting, or slow to accept connections. `ask` is told how long a try may take. */
+export async function patiently<T>(database: string, ask: (tryMs: number) => Promise<T>, withinMs = START_WITHIN_MS): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (let tries = 1; ; tries++) {
+    const leftMs = Math.max(1, deadline - performance.now())
     try {
-      await client.connect()
-      return client
+      return await ask(Math.min(leftMs, withinMs * FIRST_TRY * tries))
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== BOOTING || performance.now() > deadline) throw error
+      const deed = awaited(error as Error)
+      if (!deed) throw error
+      if (performance.now() + PAUSE_MS > deadline)
+        throw new Error(`waited ${withinMs / 1000} s for ${database} ${deed}: ${(error as Error).message}`)
     }
+    await sleep(PAUSE_MS)
   }
 }
 
+async function connect(connection: pg.PoolConfig, withinMs: number) {
+  const { host, port } = new pg.Client(connection)
+  const once = async (tryMs: number) => {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: tryMs })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  return patiently(`${host}:${port}`, once, withinMs)
+}
+
 /** Lends a connection of its own to `work`, outside the pools: for what is done once, at a start. */
-export async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>) {
-  const client = await connect(connection)
+export async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>, withinMs = START_WITHIN_MS) {
+  const client = await connect(connection, withinMs)
   try {
     return await work(client)
   } finally {

@@ -1,7 +1,7 @@
 /** Turns a request into the call that an endpoint is given. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Limits } from '../auth/limits.ts'
+import { type Limits, networkOf } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import type { Departures } from '../changes/departures.ts'
@@ -47,6 +47,9 @@ export interface Portal {
 
 /** Answers the requests of one endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Who sends a request: the caller by id, a stranger by their address. */
+export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
 export function callOf({ config, db, passwords, departures, outbound }: Portal, request: FastifyRequest): Call {
   const isReady = async () =>

@@ -201,7 +201,7 @@ export type Call = Asked<Allow, TSchema, TSchema, TSchema>
 /** What every endpoint may declare. */
 interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   at: string
-  /** The longest body it takes, in bytes; 1 MiB where it is absent. */
+  /** The longest body it takes, in bytes, where its shape would allow more; 1 MiB where it is absent. */
   bodyLimit?: number
   reply?: TSchema
   status?: 200 | 201 | 204

@@ -71,13 +71,11 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** Thrown in a transaction whose call was carried out by another one meanwhile, so that it is rolled back. */
 class CarriedOut extends Error {}
 
-function openOnce(db: Db, { caller, method, url, body }: FastifyRequest, key: string) {
+function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key: string) {
   const userId = caller!.actor.id
   const secret = (use: string) => Buffer.from(hkdfSync('sha256', key, String(userId), use, 32))
   const keyHash = secret('lookup')
-  const fingerprint = createHmac('sha256', secret('fingerprint'))
-    .update(`${method} ${url}\n${JSON.stringify(body) ?? ''}`)
-    .digest()
+  const fingerprint = createHmac('sha256', secret('fingerprint')).update(`${method} ${url}\n${bodyHash}`).digest()
 
   return {
     /**

@@ -58,7 +58,7 @@ export const keyHeader: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Any 1 to 255 printable characters, best a new UUID for each thing to be done. Within 24 hours the same call with the same key gets its first answer again and does nothing; a refused one may be sent again. Of each person the last 500 answers are kept, as far as they come to 16 MiB; a call whose answer is no longer kept is not done again either, and is refused with `answer_forgotten`. Keys are forgotten within a day only beyond a person’s last 100,000.',
+    'Any 1 to 255 printable characters, best a new UUID for each thing to be done. Within 24 hours the same call with the same key gets its first answer again and does nothing; a refused one may be sent again. It is the same call when its method, its address and the bytes of its body are the same: send again what was sent, and do not write it out another time. Of each person the last 500 answers are kept, as far as they come to 16 MiB; a call whose answer is no longer kept is not done again either, and is refused with `answer_forgotten`. Keys are forgotten within a day only beyond a person’s last 100,000.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
 }

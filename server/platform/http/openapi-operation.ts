@@ -3,9 +3,11 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { nameOf } from '../auth/actor.ts'
+import { boundsOf } from './body-bounds.ts'
 import type { Endpoint } from './endpoint.ts'
 import { editsRecord } from './etag.ts'
 import { takesKey } from './idempotency.ts'
+import { MOST_LEVELS } from './json-extent.ts'
 import { cookieHeaders, fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader } from './openapi-headers.ts'
 import type { Refusals } from './openapi-refusals.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
@@ -88,11 +90,20 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   return { [status]: { description: OK[status], headers: usual, content } }
 }
 
-function bodyOf({ does, body }: Listed, { of, exampleOf }: Schemas): Json {
+const counted = (count: number) => new Intl.NumberFormat('en').format(count)
+
+/** What bounds a body, beside its schema. */
+function boundsText(endpoint: Listed, body: TSchema) {
+  const { bytes, values } = boundsOf(endpoint, body)
+  return `At most ${counted(Math.floor(bytes / 1024))} KiB, with at most ${counted(values)} values of JSON on at most ${MOST_LEVELS} levels.`
+}
+
+function bodyOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
+  const { does, body } = endpoint
   if (does === 'upload') return { requestBody: { required: true, content: { '*/*': { schema: binary } } } }
   if (!body) return {}
   const content = { 'application/json': { schema: of(body), examples: { request: exampleOf(body) } } }
-  return { requestBody: { required: true, content } }
+  return { requestBody: { required: true, description: boundsText(endpoint, body), content } }
 }
 
 function parametersOf(endpoint: Listed, { of }: Schemas): Json[] {

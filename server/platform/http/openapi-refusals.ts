@@ -59,7 +59,7 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
 
 /** The refusals that follow from the type of the endpoint. Any request may be invalid: it may lack a host or have a malformed path. */
 function usualRefusals(endpoint: Endpoint): RefusalCode[] {
-  const { allow, at, does, changesAccess } = endpoint
+  const { allow, at, does, body, changesAccess } = endpoint
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ') || does === 'command'
   return [
@@ -67,8 +67,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     ...(isPublic ? [] : (['unauthorized'] as const)),
     ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
-    ...(!at.startsWith('GET ') && does !== 'upload' ? (['too_large'] as const) : []),
-    ...(at.startsWith('GET ') ? [] : (['unsupported_media_type'] as const)),
+    ...(body ? (['too_large', 'unsupported_media_type'] as const) : []),
     ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
     ...(takesKey(endpoint) ? (['idempotency_mismatch', 'answer_forgotten'] as const) : []),
     ...(changesAccess ? (['last_admin'] as const) : []),

@@ -34,8 +34,6 @@ const failure = (fields: object) => Object.assign(new Error('secret'), fields)
 const cases: [what: string, error: unknown, status: number, code: string, retryAfter: number | undefined, logged: string[]][] = [
   ['a refusal is itself', new Refusal('not_found'), 404, 'not_found', undefined, []],
   ['one that says when to come back is passed on', new Refusal('rate_limited', { retryAfter: 30 }), 429, 'rate_limited', 30, []],
-  ['too much', failure({ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 413, 'too_large', undefined, []],
-  ['another type', failure({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }), 415, 'unsupported_media_type', undefined, []],
   ['another address', failure({ code: 'FST_ERR_NOT_FOUND', statusCode: 404 }), 404, 'route_not_found', undefined, []],
   ['a database that is away', failure({ code: 'ECONNREFUSED' }), 503, 'unavailable', 1, ['warn']],
   ['what the framework refuses else', failure({ code: 'FST_OTHER', statusCode: 400 }), 400, 'validation_failed', undefined, []],

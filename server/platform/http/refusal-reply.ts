@@ -11,8 +11,6 @@ export const JSON_REPLY = { 'content-type': JSON_TYPE }
 
 /** The codes of Fastify's errors, and the refusals they become. */
 const ours: Record<string, RefusalCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 

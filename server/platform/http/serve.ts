@@ -2,13 +2,13 @@
 import cookies from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
-import { networkOf } from '../auth/limits.ts'
 import type { Config } from '../config.ts'
 import { askingFor } from '../database/fair-pool.ts'
 import { writerOf } from '../json.ts'
 import { Refusal } from '../refusal.ts'
-import { authenticate, authenticateLate, causeOf } from './authentication.ts'
-import type { Handler, Portal } from './call.ts'
+import { authenticate, causeOf } from './authentication.ts'
+import { leaveBodies, takingBodies } from './bodies.ts'
+import { type Handler, type Portal, senderOf } from './call.ts'
 import { addDocument } from './document.ts'
 import { drainOnClose } from './draining.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -21,10 +21,9 @@ import type { Listed } from './openapi-operation.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
-import { leaveBodies, limitBodies, UPLOAD_WITHIN_MS } from './uploads.ts'
-import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
+import { limitBodies, UPLOAD_WITHIN_MS } from './uploads.ts'
+import { addressCheck, parseQuery } from './validate.ts'
 
-const BODY_LIMIT = 1024 * 1024
 const HEADERS_WITHIN_MS = 15_000
 
 /** What may answer where no endpoint is; undefined refuses the address as unknown. */
@@ -44,7 +43,6 @@ export async function serve(
     // What is logged of a request bears its id, without a logger of its own.
     childLoggerFactory: (logger) => logger,
     genReqId: () => crypto.randomUUID(),
-    bodyLimit: BODY_LIMIT,
     requestTimeout: UPLOAD_WITHIN_MS,
     // Node would refuse a request without a host by itself, and without a request id.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
@@ -54,16 +52,9 @@ export async function serve(
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(headers) as FastifyReply),
     clientErrorHandler: answerBrokenRequests(headers),
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    const check = httpPart === 'body' ? bodyCheck(schema as TSchema) : addressCheck(schema as TSchema)
+  leaveBodies(app)
+  app.setValidatorCompiler(({ schema }) => {
+    const check = addressCheck(schema as TSchema)
     return (value) => {
       check(value)
       return true
@@ -106,14 +97,8 @@ export async function serve(
 
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   addDocument(app, endpoints, { cookie: cookieName(config), base })
-  for (const endpoint of endpoints) {
-    if (endpoint.does !== 'upload') addRoute(app, portal, endpoint)
-    else
-      await app.register(async (apart) => {
-        leaveBodies(apart)
-        addRoute(apart, portal, endpoint)
-      })
-  }
+  const taking = takingBodies(portal)
+  for (const endpoint of endpoints) addRoute(app, portal, endpoint, taking)
   await app.ready()
   return app
 }
@@ -135,27 +120,25 @@ const trustedProxies = ({ trustProxy }: Config) =>
 const fairly =
   (handle: Handler): Handler =>
   (request, reply) =>
-    askingFor(request.caller?.actor.id ?? networkOf(request.ip), () => handle(request, reply))
+    askingFor(senderOf(request), () => handle(request, reply))
 
-function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint) {
+function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taking: ReturnType<typeof takingBodies>) {
   const [method, path] = endpoint.at.split(' ') as [string, string]
-  const handle = handlerOf(portal, endpoint)
-  const { params, query, body, reply, status = 200, bodyLimit = BODY_LIMIT, nameIn } = endpoint
+  const { params, query, body, reply, status = 200, nameIn } = endpoint
+  const answer = handlerOf(portal, endpoint)
+  const handle = takesKey(endpoint) ? answeringOnce(portal, answer) : answer
   app.route({
     method: method as 'GET',
     url: `/api${path}`,
-    bodyLimit,
     config: { ...(nameIn && { nameIn }) },
     // HEAD makes no sense for a stream, and must not record a reading that did not happen.
     exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && { body }),
       ...(reply && status !== 204 && { response: { [status]: reply } }),
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
-    preValidation: (request) => authenticateLate(portal, endpoint, request),
-    handler: fairly(takesKey(endpoint) ? answeringOnce(portal, handle) : handle),
+    handler: fairly(body ? taking(endpoint, body, handle) : handle),
   })
 }

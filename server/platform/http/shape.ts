@@ -29,7 +29,9 @@ export const OneOf = <const V extends readonly string[]>(values: V, options = {}
 export const Id = Type.Integer({ minimum: 1, maximum: 2147483647, examples: [7] })
 export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
-export const Ids = Type.Array(Id, { maxItems: 100_000 })
+/** Of things that administrators name one by one. */
+export const Ids = Type.Array(Id, { maxItems: 10_000 })
+export const PersonIds = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
 
 /** A moment, sent as an ISO 8601 date-time in UTC. */

@@ -44,12 +44,6 @@ export function limitBodies(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(counting))
 }
 
-/** Passes bodies of every type to the handler without reading them. */
-export function leaveBodies(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
-}
-
 /** Takes one body at a time at an address, whichever instance it comes to; refuses another meanwhile. */
 export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
   const giveBack = (await leases.take(`transfer to ${url.replace(/\?.*$/s, '')}`, 1)) ?? refuse('upload_under_way')

@@ -18,7 +18,7 @@ const MOST_DETAILS = 50
  * How much longer (in UTF-16 units) a text may be before it is cleaned: NFC composes up to four characters into one, and spaces are
  * trimmed.
  */
-const RAW_UNITS_PER_CHARACTER = 4
+export const RAW_UNITS_PER_CHARACTER = 4
 
 /** Checks an uncleaned text in linear time, before anything slower reads it. */
 function rawError(value: string, maxLength: number): Pick<ErrorObject, 'keyword' | 'params'> | undefined {

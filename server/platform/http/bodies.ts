@@ -1,0 +1,98 @@
+/**
+ * Reads the bodies that endpoints declare, and no others: bounded by their shapes, counted against their senders as they arrive, and
+ * looked through before anything is parsed.
+ */
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Refusal, refuse } from '../refusal.ts'
+import { authenticateLate } from './authentication.ts'
+import { type Bounds, boundsOf } from './body-bounds.ts'
+import { type Handler, type Portal, senderOf } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { weighJson } from './json-extent.ts'
+import { openRoom, type Room } from './room.ts'
+import { bodyCheck, parseJson } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The hash of the body that was read for a call with an `Idempotency-Key`. */
+    bodyHash: string
+  }
+}
+
+const MIB = 1024 * 1024
+const FULL_RETRY_SECONDS = 2
+
+/** Fastify reads no body. What nobody reads, Node discards once the answer is sent. */
+export function leaveBodies(app: FastifyInstance) {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  app.decorateRequest('bodyHash', '')
+}
+
+/** Has an endpoint handle its requests once their bodies are read and checked. The memory that they take is theirs until then. */
+export function takingBodies(portal: Portal) {
+  const room = openRoom<number | string>({ each: 8 * MIB, all: 64 * MIB, withinMs: 2000 })
+  return (endpoint: Endpoint, body: TSchema, handle: Handler): Handler => {
+    const bounds = boundsOf(endpoint, body)
+    const check = bodyCheck(body)
+    return async (request, reply) => {
+      const own = room(senderOf(request))
+      try {
+        const value = await takeBody(request, bounds, own, () => authenticateLate(portal, endpoint, request))
+        request.body = value
+        check(value)
+        return await handle(request, reply)
+      } finally {
+        own.giveBack()
+      }
+    }
+  }
+}
+
+/** Its bytes are forgotten when it returns. */
+async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whenRead: () => Promise<void>) {
+  const bytes = await read(request.raw, bounds.bytes, room)
+  await whenRead()
+  const weight = weighJson(bytes, bounds.values)
+  if (!(await room.take(weight))) refuseFull()
+  if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
+  return parseJson(bytes)
+}
+
+const refuseFull = () => refuse('unavailable', { retryAfter: FULL_RETRY_SECONDS })
+
+const NOTHING = Buffer.alloc(0)
+
+/** All of a JSON body of at most so many bytes, as it arrives and while there is room. */
+async function read(raw: IncomingMessage, most: number, room: Room): Promise<Buffer> {
+  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = raw.headers
+  if (coding === undefined && !Number(length)) return NOTHING
+  if (!/^\s*application\/json\s*(;|$)/i.test(type)) refuse('unsupported_media_type')
+  if (Number(length) > most) refuse('too_large')
+  if (raw.destroyed) refuse('validation_failed')
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const pieces: Buffer[] = []
+  let size = 0
+  const onData = (piece: Buffer) => {
+    size += piece.length
+    if (size > most) return reject(new Refusal('too_large'))
+    pieces.push(piece)
+    const taken = room.take(piece.length)
+    if (taken === true) return
+    raw.pause()
+    void taken.then((isTaken) => (isTaken ? raw.resume() : reject(new Refusal('unavailable', { retryAfter: FULL_RETRY_SECONDS }))))
+  }
+  const onEnd = () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
+  // Whoever is gone hears no answer.
+  const onClose = () => reject(new Refusal('validation_failed'))
+  raw.on('data', onData).once('end', onEnd).once('close', onClose).on('error', onClose)
+  try {
+    return await promise
+  } finally {
+    raw.off('data', onData).off('end', onEnd).off('close', onClose)
+    raw.resume()
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '../refusal.ts'
+import { MOST_LEVELS, weighJson } from './json-extent.ts'
+
+const weigh = (text: string, mostValues = 1000) => weighJson(Buffer.from(text), mostValues)
+/** The rule that the text breaks; undefined where it breaks none. */
+function broken(text: string, mostValues?: number) {
+  try {
+    weigh(text, mostValues)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return (error.extras.body!['details'] as { rule: string }[])[0]!.rule
+  }
+}
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+test('sixteen levels are taken, the outermost counted, and one more is refused', () => {
+  assert.equal(broken(nested(MOST_LEVELS)), undefined)
+  assert.equal(broken(nested(MOST_LEVELS + 1)), 'maxDepth')
+  assert.equal(broken('{"a":'.repeat(MOST_LEVELS + 1)), 'maxDepth')
+  assert.equal(broken(`[${nested(15)},${nested(15)}]`), undefined)
+})
+
+for (const [text, values] of [
+  ['7', 1],
+  ['[]', 1],
+  ['{ }', 1],
+  ['[ \n[\t]\r]', 2],
+  ['{"a": 1, "b": [2, 3]}', 5],
+  ['[{},{}]', 3],
+  ['{"a,[{": ",\\"[,{", "b\\\\": "\\\\"}', 3],
+] as const)
+  test(`${JSON.stringify(text)} has ${values} values`, () => {
+    assert.equal(broken(text, values), undefined)
+    assert.equal(broken(text, values - 1), 'maxValues')
+  })
+
+test('objects, lists and names weigh more than what is in them', () => {
+  assert.ok(weigh('[{},{}]') > weigh('[1000,1000]'))
+  assert.ok(weigh('{"a":1}') > weigh('[1]'))
+  assert.equal(weigh('"a"'), weigh(`"${'a'.repeat(1000)}"`))
+})
+
+for (const text of ['', '"', '"\\', '[', '{"a', ']]]]', '"a" "b'])
+  test(`${JSON.stringify(text)}, which is not JSON, is counted as well`, () => assert.equal(broken(text), undefined))

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openRoom } from './room.ts'
+
+const open = (withinMs = 60_000) => openRoom<string>({ each: 10, all: 15, withinMs })
+
+test('a sender has a part of the room, over all that they send, and waits for more of it', async () => {
+  const room = open()
+  const [one, two] = [room('huda'), room('huda')]
+  assert.equal(one.take(6), true)
+  assert.equal(two.take(4), true)
+  const more = two.take(1)
+  assert.equal(room('salem').take(5), true)
+  one.giveBack()
+  assert.equal(await more, true)
+})
+
+test('all senders share the whole, and who finds none waits for whoever gives back', async () => {
+  const room = open()
+  const [huda, salem] = [room('huda'), room('salem')]
+  assert.equal(huda.take(10), true)
+  const more = salem.take(6)
+  assert.equal(room('muna').take(5), true)
+  huda.giveBack()
+  assert.equal(await more, true)
+})
+
+test('who has waited for their time has no room, and takes none when there is some again', async () => {
+  const room = open(1)
+  const [one, two] = [room('huda'), room('huda')]
+  one.take(10)
+  assert.equal(await two.take(1), false)
+  one.giveBack()
+  assert.equal(room('huda').take(10), true)
+})
+
+test('who waits and goes away takes no room', async () => {
+  const room = open()
+  const [one, two] = [room('huda'), room('huda')]
+  one.take(10)
+  const waiting = two.take(8)
+  two.giveBack()
+  assert.equal(await waiting, false)
+  one.giveBack()
+  assert.equal(room('huda').take(10), true)
+})
+
+test('what is more than a sender’s part is refused at once', async () => {
+  const one = open()('huda')
+  one.take(4)
+  assert.equal(await one.take(7), false)
+  assert.equal(one.take(6), true)
+})
+
+test('who waits for the whole does not hold up those who fit', () => {
+  const room = open()
+  room('huda').take(10)
+  const salem = room('salem')
+  salem.take(10)
+  assert.equal(room('muna').take(5), true)
+  salem.giveBack()
+})

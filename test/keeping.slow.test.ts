@@ -1,0 +1,62 @@
+/** `npm start` starts a portal again that ends without having been told to, and nothing else. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { serversOf } from './clusters.ts'
+import { until } from './portal.ts'
+import { KEEPING, portals, type Running, untilHealthy } from './process.ts'
+
+const { makeUsedFolder, startInVain, startPortal } = portals()
+const skip = process.platform !== 'linux'
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+/** The process that serves, which the one that was started has started. */
+const portalOf = ({ child: { pid } }: Running) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])
+
+/** Kills the portal, and waits until another serves. */
+async function crash(keeping: Running) {
+  const before = portalOf(keeping)
+  process.kill(before, 'SIGKILL')
+  await until('another portal runs', () => portalOf(keeping) !== before && portalOf(keeping))
+  await untilHealthy(keeping.base)
+}
+
+test('a portal that crashes is started again after a pause that grows, and a stop is still a stop', { skip }, async () => {
+  const DATA_DIR = await makeUsedFolder()
+  const keeping = await startPortal({ DATA_DIR, PORT: '0' }, KEEPING)
+  const port = String(keeping.port)
+  assert.equal((await keeping.stop()).code, 0)
+  const again = await startPortal({ DATA_DIR, PORT: port }, KEEPING)
+  await crash(again)
+  await crash(again)
+  const { code, err } = await again.stop()
+  const told = /^Bawaba ended \(it was killed by SIGKILL\); starting it again in (\d+) ms$/gm
+  assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
+  assert.equal([...err.matchAll(told)].length, 2)
+})
+
+test('a portal that was told to stop by itself is not started again', { skip }, async () => {
+  const keeping = await startPortal({ DATA_DIR: await makeUsedFolder() }, KEEPING)
+  process.kill(portalOf(keeping), 'SIGTERM')
+  assert.deepEqual([(await keeping.ended).code, keeping.printed.err], [0, ''])
+})
+
+test('a start that its configuration stops is not tried again, and its exit code is kept', async () => {
+  const { code, err } = await startInVain({ PORT: '70000' }, KEEPING)
+  assert.deepEqual([code, err], [1, 'Bawaba cannot start: PORT: got "70000", takes a whole number from 0 to 65535\n'])
+})
+
+test('who kills what keeps the portal ends the portal as well', { skip }, async () => {
+  const DATA_DIR = await makeUsedFolder()
+  const keeping = await startPortal({ DATA_DIR }, KEEPING)
+  const portal = portalOf(keeping)
+  await keeping.stop('SIGKILL')
+  await until('the portal is gone', () => !isAlive(portal))
+  assert.deepEqual(serversOf(DATA_DIR), [])
+})
