@@ -36,7 +36,7 @@ export const NotesQuery = Shape({
 const Ids = Type.Array(Id, { maxItems: 100 })
 const Title = Type.String()
 const Content = Type.String()
-const exampleText = { title: 'Clients', content: 'Two guests on Sunday at nine.' }
+const exampleText = { title: 'Visitors', content: 'Two guests on Sunday at nine.' }
 
 export const MyNote = Named(
   'MyNote',
@@ -219,7 +219,7 @@ export const UserDependentNotesPage = Named(
     Named(
       'UserDependentNote',
       Shape({ id: Id, title: Type.String(), isPinned: Type.Boolean(), isArchived: Type.Boolean(), updatedAt: Timestamp }),
-      { title: 'Clients' },
+      { title: 'Visitors' },
     ),
   ),
 )
