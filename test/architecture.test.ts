@@ -1,4 +1,4 @@
-/** TestPortal rules that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
+/** Rules of the house that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
