@@ -28,55 +28,28 @@ function renaming(plural: string, singular: string) {
     words.reduce((done, [from, to]) => done.replace(from, (_, isPlural: string) => to(isPlural ? plural : singular)), text)
 }
 
-/** What joins the lists of features, in each after a line that is there. */
-const lists: Record<string, [after: string, added: string][]> = {
-  'server/changes.ts': [
-    ["import { appChanges } from './apps/changes.ts'", "import { someThingChanges } from './some-things/changes.ts'"],
-    ['  ...appChanges,', '  ...someThingChanges,'],
-    ["      | 'app'", "      | 'some_thing'"],
-  ],
-  'server/events/shapes.ts': [
-    ["import { appEvents } from '../apps/shapes.ts'", "import { someThingEvents } from '../some-things/shapes.ts'"],
-    ['  ...appEvents,', '  ...someThingEvents,'],
-  ],
-  'server/features.ts': [
-    ["import * as apps from './apps/routes.ts'", "import * as someThings from './some-things/routes.ts'"],
-    [
-      "  ['services', 'The catalogue of services', services],",
-      "  ['some-things', 'Some things, which administrators edit and everyone reads', someThings],",
-    ],
-  ],
-  'web/platform/events-to-cache.ts': [
-    ["  settings_changed: () => invalidate('/settings'),", "  some_things_changed: () => invalidate('/some-things'),"],
-  ],
-  'test/makers.ts': [
-    ['    appFields,', "    newSomeThing: (fields: object = {}) => make<MadeService>('/some-things', { ...serviceNames, ...fields }),"],
-  ],
-  'test/furnish.ts': [
-    ["    await make('/permissions', { name: `test.made${n}` })", "    await make('/some-things', { nameAr: 'مثال', nameEn: 'Example' })"],
-  ],
-  'test/locks.test.ts': [["  const role = await make.newRole(['portal.it'])", '  await make.newSomeThing()']],
-  'test/event-shapes.test.ts': [
-    [
-      "  'service.created': () => make.newService(),",
-      `  'some_thing.created': () => make.newSomeThing(),
-  'some_thing.updated': async () => portal.admin.patch(\`/some-things/\${(await make.newSomeThing()).id}\`, { nameEn: 'Another' }),
-  'some_thing.deleted': async () => portal.admin.delete(\`/some-things/\${(await make.newSomeThing()).id}\`),`,
-    ],
-  ],
-  'test/etags.test.ts': [
-    [
-      'const records: Record<string, Edited> = {',
-      "  'a some thing': { at: '/some-things/{id}', make: async () => `/some-things/${(await make.newSomeThing()).id}`, edits: names },",
-    ],
-  ],
-  'test/parts.test.ts': [
-    [
-      "    await admin.post('/notes/folders', { name: 'Folder' })",
-      "    await admin.post('/some-things', { nameAr: 'مثال', nameEn: 'Example' })",
-    ],
-    ["  '/services': (path) => path,", "  '/some-things': (path) => path,"],
-  ],
+/**
+ * The files of the lists with the lines that `lists.diff.txt` adds to them: below the name of a file, each line with a `+` joins those
+ * after the line above it.
+ */
+function joinLists(root: string, rename: (text: string) => string) {
+  const files: Record<string, string> = {}
+  let [file, after] = ['', '']
+  for (const line of readFileSync(join(TEMPLATES, 'lists.diff.txt'), 'utf8').split('\n').filter(Boolean)) {
+    if (line.startsWith('+')) {
+      const added = rename(line.slice(1))
+      files[file] = files[file]!.replace(`\n${after}\n`, () => `\n${after}\n${added}\n`)
+      after = added
+    } else if (line.startsWith(' ')) {
+      after = line.slice(1)
+      if (!files[file]!.includes(`\n${after}\n`))
+        throw new Error(`${file} has no line "${after.trim()}" any more: mend tools/feature/lists.diff.txt`)
+    } else {
+      file = line
+      files[file] = readFileSync(join(root, file), 'utf8')
+    }
+  }
+  return files
 }
 
 /** Why the portal can have no feature of this name; undefined where it can. */
@@ -105,15 +78,5 @@ export function planFeature(root: string, plural: string, singular = singularOf(
     [`${folder}/${plural}.test.ts`]: template('test.ts.txt'),
   }
   for (const name of ['shapes', 'queries', 'changes', 'routes']) files[`${folder}/${name}.ts`] = template(`${name}.ts.txt`)
-  for (const [file, additions] of Object.entries(lists)) {
-    files[file] = additions.reduce(
-      (text, [after, added]) => {
-        if (!text.includes(`${after}\n`))
-          throw new Error(`${file} has no line "${after.trim()}" any more: mend \`lists\` in tools/feature.ts`)
-        return text.replace(`${after}\n`, () => `${after}\n${rename(added)}\n`)
-      },
-      readFileSync(join(root, file), 'utf8'),
-    )
-  }
-  return files
+  return { ...files, ...joinLists(root, rename) }
 }
