@@ -5,6 +5,8 @@
 import { benchAdministration } from './administration.ts'
 import { benchAttack } from './attack.ts'
 import { takeFigures, writeResults } from './figures.ts'
+import { benchGrowth } from './growth.ts'
+import { benchHostile } from './hostile.ts'
 import { benchHouse } from './house.ts'
 import { benchManyStreams } from './many-streams.ts'
 import { benchMeetings } from './meetings.ts'
@@ -16,6 +18,8 @@ import { benchStreams } from './streams.ts'
 
 const measurements: Record<string, () => Promise<boolean>> = {
   attack: benchAttack,
+  growth: benchGrowth,
+  hostile: benchHostile,
   house: benchHouse,
   meetings: benchMeetings,
   notes: benchNotes,

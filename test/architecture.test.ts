@@ -59,55 +59,6 @@ test('the platform imports itself, packages, and the tables', () => {
   )
 })
 
-/** Names of features and tables that the platform may contain, and why. */
-const platformWords: Record<string, string> = {
-  access: 'what an actor may do',
-  users: 'whose sessions are authenticated',
-  roles: 'what an actor holds',
-  permissions: 'what an actor holds',
-  groups: 'what an actor is in',
-  sessions: 'what is authenticated',
-  events: 'what streams tell, and where they are kept',
-  objects: 'what a store keeps',
-  audit: 'what a change may be listed in',
-  notifications: 'what a change may be followed by',
-  ledger: 'where changes are recorded',
-  requests: 'those of HTTP',
-  settings: 'those of PostgreSQL',
-  system: 'the machine’s',
-  push: 'the method of lists',
-  pages: 'those of a long list, and those that call',
-  eventHorizon: 'the edge of what is kept of the events',
-  permissionHistory: 'where changes are recorded',
-  rateLimits: 'where tries are counted',
-  leases: 'where it is counted what instances hold',
-  idempotencyKeys: 'what was answered to calls that may be sent again',
-  storage: 'what a browser is told to clear',
-  accessEpoch: 'the version of what everyone may do',
-  userAccess: 'the version of what one person may do',
-  effectiveRoles: 'what an actor holds',
-  groupUsers: 'what an actor is in',
-  rolePermissions: 'what an actor holds',
-}
-/** Lists to which every feature contributes. */
-const platformLists = ['server/platform/config.ts', 'server/platform/field-errors.ts', 'server/platform/refusal.ts']
-
-test('no file of the platform holds the name of a feature or of its tables', () => {
-  const features = [...new Set(inFeatures.map((file) => basename(folderOf(file))))]
-  const tables = [...read('server/tables.ts').matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name!)
-  assert.ok(features.includes('orders') && tables.includes('appOpens'))
-  const names = [...features, ...tables].filter((name) => !(name in platformWords))
-  const forms = names.flatMap((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])
-  const named = new RegExp(`(?<![\\w-])(${forms.join('|')})(?![\\w-])`)
-  const some = platform.filter((file) => !platformLists.includes(file))
-  assert.deepEqual(filesWith(some, named), [], 'move what names it to its feature, or to a list that is handed in')
-  const text = some.map(read).join('\n')
-  const unused = Object.keys(platformWords).filter(
-    (word) => !text.includes(word) && !text.includes(word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-  )
-  assert.deepEqual(unused, [], 'these words need no exemption any more')
-})
-
 test('no feature reaches the pools', () => {
   assert.deepEqual(
     importsThat(inFeatures, (imported) => imported === 'pg'),
@@ -226,6 +177,20 @@ test('nothing is left for later, skipped, or let through unchecked', () => {
     filesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\b(test|it|describe)\.(ski[p]|onl[y]|tod[o])\b|\bas an[y]\b|@ts-(ignor[e]|nochec[k])/),
     [],
   )
+})
+
+/** Files of tests that may name their process, and what for. */
+const ofProcess: Record<string, string> = {
+  'server/platform/postgres/cluster.test.ts': 'the name of a folder',
+  'server/platform/postgres/lock-file.test.ts': 'what a lock file holds',
+}
+
+test('neither chance, nor the process, nor the clock chooses what is tested', () => {
+  const tests = [...files, ...globSync('web/**/*.ts', { cwd: root })].filter((file) => /\.(test|spec)\.ts$/.test(file))
+  const some = tests.filter((file) => !(file in ofProcess) && !file.startsWith('test/architecture'))
+  assert.deepEqual(filesWith(some, /process\.pid|Math\.random\(|Date\.now\(\) %|cpuUsage\(|memoryUsage\(/), [])
+  const unseeded = some.filter((file) => /\bfc\.(assert|sample)\(/.test(read(file)) && !/\bgenerated\(/.test(read(file)))
+  assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
 })
 
 test('every test that docs/security.md and docs/asvs.md name is there', () => {

@@ -1,11 +1,11 @@
 /** However the last two administrators are demoted, and however many try at once, exactly one is left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deep, someOf } from './depth.ts'
 import { type Answer, type Client, testPortal } from './portal.ts'
+import { scale } from './suite.ts'
 
 const portal = testPortal()
-const AT_ONCE = deep(1000)
+const AT_ONCE = scale(100, 1000)
 const EVERYONE = 1
 const [ADMIN, USER] = [1, 2]
 
@@ -94,7 +94,7 @@ async function leaveOne(chiefs: [Chief, Chief], ways: Path['demote'][]) {
   return JSON.stringify(tally)
 }
 
-for (const { name, standing, demote } of someOf(paths))
+for (const { name, standing, demote } of paths)
   test(`${AT_ONCE} demotions at once by ${name} leave exactly one administrator`, async (t) => {
     t.diagnostic(await leaveOne([await appoint(standing), await appoint(standing)], [demote]))
   })

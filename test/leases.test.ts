@@ -1,13 +1,9 @@
 /** What a person may keep open is counted over all instances, and what ended without a word counts no more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drill } from './depth.ts'
 import { makers } from './makers.ts'
-import { Client, PASSWORD, testPortal, until } from './portal.ts'
-import { portals } from './process.ts'
+import { Client, testPortal, until } from './portal.ts'
 import { uploads } from './uploads.ts'
-
-const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
 const portal = testPortal()
 const make = makers(portal)
@@ -74,21 +70,4 @@ test('streams whose instance loses its connection to the database stay open, and
   assert.ok(await isRefused(person))
   assert.ok(streams.every(({ isOpen }) => isOpen))
   for (const stream of streams) stream.close()
-})
-
-drill('of two processes, the streams of the one that is killed count no more', async () => {
-  const { url } = await makeMigratedDatabase()
-  const env = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD }
-  const [killed, other] = [await startPortal(env), await startPortal(env)]
-  const admin = await killed.stranger().signIn('admin')
-  const elsewhere = at(other.base, admin)
-  assert.deepEqual(statusesOf([...(await open(admin, 12)), ...(await open(elsewhere, 8))]), Array(20).fill(200))
-  assert.ok(await isRefused(elsewhere))
-  await killed.stop('SIGKILL')
-  const more = await until('there is room', async () => {
-    const [stream] = await open(elsewhere, 1)
-    return stream!.status === 200 ? [stream!] : null
-  })
-  more.push(...(await open(elsewhere, 12)))
-  assert.deepEqual(statusesOf(more), [...Array(12).fill(200), 429])
 })

@@ -54,24 +54,6 @@ changed(null, { kind: 'user.role_added', facts: { roleId: 1, roleName: 'user' } 
 // @ts-expect-error the kind of a change must be listed
 changed(null, { kind: 'user.promoted', targetId: 1, facts: {} })
 
-// The kinds that need recipients or a payload with each change. A kind that is added here needs its line below.
-type Needing<Part extends 'recipients' | 'payload'> = Extract<Change, Record<Part, unknown>>['kind']
-export const needRecipients: Record<Needing<'recipients'>, true> = {
-  'app.updated': true,
-  'app.deleted': true,
-  'app.permission_added': true,
-  'app.permission_removed': true,
-}
-export const needPayload: Record<Needing<'payload'>, true> = {
-  'order.placed': true,
-  'order.moved': true,
-  'note.sent': true,
-  'note.replied': true,
-  'meeting_task.created': true,
-  'meeting_task.updated': true,
-  'meeting_task.deleted': true,
-}
-
 declare const factsOf: { [Kind in Change['kind']]: Extract<Change, { kind: Kind }>['facts'] }
 declare const order: Static<typeof ServiceOrder>
 declare const named: Params

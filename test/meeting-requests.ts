@@ -104,7 +104,7 @@ export function requestPortal(portal: TestPortal) {
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the portal is open', () => portal.admin)
+    await portal.ready
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
     cast['own admin'] = portal.admin

@@ -52,7 +52,7 @@ export function meetingPortal(portal: TestPortal) {
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the portal is open', () => portal.admin)
+    await portal.ready
     cast['admin'] = portal.admin
     for (const name of executiveNames.slice(1)) cast[name] = await newPerson({ roles: [name] })
     cast['passer-by'] = await newPerson()

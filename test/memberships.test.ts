@@ -1,12 +1,12 @@
 /** Whatever is done to people, groups, roles and apps at once, each history adds up to its set, and so does its mirror. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deep } from './depth.ts'
 import { type Answer, PASSWORD, testPortal } from './portal.ts'
+import { scale } from './suite.ts'
 
 const portal = testPortal()
 const EVERYONE = 1
-const OPERATIONS = deep(800, 160)
+const OPERATIONS = scale(160, 800)
 const AT_ONCE = 24
 
 /** A pseudorandom generator that yields the same numbers on every run. */

@@ -157,7 +157,7 @@ export function orderPortal(portal: TestPortal) {
   let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
   before(async () => {
     // The hooks of a file start concurrently.
-    await until('the portal is open', () => portal.admin)
+    await portal.ready
     cast['stranger'] = portal.stranger()
     cast['admin'] = portal.admin
     cast['passer-by'] = await portal.person('passerby')

@@ -16,7 +16,7 @@ const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newSer
 let known: { person: number; role: number; app: number }
 
 before(async () => {
-  await until('the portal is open', () => portal.admin)
+  await portal.ready
   const { admin } = portal
   const [person, service, role, app] = [await newPerson(), await newService(), await newRole(), await newApp()]
   known = { person: person.id, role: role.id, app: app.id }

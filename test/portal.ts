@@ -54,9 +54,7 @@ let clones = 0
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await copyTemplate(database)
-  // The mutation run inspects the databases and drops them itself.
-  const drop = async () => void (process.env['TEST_KEEP_DATABASES'] || (await dropDatabase(database)))
-  return { connection: { ...server(), database } as pg.PoolConfig, drop }
+  return { connection: { ...server(), database } as pg.PoolConfig, drop: () => dropDatabase(database) }
 }
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
@@ -91,36 +89,60 @@ export async function openInstance(
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
+/** An open portal with its database, as `testPortal` and `openTestPortal` fill it in. */
+interface Opened {
+  instance: Instance
+  clone: Awaited<ReturnType<typeof cloneDatabase>>
+  pool: pg.Pool
+  admin: Client
+  others: { close(): Promise<void> }[]
+}
+type FindPages = () => Promise<BuiltPages | undefined>
+type Env = Record<string, string> & Partial<AsyncDisposable>
+
+async function open(env: Env, log: pino.Logger, findPages: FindPages): Promise<Opened> {
+  const clone = await cloneDatabase()
+  const pool = new pg.Pool(clone.connection)
+  pool.on('error', () => {})
+  const instance = await openInstance(clone.connection, env, log, { pages: await findPages() })
+  const { rows } = await pool.query<{ id: number }>(`select id from users where username = 'admin'`)
+  const admin = await signedIn(instance, { id: rows[0]!.id, username: 'admin' })
+  return { instance, clone, pool, admin, others: [] }
+}
+
+async function close({ instance, clone, pool, others }: Opened, env: Env) {
+  for (const other of others) await other.close()
+  await instance.close()
+  await pool.end()
+  await clone.drop()
+  await env[Symbol.asyncDispose]?.()
+}
+
 /** A portal for one test file. `env` are configuration variables; `log` takes the log; `findPages` gives it pages. */
-export function testPortal(
-  env: Record<string, string> & Partial<AsyncDisposable> = {},
-  log = quiet,
-  findPages: () => Promise<BuiltPages | undefined> = async () => undefined,
-) {
-  let instance: Instance
-  let clone: Awaited<ReturnType<typeof cloneDatabase>>
-  let pool: pg.Pool
-  let admin: Client
-  const others: { close(): Promise<void> }[] = []
-
+export function testPortal(env: Env = {}, log = quiet, findPages: FindPages = async () => undefined) {
+  const opened = {} as Opened
+  const isOpen = Promise.withResolvers<void>()
+  isOpen.promise.catch(() => {})
   before(async () => {
-    clone = await cloneDatabase()
-    pool = new pg.Pool(clone.connection)
-    pool.on('error', () => {})
-    instance = await openInstance(clone.connection, env, log, { pages: await findPages() })
-    const [found] = await sql<{ id: number }>(`select id from users where username = 'admin'`)
-    admin = await signedIn(instance, { id: found!.id, username: 'admin' })
+    await open(env, log, findPages).then((all) => Object.assign(opened, all), isOpen.reject)
+    isOpen.resolve()
+    await isOpen.promise
   })
-  after(async () => {
-    for (const other of others) await other.close()
-    await instance?.close()
-    await pool?.end()
-    await clone?.drop()
-    await env[Symbol.asyncDispose]?.()
-  })
+  after(() => opened.instance && close(opened, env))
+  return helpersOf(opened, env, log, isOpen.promise)
+}
 
+export type TestPortal = ReturnType<typeof helpersOf>
+
+/** The same for a program that is no test: it closes the portal itself. */
+export async function openTestPortal(env: Env = {}, log = quiet) {
+  const opened = await open(env, log, async () => undefined)
+  return { portal: helpersOf(opened, env, log), close: () => close(opened, env) }
+}
+
+function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.resolve()) {
   const sql = async <T = Record<string, never>>(text: string, values: unknown[] = []) => {
-    const client = await pool.connect()
+    const client = await opened.pool.connect()
     let isSound = false
     try {
       const { rows } = await client.query(text, values)
@@ -133,26 +155,28 @@ export function testPortal(
   }
 
   return {
+    /** Hooks of a file start at the same time: one that needs the portal waits for this. */
+    ready,
     get admin() {
-      return admin
+      return opened.admin
     },
     get base() {
-      return instance.base
+      return opened.instance.base
     },
     get app() {
-      return instance.app
+      return opened.instance.app
     },
     get instance() {
-      return instance
+      return opened.instance
     },
     get connection() {
-      return clone.connection
+      return opened.clone.connection
     },
-    stranger: () => new Client(instance.base),
+    stranger: () => new Client(opened.instance.base),
 
     /** A person with an account, signed in. The caller keeps `username` unique. */
     async person(username: string, fields: PersonFields = {}) {
-      return signedIn(instance, await addPerson(instance, admin, username, fields))
+      return signedIn(opened.instance, await addPerson(opened.instance, opened.admin, username, fields))
     },
 
     /** Runs a statement directly on the database, as its owner. */
@@ -173,15 +197,15 @@ export function testPortal(
 
     /** Another instance on the same database, closed with the portal. */
     async another() {
-      const other = await openInstance(clone.connection, env, log)
-      others.push(other)
+      const other = await openInstance(opened.clone.connection, env, log)
+      opened.others.push(other)
       return other
     },
 
-    stop: () => instance.close(),
+    stop: () => opened.instance.close(),
     /** Another instance in the place of one that was stopped, with pages of its own. */
     async startAgain(pages?: BuiltPages) {
-      instance = await openInstance(clone.connection, env, log, { pages })
+      opened.instance = await openInstance(opened.clone.connection, env, log, { pages })
     },
 
     /** Everything that `act` left behind: audit rows, histories, notifications and events, in order. */
@@ -208,4 +232,3 @@ export function testPortal(
     },
   }
 }
-export type TestPortal = ReturnType<typeof testPortal>

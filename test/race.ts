@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import { deep } from './depth.ts'
 import { type Answer, type TestPortal, until } from './portal.ts'
+import { scale } from './suite.ts'
 
 /** Does something on one of two instances. */
 export type Act = (at: 0 | 1) => Promise<Answer>
@@ -113,7 +113,7 @@ export async function race(
   meet: () => Promise<{ acts: [Act, Act]; describe: (answers: Pair) => Promise<string> }>,
 ) {
   const seen: Record<string, number> = {}
-  const rounds = Array.from({ length: deep(24, 2) }, (_, round) => free(round))
+  const rounds = Array.from({ length: scale(2, 24) }, (_, round) => free(round))
   for (const meeting of [...([0, 1] as const).flatMap((first) => [consecutive(first), overlapping(first), overtaken(first)]), ...rounds]) {
     const { acts, describe } = await meet()
     const answers = await meeting(portal, acts)

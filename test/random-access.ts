@@ -1,9 +1,7 @@
-/** Random worlds of people, roles, groups and apps, and the rules of access written again, as plainly as possible. */
-import type { TestContext } from 'node:test'
 import fc from 'fast-check'
-import { deep } from './depth.ts'
 import { ascending, makers } from './makers.ts'
 import type { Client, TestPortal } from './portal.ts'
+import { generated } from './suite.ts'
 
 const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
@@ -186,20 +184,18 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks random worlds on one portal. Prints the seed; the variable `SEED` repeats a run. */
+/** Checks generated worlds on one portal. */
 export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]
 
-  return async <T>(t: TestContext, parts: fc.Arbitrary<T>, check: (stage: Stage, world: Recount, part: T) => Promise<void>) => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-    t.diagnostic(`seed ${seed}`)
+  return async <T>(parts: fc.Arbitrary<T>, check: (stage: Stage, world: Recount, part: T) => Promise<void>) => {
     stage ??= open()
     const [ready, adminRole] = await stage
     const property = fc.asyncProperty(worlds, parts, async (world, part) => {
       await build(portal, world, ready, adminRole)
       await check(ready, recount(world), part)
     })
-    await fc.assert(property, { seed, numRuns: deep(50, 6) })
+    await fc.assert(property, generated(6, 50))
   }
 }

@@ -8,7 +8,7 @@ import type { Change } from '../server/platform/changes/outcome.ts'
 import { recorder } from '../server/platform/changes/record.ts'
 import { part } from '../server/platform/changes/statement.ts'
 import { statementsDuring } from './counting.ts'
-import { testPortal, until } from './portal.ts'
+import { testPortal } from './portal.ts'
 
 const portal = testPortal()
 
@@ -72,7 +72,7 @@ const two = sql<number[]>`array[3, 4]`
 const nobody = sql<number[]>`array[]::int[]`
 before(async () => {
   // The hooks of a file start concurrently.
-  await until('the portal is open', () => portal.admin)
+  await portal.ready
   await portal.sql('create sequence asked_by_a_test; grant usage on sequence asked_by_a_test to public')
   await portal.sql(`create function found_by_a_test() returns int[] language sql volatile as $$
     select array[2, 3, 1] from (select nextval('asked_by_a_test')) as asked $$`)

@@ -3,12 +3,12 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrateDb, migrateFor } from '../server/migrate.ts'
-import { ensurePages } from '../server/pages/built.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { identityOf } from '../server/platform/database/roles.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'
-import { findUnprovoked, provokedFolder } from './provoked.ts'
+import { provokedFolder } from './provoked.ts'
 import { scratch } from './scratch.ts'
+import { seed } from './suite.ts'
 
 export const TEMPLATE = 'bawaba_test_template'
 
@@ -34,14 +34,13 @@ const easePassword = (role: pg.ClientConfig) =>
   withClient(role, (client) => client.query(`set scram_iterations = 1; alter role ${role.user} password '${role.password}'`))
 
 export async function globalSetup() {
-  // Once, and not by whichever test is first.
-  if (process.env['TEST_WHOLE']) await ensurePages(console.log)
+  console.log(`TEST_SEED=${seed}`)
   shared = await mkdtemp(join(scratch, 'bawaba-shared-'))
   // Databases in it have an account of their own.
   await chmod(shared, 0o711)
   process.env['TEST_SHARED'] = shared
-  await mkdir(join(shared, 'heard'))
-  provokedFolder(join(shared, 'heard'))
+  await mkdir(join(shared, 'provoked'))
+  provokedFolder(join(shared, 'provoked'))
   let connection: pg.ClientConfig = { connectionString: process.env['DATABASE_URL'] }
   if (!process.env['DATABASE_URL']) {
     folder = await mkdtemp(join(scratch, 'bawaba-test-'))
@@ -66,11 +65,6 @@ export async function globalSetup() {
 
 export async function globalTeardown() {
   await postgres?.stop()
-  const unprovoked = findUnprovoked(join(shared, 'heard'))
   await rm(shared, { recursive: true, force: true })
   if (folder) await rm(folder, { recursive: true, force: true })
-  // Only a run of all tests can tell.
-  if (!process.env['TEST_WHOLE'] || unprovoked.length === 0) return
-  console.error(`\nDeclared in \`refuses\`, and provoked by no test:\n  ${unprovoked.join('\n  ')}`)
-  process.exitCode = 1
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Client } from './client.ts'
-import { drill } from './depth.ts'
 import { makers } from './makers.ts'
 import { testPortal, until } from './portal.ts'
 import { uploads } from './uploads.ts'
@@ -31,7 +30,7 @@ const fill = ({ id }: Client, notes: number, content: string) =>
      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'note', id, '{}' from written`,
   )
 
-drill('64 connections at once write the last of 10,000 notes, and no more', async () => {
+test('64 connections at once write the last of 10,000 notes, and no more', async () => {
   const person = await make.newPerson()
   await fill(person, 9990, `'x'`)
   const answers = await atOnce((n) => person.post('/notes', { title: `note ${n}` }))
@@ -42,7 +41,7 @@ drill('64 connections at once write the last of 10,000 notes, and no more', asyn
   assert.equal((await person.post('/notes', { title: 'again' })).status, 201)
 })
 
-drill('64 connections at once fill 64 MiB with the text of notes, by new ones and by changes, and no more', async () => {
+test('64 connections at once fill 64 MiB with the text of notes, by new ones and by changes, and no more', async () => {
   const person = await make.newPerson()
   const { body: small } = await person.post('/notes', { title: 'x' })
   const MOST = 64 * 1024 * 1024

@@ -5,10 +5,10 @@ import * as notifications from '../server/notifications/routes.ts'
 import * as orders from '../server/orders/routes.ts'
 import * as services from '../server/services/routes.ts'
 import { statementsDuring } from './counting.ts'
-import { deep } from './depth.ts'
 import { makers } from './makers.ts'
 import { orderPortal } from './orders.ts'
 import { type Client, PASSWORD, testPortal } from './portal.ts'
+import { scale } from './suite.ts'
 
 const portal = testPortal()
 const { newCategory, newPerson, newService, roleNamed } = makers(portal)
@@ -44,7 +44,7 @@ const move = async ({ order }: Scene, who: Client, state: string, status: string
   { status },
 ]
 const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise<Request> => {
-  const ids = await many(size === SMALL ? 2 : deep(100, 20), () => order(state))
+  const ids = await many(size === SMALL ? 2 : scale(20, 100), () => order(state))
   return [admin, '/orders/bulk-delete', { ids }]
 }
 const newest = async (person: Client) => (await person.get('/notifications?limit=1')).body[0].id
@@ -106,7 +106,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
 ]
 const claimOf = async (order: Scene['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
 
-const [SMALL, LARGE] = [3, deep(60, 20)]
+const [SMALL, LARGE] = [3, scale(20, 60)]
 /** For each case, the statements at both sizes. All are sent to the small portal before it grows. */
 const taken = cases.map((): string[][] => [])
 before(async () => {

@@ -1,11 +1,11 @@
 /** In a group of 50,000 the cost of a change depends on what it changes, not on the size of the group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deep } from '../../test/depth.ts'
 import { testPortal } from '../../test/portal.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
-const PEOPLE = deep(50_000)
+const PEOPLE = scale(5000, 50_000)
 const MOVED = PEOPLE / 10
 
 async function settle() {

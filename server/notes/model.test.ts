@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deep } from '../../test/depth.ts'
 import { makers } from '../../test/makers.ts'
 import { thread, writeNote } from '../../test/notes.ts'
 import { Client, testPortal } from '../../test/portal.ts'
+import { generated, scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
@@ -194,7 +194,7 @@ const deeds = fc.oneof(
 ) as fc.Arbitrary<Deed>
 
 /** So many notes live, each through at least so many deeds. */
-const LIVES = deep(20, 4)
+const LIVES = scale(4, 20)
 const SHORTEST = 8
 
 test('whatever its owner and two recipients do, each sees the note as the model does, and the right people are told', async (t) => {
@@ -204,8 +204,6 @@ test('whatever its owner and two recipients do, each sees the note as the model 
     return [person, Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id })]
   }
   const people = { huda: await both(), omar: await both(), rana: await both() }
-  const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-  t.diagnostic(`seed ${seed}`)
   let done = 0
   const property = fc.asyncProperty(fc.array(deeds, { minLength: SHORTEST, maxLength: 25 }), async (life) => {
     const stage: Stage = { id: await writeNote(people.huda[0]), people, rows: {} }
@@ -218,7 +216,7 @@ test('whatever its owner and two recipients do, each sees the note as the model 
     }
     await people.huda[0].delete(`/notes/${stage.id}`)
   })
-  await fc.assert(property, { seed, numRuns: LIVES, endOnFailure: true })
+  await fc.assert(property, { ...generated(LIVES, LIVES), endOnFailure: true })
   t.diagnostic(`${done} deeds`)
   assert.ok(done >= LIVES * SHORTEST)
 })

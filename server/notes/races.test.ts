@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deep, someOf } from '../../test/depth.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
 import { type Answer, Client, testPortal } from '../../test/portal.ts'
 import { type Act, outcome, race } from '../../test/race.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
@@ -24,7 +24,7 @@ test('a note sent to the same people many times at once is received, told and co
   const owner = await newcomer()
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const ids = people.map(({ id }) => id)
-  for (let round = 0; round < deep(5, 2); round++) {
+  for (let round = 0; round < scale(2, 5); round++) {
     const noteId = await writeNote(owner[0])
     let answers: Answer[] = []
     const { notices, events } = await portal.traces(async () => {
@@ -51,7 +51,7 @@ test('a note sent to the same people many times at once is received, told and co
 
 test('many simultaneous first readings of a thread mark it as read once', async () => {
   const [owner, reader] = [await newcomer(), await newcomer()]
-  for (let round = 0; round < deep(5, 2); round++) {
+  for (let round = 0; round < scale(2, 5); round++) {
     const id = await sentNote(owner[0], reader[0])
     let answers: Answer[] = []
     const { events } = await portal.traces(async () => {
@@ -195,7 +195,7 @@ async function standingOf({ id, recipient }: Stage) {
   return row ? `${row.status}${row.before ? `, was ${row.before}` : ''}` : gone
 }
 
-for (const { name, acts, endings } of someOf(duels, 2))
+for (const { name, acts, endings } of duels)
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const admin = await everywhere(portal.admin)
     await race(portal, endings, async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../test/counting.ts'
-import { deep } from '../../test/depth.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, sentNote, writeNote } from '../../test/notes.ts'
-import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
+import { type Client, PASSWORD, testPortal } from '../../test/portal.ts'
+import { scale } from '../../test/suite.ts'
 import * as users from '../users/routes.ts'
 import * as filing from './filing-routes.ts'
 import * as owned from './owned-routes.ts'
@@ -89,10 +89,10 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['DELETE /users/:id', 'who wrote few and received many', 204, ({ admin, reader }) => [admin, `/users/${reader.id}?force=true`]],
 ]
 
-const [SMALL, LARGE] = [3, deep(30, 12)]
+const [SMALL, LARGE] = [3, scale(12, 30)]
 const taken = cases.map((): string[][] => [])
 before(async () => {
-  await until('the portal is open', () => portal.admin)
+  await portal.ready
   for (const size of [SMALL, LARGE]) {
     const scene = await furnish(size)
     for (const [n, [at, what, status, ask]] of cases.entries()) {

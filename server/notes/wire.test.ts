@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { deep } from '../../test/depth.ts'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, send, thread, writeNote } from '../../test/notes.ts'
 import { testPortal } from '../../test/portal.ts'
 import { type Route, routes } from '../../test/running.ts'
+import { generated } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
@@ -107,6 +107,6 @@ test('a stored text comes back unchanged from every endpoint', async () => {
         seen.map(() => stored),
       )
     }),
-    { numRuns: deep(25, 8) },
+    generated(8, 25),
   )
 })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { deep } from '../../test/depth.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, idsIn, makers } from '../../test/makers.ts'
 import { type Answer, Client, testPortal, until } from '../../test/portal.ts'
+import { generated } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson, newService } = makers(portal)
@@ -287,13 +287,11 @@ test('whatever people do to orders at once ends as if done one after the other, 
     await assertHeard(set, orders)
   }
 
-  const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-  t.diagnostic(`seed ${seed}`)
   const property = fc.asyncProperty(schedules, async (schedule) => {
     for (const wanted of schedule) await burst(wanted)
     await clear()
   })
-  await fc.assert(property, { seed, numRuns: deep(40, 6), endOnFailure: true })
+  await fc.assert(property, { ...generated(6, 40), endOnFailure: true })
   t.diagnostic(`${bursts} bursts`)
   assert.deepEqual(await findTorn(portal.sql), [])
   for (const { close } of Object.values(set.streams)) close()

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deep, someOf } from '../../test/depth.ts'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, makers } from '../../test/makers.ts'
 import { type Answer, Client, testPortal } from '../../test/portal.ts'
 import { type Act, outcome, race } from '../../test/race.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson, newService } = makers(portal)
-const RACERS = deep(1000)
+const RACERS = scale(100, 1000)
 
 /** One person, signed in at both instances. */
 type Everywhere = [Client, Client]
@@ -62,7 +62,7 @@ function tally(outcomes: string[]) {
 test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async () => {
   const { owner, receivers, serviceId } = await stage()
   const calls = Array.from({ length: RACERS }, (_, i) => receivers[(i >> 1) % receivers.length]![i & 1]!)
-  for (let round = 0; round < deep(4, 2); round++) {
+  for (let round = 0; round < scale(2, 4); round++) {
     const id = await place(owner[0], serviceId)
     let answers: Answer[] = []
     const { notices, events } = await portal.traces(async () => {
@@ -175,7 +175,7 @@ async function stateOf(id: number) {
   return row ? `${row.status}${row.assigned ? ', assigned' : ''}` : 'gone'
 }
 
-for (const { name, meet, endings } of someOf(duels, 2))
+for (const { name, meet, endings } of duels)
   test(`${name}, simultaneously, end as in some serial order`, async () => {
     const set = await stage()
     await race(portal, endings, async () => {
@@ -185,7 +185,7 @@ for (const { name, meet, endings } of someOf(duels, 2))
     await assertWhole()
   })
 
-const ROUNDS = deep(24, 4)
+const ROUNDS = scale(4, 24)
 test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async () => {
   const { owner, admin, serviceId } = await stage()
   const seen = new Set<string>()

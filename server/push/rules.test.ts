@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { generated } from '../../test/suite.ts'
 import type { RelatedType } from '../tables.ts'
 import { type PushedNotice, payloadOf } from './rules.ts'
 
@@ -95,5 +96,5 @@ test('whatever the texts, a payload has at most 3 KB, and each text is a prefix 
         assert.deepEqual(left, segments(text).slice(0, left.length))
       }
     }),
-    { numRuns: 200 },
+    generated(200, 2000),
   ))

@@ -3,10 +3,10 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import webpush from 'web-push'
-import { deep } from '../../test/depth.ts'
 import { makers, silence } from '../../test/makers.ts'
 import { openInstance, testPortal, until } from '../../test/portal.ts'
 import type { Subscription } from '../../test/push-service.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal({ PUSH_INTERNAL_HOSTS: 'push.intranet' })
 const make = makers(portal)
@@ -244,7 +244,7 @@ test('a browser taken over counts as the newest', async () => {
 
 test('simultaneous subscriptions of one endpoint all succeed, and it has one owner', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => make.newPerson()))
-  for (let round = 0; round < deep(20, 3); round++) {
+  for (let round = 0; round < scale(3, 20); round++) {
     const subscription = newSubscription()
     const answers = await Promise.all(people.map((person) => person.post('/push/subscribe', subscription)))
     assert.deepEqual(

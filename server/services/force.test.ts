@@ -1,12 +1,12 @@
 /** Deleting a service that has orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deep } from '../../test/depth.ts'
 import { ascending, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
-const MANY = deep(20_000)
+const MANY = scale(2000, 20_000)
 const { newPerson, newService } = makers(portal)
 
 const order = async (person: { post: typeof portal.admin.post }, serviceId: number) =>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { deep } from '../../test/depth.ts'
 import { makers, serviceNames } from '../../test/makers.ts'
 import { type Answer, testPortal, until } from '../../test/portal.ts'
+import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newCategory, newPerson, newService } = makers(portal)
@@ -116,7 +116,7 @@ test('a service that is being deleted cannot be ordered', async () => {
 
 test('whatever happens to its orders meanwhile, a forced deletion leaves none and breaks nothing', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
-  for (let round = 0; round < deep(5, 2); round++) {
+  for (let round = 0; round < scale(2, 5); round++) {
     const { id } = await newService()
     const ids: number[] = []
     for (let n = 0; n < 6; n++) ids.push((await owner.post('/orders', { serviceId: id })).body.id)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { generated } from '../../test/suite.ts'
 import { contendersIn, type Days, inMonths, topOf } from './rules.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -21,6 +22,7 @@ test('the whole months of a span and the days around them make up the span, each
       for (const day of [months.from, months.to]) assert.match(day, /-01$|^0001-01-02$/)
       assert.ok(daysOf(before).length + daysOf(after).length <= 60, 'whole months are taken whole')
     }),
+    generated(100, 1000),
   )
 })
 
@@ -33,6 +35,7 @@ test('the top of a ranking with counts added is the top of the whole list', () =
       const all = Array.from({ length: 12 }, (_, n) => ({ id: n + 1, count: countOf(n + 1) })).filter(({ count }) => count > 0)
       assert.deepEqual(topOf(ranking, new Map(added), 5), all.toSorted((a, b) => b.count - a.count || a.id - b.id).slice(0, 5))
     }),
+    generated(100, 1000),
   )
 })
 
@@ -70,7 +73,7 @@ test('nobody but a contender reaches the top, however much they open', () => {
       const some = more.filter(([id]) => contenders.includes(id))
       assert.deepEqual(topOf(ranking, new Map(some), 5), topOf(ranking, new Map(more), 5))
     }),
-    { numRuns: 500 },
+    generated(500, 5000),
   )
   assert.ok(narrowed > 50)
 })

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { someOf } from '../../test/depth.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { testPortal } from '../../test/portal.ts'
 import { text, uploads } from '../../test/uploads.ts'
 
 const BYTES = Buffer.from('0123456789')
 
-for (const name of someOf(storeNames))
+for (const name of storeNames)
   describe(`from a ${name}`, () => {
     const portal = testPortal(objectStore(name))
     const { placeFor, stored, read } = uploads(portal)

@@ -3,7 +3,6 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
 import pg from 'pg'
-import { someOf } from '../../test/depth.ts'
 import { makers } from '../../test/makers.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { testPortal, until } from '../../test/portal.ts'
@@ -11,7 +10,7 @@ import { type Place, text, uploads } from '../../test/uploads.ts'
 import { beginBackup } from '../platform/backup/under-way.ts'
 import { fieldError } from '../platform/field-errors.ts'
 
-for (const name of someOf(storeNames))
+for (const name of storeNames)
   describe(`objects in a ${name}`, () => {
     const env = objectStore(name)
     const portal = testPortal(env)

@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { request } from 'undici'
-import { someOf } from '../../test/depth.ts'
 import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { testPortal, until, untilClosed } from '../../test/portal.ts'
 import { type Place, sendHalf, text, uploads } from '../../test/uploads.ts'
@@ -13,7 +12,7 @@ async function* pieces(...all: Buffer[]) {
   yield* all
 }
 
-for (const name of someOf(storeNames))
+for (const name of storeNames)
   describe(`into a ${name}`, () => {
     const env = objectStore(name)
     const portal = testPortal(env)

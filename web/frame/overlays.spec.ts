@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
-import { deep } from '../../test/depth.ts'
+import { scale } from '../../test/suite.ts'
 import { browser, findings, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
@@ -92,8 +92,8 @@ const looks = [
   { theme: 'dark', language: 'ar', size: 'phone' },
   { theme: 'contrast', language: 'en', size: 'phone' },
 ] as const
-/** All at full depth, one by turns below. */
-const chosen = deep(looks.length, 1) === looks.length ? looks : [looks[process.pid % looks.length]!]
+/** One in the ordinary suite, all in the slow one. */
+const chosen = looks.slice(0, scale(1, looks.length))
 
 const roomy = () => ['/notes', `/notes/${ids.own}`, `/notes/${ids.received}`, '/notes/received', '/account', '/notifications']
 
@@ -125,7 +125,7 @@ journeys(() => {
       assert.deepEqual(await findings(door), [], 'menu of the themes')
     })
 
-    if (size === 'phone' || chosen.length === 1)
+    if (size === 'phone')
       test(`nothing is lost at 320 pixels, nor with letters of twice the size (${theme}, ${language})`, async () => {
         const { page } = await visitAs('noura', { language, contrast })
         for (const address of roomy()) {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { after, afterEach, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { PASSWORD } from '../../test/client.ts'
-import { deep } from '../../test/depth.ts'
+import { scale } from '../../test/suite.ts'
 import './document.ts'
 import type { Portal } from './portal.ts'
 
@@ -28,8 +28,8 @@ const everyPair = [
   { language: 'ar', size: 'desktop' },
   { language: 'en', size: 'phone' },
 ] as const
-/** The languages and sizes that journeys are made in: one by turns, and at full depth two, which are both languages and both sizes. */
-export const pairs = deep(4, 1) === 4 ? everyPair.filter((_, place) => place >> 1 === process.pid % 2) : [everyPair[process.pid % 4]!]
+/** The languages and sizes that journeys are made in: Arabic on a phone, and all four in the slow suite. */
+export const pairs = everyPair.slice(0, scale(1, everyPair.length))
 
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {

@@ -1,16 +1,16 @@
 /** Whatever is done to meetings at the same moment, over two instances, ends as if it had been done one after the other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deep, someOf } from '../../../test/depth.ts'
 import { makers } from '../../../test/makers.ts'
 import { type MadeMeeting, MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
 import { Client, testPortal } from '../../../test/portal.ts'
 import { type Act, outcome, race } from '../../../test/race.ts'
+import { scale } from '../../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
-const ROUNDS = deep(16, 3)
+const ROUNDS = scale(3, 16)
 
 /** One person at both instances. */
 type Everywhere = [Client, Client]
@@ -199,7 +199,7 @@ const duels: Duel[] = [
   },
 ]
 
-for (const { name, meet, endings } of someOf(duels, 2))
+for (const { name, meet, endings } of duels)
   test(`${name}, simultaneously, end as one after the other`, async () => {
     await race(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../../test/counting.ts'
-import { deep } from '../../../test/depth.ts'
 import { makers } from '../../../test/makers.ts'
 import { MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { scale } from '../../../test/suite.ts'
 import * as tasks from '../tasks/routes.ts'
 import * as meetings from './routes.ts'
 
@@ -78,7 +78,7 @@ const cases: [
   ['DELETE /users/:id', 'whoever attends all of them', 204, ({ guest }) => [`/users/${guest.id}`]],
 ]
 
-const [SMALL, LARGE] = [2, deep(12, 6)]
+const [SMALL, LARGE] = [2, scale(6, 12)]
 /** Of each case, the statements at either size. */
 const taken = cases.map((): string[][] => [])
 before(async () => {

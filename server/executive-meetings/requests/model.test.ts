@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { deep } from '../../../test/depth.ts'
 import { REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
 import { type Answer, Client, testPortal } from '../../../test/portal.ts'
+import { generated } from '../../../test/suite.ts'
 
 const portal = testPortal()
 const { who, newMeeting, whenReady } = requestPortal(portal)
@@ -179,8 +179,6 @@ test('simultaneous actions on requests end as if they were done one after the ot
     }
   }
 
-  const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-  t.diagnostic(`seed ${seed}`)
-  await fc.assert(fc.asyncProperty(schedules, run), { seed, numRuns: deep(20, 4), endOnFailure: true })
+  await fc.assert(fc.asyncProperty(schedules, run), { ...generated(4, 20), endOnFailure: true })
   t.diagnostic(`${bursts} bursts: ${JSON.stringify(told)}`)
 })

@@ -1,11 +1,11 @@
 /** Whatever is done about a request at the same moment, over two instances, ends as if it had been done one after the other. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deep, someOf } from '../../../test/depth.ts'
 import { makers } from '../../../test/makers.ts'
 import { type Ask, act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
 import { type Answer, Client, testPortal } from '../../../test/portal.ts'
 import { outcome, race } from '../../../test/race.ts'
+import { scale } from '../../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
@@ -147,7 +147,7 @@ const duels: Duel[] = [
   },
 ]
 
-for (const { name, first, one, other, endings } of someOf(duels, 2))
+for (const { name, first, one, other, endings } of duels)
   test(`${name}, simultaneously, end as one after the other and without a deadlock`, () =>
     race(portal, endings, async () => {
       const set = await scene()
@@ -157,7 +157,7 @@ for (const { name, first, one, other, endings } of someOf(duels, 2))
 
 test('a proposed meeting is made once, however many approve it simultaneously', async () => {
   const reviewers = await Promise.all(Array.from({ length: 5 }, () => newPerson({ roles: ['executive_ceo'] })))
-  for (let round = 0; round < deep(4, 2); round++) {
+  for (let round = 0; round < scale(2, 4); round++) {
     const day = `2034-02-0${round + 1}`
     const { id } = await newRequest('requester', { type: 'create', details: { ...details, date: day } })
     const { audit, notices } = await portal.traces(async () => {
@@ -174,7 +174,7 @@ test('a proposed meeting is made once, however many approve it simultaneously', 
 })
 
 test('two notes for a meeting that are approved simultaneously are both in it', async () => {
-  for (let round = 0; round < deep(12, 3); round++) {
+  for (let round = 0; round < scale(3, 12); round++) {
     const { meeting, request, requester, reviewer } = await scene()
     const second = await newRequest(requester, { type: 'note', meetingId: meeting.id, details: { text: 'Also' } })
     const answers = await Promise.all([act(reviewer, 'approved', request.id), act(there(who('reviewer')), 'approved', second.id)])

@@ -5,7 +5,7 @@ import { makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { objectStore } from '../../../test/object-stores.ts'
 import { bare, readInfo, readPages } from '../../../test/pdf.ts'
-import { type Client, testPortal, until } from '../../../test/portal.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal(objectStore('folder'))
 const { newPerson } = makers(portal)
@@ -100,7 +100,7 @@ describe('who may', () => {
   const people: Record<string, Client> = {}
   let one: Awaited<ReturnType<typeof archive>>
   before(async () => {
-    await until('the portal is open', () => portal.admin)
+    await portal.ready
     people['admin'] = portal.admin
     for (const role of ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']) people[role] = await executive(role)
     people['ordinary'] = await newPerson()

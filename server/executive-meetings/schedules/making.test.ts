@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
-import { drill } from '../../../test/depth.ts'
 import { silence } from '../../../test/makers.ts'
 import { objectStore } from '../../../test/object-stores.ts'
 import { quiet, testPortal, until } from '../../../test/portal.ts'
@@ -161,7 +160,7 @@ describe('an archive whose PDF cannot be made', () => {
   })
 })
 
-drill('two instances make each PDF once', async () => {
+test('two instances make each PDF once', async () => {
   const other = Object.assign(portal.stranger(), { cookie: portal.admin.cookie })
   Object.assign(other, { base: (await portal.another()).base })
   const before = await contents()

@@ -1,7 +1,6 @@
 /** What is on the paper. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { someOf } from '../../../test/depth.ts'
 import { bare, readInfo, readPages, readTexts, render } from '../../../test/pdf.ts'
 import { day, meeting, person, print } from '../../../test/schedules.ts'
 import { bundledFamilies } from './fonts.ts'
@@ -141,7 +140,7 @@ describe('ink', () => {
     assert.ok((await placeOf('en', '09:00')).right < MARGIN + 60)
   })
 
-  for (const fontFamily of someOf(bundledFamilies, 2))
+  for (const fontFamily of bundledFamilies)
     test(`letters join in ${fontFamily}`, async () => {
       const [joined, apart] = ['محمد', 'م\u200Cح\u200Cم\u200Cد']
       const piecesOf = async (name: string) => {
@@ -179,7 +178,7 @@ describe('the font settings', () => {
   }
   const fontsIn = ({ pdf }: { pdf: Buffer }) => pdf.toString('latin1')
 
-  for (const fontFamily of someOf(bundledFamilies, 2))
+  for (const fontFamily of bundledFamilies)
     test(`a schedule is set in ${fontFamily}`, async () =>
       assert.match(fontsIn(await at({ fontFamily })), new RegExp(`\\+${fontFamily.replaceAll(' ', '')}-Regular`)))
   test('pictographs among the letters are drawn in a font of their own', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { testPortal, until } from '../../../test/portal.ts'
+import { testPortal } from '../../../test/portal.ts'
 import { openSchedule } from './regular.ts'
 
 const portal = testPortal()
@@ -21,7 +21,7 @@ const lastAdded = (at: string) =>
 
 beforeEach(async () => {
   // The hooks of a file start concurrently.
-  await until('the portal is open', () => portal.admin)
+  await portal.ready
   await look()
   await portal.sql('delete from graphile_worker._private_jobs')
 })

@@ -1,0 +1,1 @@
+import './resets.test.ts'

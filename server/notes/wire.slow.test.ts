@@ -1,0 +1,1 @@
+import './wire.test.ts'

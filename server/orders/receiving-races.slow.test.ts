@@ -1,0 +1,1 @@
+import './receiving-races.test.ts'

@@ -1,0 +1,46 @@
+/** Compares the versions of the rows in the database, table by table, to see whether a request left anything behind. */
+import pg from 'pg'
+import { until } from '../portal.ts'
+
+/** Tables to which rows are only added: the newest shows whether there were any. */
+const appended = ['ledger', 'permission_history', 'events']
+/** Tables that are only counted, because their rows never change or every use touches them. */
+const countedOnly = ['notifications', 'app_opens', 'sessions']
+/** Tables left out: attempts are counted even if they fail, leases are of what is under way, and seals are made on a schedule. */
+const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals']
+
+export async function openState(connection: pg.PoolConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  // So many small tables: to start workers, or to compile, costs more than to read them.
+  await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all ($1) order by 1`,
+    [unwatched],
+  )
+  const sums = rows.map(({ name }) => {
+    if (appended.includes(name)) return `select '${name}' as name, max(id)::text as sum from ${name}`
+    // A row that is written has a new version, made by a later transaction.
+    const versions = countedOnly.includes(name) ? '' : ` || '/' || coalesce(sum(xmin::text::bigint), 0)`
+    return `select '${name}' as name, (count(*)${versions})::text as sum from ${name}`
+  })
+  const state = {
+    name: 'state',
+    text: `select (select json_object_agg(name, sum) from (${sums.join(' union all ')}) as sums) as state,
+      exists (select from graphile_worker._private_jobs where run_at <= now()) as "isWorking"`,
+  }
+  const look = async () => (await client.query<{ state: Record<string, string>; isWorking: boolean }>(state)).rows[0]!
+
+  return {
+    /** The number of rows in each table, and their versions. */
+    look: async () => (await look()).state,
+    /** The same, once all due jobs are done. */
+    settle: () =>
+      until('the jobs are done', async () => {
+        const { state, isWorking } = await look()
+        return isWorking ? null : state
+      }),
+    close: () => client.end(),
+  }
+}

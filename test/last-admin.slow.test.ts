@@ -1,0 +1,1 @@
+import './last-admin.test.ts'

@@ -1,0 +1,1 @@
+import './memberships.test.ts'

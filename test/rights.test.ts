@@ -1,0 +1,50 @@
+/** What the role of a portal may do whose schema belongs to another role. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testPortal } from './portal.ts'
+import { portalRole } from './setup.ts'
+
+const role = portalRole()
+const skip = role ? false : 'the tests have one role only'
+const portal = testPortal()
+
+/** What the portal's role may do with every table, view, sequence and function; what is in no list may be read and written. */
+const LEDGERS = 'INSERT SELECT'
+const expected: Record<string, string> = {
+  ledger: LEDGERS,
+  permission_history: LEDGERS,
+  audit_seals: LEDGERS,
+  migrations: 'SELECT',
+  'graphile_worker.migrations': 'SELECT',
+}
+const USUAL = 'DELETE INSERT SELECT UPDATE'
+const MAY = (kind: string, oid: string, rights: string[]) =>
+  `concat_ws(' ', ${rights.map((right) => `case when has_${kind}_privilege('${role?.user}', ${oid}, '${right}') then '${right}' end`)})`
+
+test('the rights of the portal on every table are as they should be, those on columns included', { skip }, async () => {
+  const all = ['DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE']
+  const tables = await portal.sql<{ name: string; kind: string; part: boolean; rights: string; columns: boolean }>(
+    `select oid::regclass::text as name, relkind as kind, relispartition as part, ${MAY('table', 'oid', all)} as rights,
+       has_any_column_privilege('${role!.user}', oid, 'update') as columns
+     from pg_class where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')`,
+  )
+  assert.ok(tables.length > 60)
+  for (const { name, kind, part, rights, columns } of tables) {
+    const may = expected[name] ?? (part ? '' : kind === 'v' ? 'SELECT' : USUAL)
+    assert.deepEqual([name, rights, columns], [name, may, may.includes('UPDATE')])
+  }
+})
+
+test('the portal counts on with sequences, and has one function do something as their owner', { skip }, async () => {
+  const sequences = await portal.sql<{ rights: string }>(
+    `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
+     where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  )
+  assert.deepEqual(new Set(sequences.map(({ rights }) => rights)), new Set(['USAGE']))
+  const functions = await portal.sql<{ name: string; settings: string[]; all: boolean; own: boolean }>(
+    `select proname as name, proconfig as settings, has_function_privilege('public', oid, 'execute') as all,
+       has_function_privilege('${role!.user}', oid, 'execute') as own
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  )
+  assert.deepEqual(functions, [{ name: 'ensure_month', settings: ['search_path=public, pg_temp'], all: false, own: true }])
+})

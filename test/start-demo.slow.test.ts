@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { until } from './portal.ts'
+import { portals } from './process.ts'
+
+const { makeDatabase, makeFolder, startPortal } = portals()
+
+const demo = fileURLToPath(new URL('../server/demo/main.ts', import.meta.url))
+
+async function tablesOf(connection: pg.PoolConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the demonstration fills a database of its own, whatever database it inherits the address of', async () => {
+  const { url, connection } = await makeDatabase()
+  const portal = await startPortal({ DATABASE_URL: url }, ['sh', '-c', `cd ${makeFolder()} && exec node ${demo}`])
+  // The portal is a process of its own, which ends with the demonstration.
+  try {
+    assert.deepEqual(await tablesOf(connection), [])
+    await until('it is filled', () => /^Sign in with the password/m.test(portal.printed.out))
+    assert.deepEqual(await tablesOf(connection), [])
+    const admin = await portal.stranger().signIn('admin', 'bawaba-demo')
+    assert.equal((await admin.get('/push/vapid-public-key')).status, 200)
+  } finally {
+    await portal.stop()
+  }
+})

@@ -1,0 +1,15 @@
+/**
+ * The two suites. Node runs each file in a process of its own; a file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow
+ * suite. Most such files only import an ordinary one, which then tries more.
+ */
+const isSlow = /\.slow\.(test|spec)\.ts$/.test(process.argv[1] ?? '')
+
+/** How often something is tried, or how much is filled: `few` in the ordinary suite, `many` in the slow one. */
+export const scale = (few: number, many: number) => (isSlow ? many : few)
+
+/** Where generated cases begin: the same in every run, unless `TEST_SEED` says otherwise. */
+export const seed = Number(process.env['TEST_SEED'] || 1)
+if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED is not an integer: ${process.env['TEST_SEED']}`)
+
+/** What fast-check needs to generate `few` cases, or `many` in the slow suite. A failure names the seed. */
+export const generated = (few: number, many: number) => ({ seed, numRuns: scale(few, many) })

@@ -1,0 +1,1 @@
+import './sounds.spec.ts'

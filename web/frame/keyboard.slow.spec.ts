@@ -1,0 +1,1 @@
+import './keyboard.spec.ts'

@@ -1,0 +1,1 @@
+import './push-offer.spec.ts'

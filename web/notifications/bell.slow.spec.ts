@@ -1,0 +1,1 @@
+import './bell.spec.ts'

@@ -1,0 +1,1 @@
+import './overtaken.spec.ts'

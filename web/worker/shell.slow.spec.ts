@@ -1,0 +1,1 @@
+import './shell.spec.ts'
