@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { demandWhole } from './backup.ts'
@@ -83,7 +84,19 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
     if (cluster.isPrimary) await showMeasures(connection, () => measured.metrics(), { config, log, open })
     else answerMain(measured)
   }
-  await portal.app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` })
+  await listen(portal.app, config, log)
+}
+
+/** Listens without the line of Fastify's own, of the level `info`, which the line that the portal is ready only repeats. */
+async function listen(app: FastifyInstance, { port, host }: Config, log: Logger) {
+  const { level } = log
+  log.level = 'silent'
+  try {
+    await app.listen({ port, host })
+  } finally {
+    log.level = level
+  }
+  log.debug(`listening at ${host}:${port}`)
 }
 
 /** Starts workers to serve requests. They receive the database's password in their environment, which is private. */

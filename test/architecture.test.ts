@@ -1,4 +1,4 @@
-/** TestPortal rules that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
+/** Rules of the house that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const files = globSync('{server,test,bench}/**/*.ts', { cwd: root }).toSorted()
+const files = globSync('{server,test,bench,tools}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
 /** The feature or other folder below `server/` that a file is in; '' for files directly in `server/`. */
@@ -69,7 +69,7 @@ test('no feature reaches the pools', () => {
 
 test('the server imports nothing from the tests, nor from what only develops it', () => {
   const { devDependencies } = JSON.parse(read('package.json'))
-  const wrong = importsThat(sources, (imported) => /^(test|bench)\//.test(imported) || imported in devDependencies)
+  const wrong = importsThat(sources, (imported) => /^(test|bench|tools)\//.test(imported) || imported in devDependencies)
   assert.deepEqual(wrong, [])
 })
 
@@ -193,12 +193,12 @@ test('neither chance, nor the process, nor the clock chooses what is tested', ()
   assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
 })
 
-test('every test that docs/security.md names is there', () => {
-  const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
-  const named = [...page.matchAll(/`([\w/-]+\.(test|spec)\.ts)`/g)].map(([, file]) => file!)
+test('every test that docs/security.md and docs/asvs.md name is there', () => {
+  const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
+  const named = pages.flatMap((page) => [...page.matchAll(/`([\w/-]+\.(?:slow\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!))
   assert.ok(named.length > 0)
   assert.deepEqual(
-    named.filter((file) => !existsSync(join(root, file))),
+    named.filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, 'server', file))),
     [],
   )
 })

@@ -229,10 +229,11 @@ test('a change of an earlier transaction is no excuse', async () => {
 
 test('no audited table can be emptied at once', async () => {
   for (const { table } of await readLocks())
-    await assert.rejects(portal.sql(`truncate ${table} cascade`), {
-      code: '42501',
-      message: `the rows of ${table} go one by one, each with its change`,
-    })
+    await assert.rejects(
+      portal.sql(`truncate ${table} cascade`),
+      { code: '42501', message: `the rows of ${table} go one by one, each with its change` },
+      `give ${table} the trigger refuse_emptying`,
+    )
 })
 
 test('what was recorded can be neither changed nor removed, nor its partitions emptied', async () => {

@@ -1,4 +1,4 @@
-/** TestPortal rules of the pages: who imports whom, which way round styles and texts are written. */
+/** Rules of the pages: who imports whom, which way round styles and texts are written. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

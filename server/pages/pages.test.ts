@@ -73,6 +73,7 @@ test('the policy lets the page load its own, and only the framed view frame anot
     const policy = (await ask(address)).headers['content-security-policy']!
     assert.doesNotMatch(policy, /unsafe/)
     assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /require-trusted-types-for 'script'/)
     assert.match(policy, /script-src 'self' 'sha256-[^']+';/)
     assert.equal(/frame-src https: http:/.test(policy), address === '/apps/news', address)
   }

@@ -1,0 +1,37 @@
+/** A feature that `npm run new-feature` has just written passes every check, its own tests, and those of the house. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { scratch } from './scratch.ts'
+
+const root = join(import.meta.dirname, '..')
+const copy = mkdtempSync(join(scratch, 'bawaba-feature-'))
+after(() => rmSync(copy, { recursive: true }))
+
+/** The project without what it has stored; the packages are linked, without what compilers remember of this folder. */
+function copyProject() {
+  const left = /^(node_modules|client\/node_modules|data.*|web\/dist|\.git)$/
+  cpSync(root, copy, { recursive: true, filter: (file) => !left.test(file.slice(root.length + 1)) })
+  for (const folder of ['node_modules', 'client/node_modules']) {
+    mkdirSync(join(copy, folder))
+    for (const name of readdirSync(join(root, folder)).filter((name) => name !== '.cache'))
+      symlinkSync(join(root, folder, name), join(copy, folder, name))
+  }
+}
+
+function run(command: string) {
+  // Neither the runner of this test nor its database is that of the copy.
+  const { NODE_TEST_CONTEXT: _, DATABASE_URL: __, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(command, { cwd: copy, env, shell: true, encoding: 'utf8' })
+  assert.equal(status, 0, `${command}\n${stdout}${stderr}`)
+}
+
+test('a new feature passes every check, its own tests, and those of the house', () => {
+  copyProject()
+  run('npm run -s new-feature meeting-rooms')
+  run('npm run -s check')
+  const house = ['architecture', 'locks', 'api', 'event-shapes', 'departures', 'sweep', 'document', 'etags', 'parts', 'names']
+  run(`npm run -s test:files -- server/meeting-rooms/*.test.ts ${house.map((name) => `test/${name}.test.ts`).join(' ')}`)
+})

@@ -1,0 +1,49 @@
+/** What `npm run new-feature` writes; that it works is shown by new-feature.slow.test.ts. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { planFeature } from '../tools/feature.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('a feature has its files, and its lines in every list', () => {
+  const files = planFeature(root, 'meeting-rooms')
+  assert.ok(Object.keys(files).some((file) => /^server\/migrations\/\d{4}_meeting_rooms\.sql$/.test(file)))
+  assert.match(files['server/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
+  assert.match(files['server/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
+  for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
+})
+
+test('the singular follows from the name, or is given with it', () => {
+  const kindOf = (name: string, singular?: string) =>
+    /'(\w+)\.created'/.exec(planFeature(root, name, singular)[`server/${name}/changes.ts`]!)![1]
+  const names = ['announcements', 'policies', 'boxes', 'branches', 'statuses']
+  assert.deepEqual(
+    names.map((name) => kindOf(name)),
+    ['announcement', 'policy', 'box', 'branch', 'status'],
+  )
+  assert.equal(kindOf('houses', 'house'), 'house')
+})
+
+test('the article fits the name', () => {
+  assert.match(planFeature(root, 'announcements')['server/announcements/routes.ts']!, /'Create an announcement'/)
+  assert.match(planFeature(root, 'polls')['server/polls/routes.ts']!, /'Create a poll'/)
+})
+
+for (const [name, line] of [
+  ['', /^npm run new-feature NAME/],
+  ['Announcements', /^a name is/],
+  ['../polls', /^a name is/],
+  ['sheep', /^a name is a plural/],
+  ['orders', /^server\/orders is there already\n$/],
+  ['sessions', /^there is a table sessions already\n$/],
+] as [string, RegExp][])
+  test(`the name "${name}" is refused with one line`, () => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['tools/new-feature.ts', ...(name ? [name] : [])], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    assert.deepEqual([status, stdout, stderr.split('\n').length], [1, '', 2])
+    assert.match(stderr, line)
+  })

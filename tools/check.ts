@@ -1,0 +1,54 @@
+/** `npm run check`: all that is checked without running the portal, several steps at a time. Prints all that fails, and not only the first. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { semaphore } from '../server/platform/concurrency.ts'
+
+interface Step {
+  name: string
+  command: string
+  /** Reads `client/schema.d.ts`, which is generated first. */
+  readsClient?: boolean
+}
+
+const client: Step = { name: 'client types', command: 'node client/generate.ts' }
+/** The slowest first. */
+const steps: Step[] = [
+  { name: 'lint of openapi.json', command: 'node test/lint-document.ts' },
+  { name: 'types of server and tests', command: 'tsc', readsClient: true },
+  { name: 'types of journeys', command: 'tsc -p web/tsconfig.spec.json', readsClient: true },
+  { name: 'unused code', command: 'knip', readsClient: true },
+  { name: 'style', command: 'biome check --error-on-warnings .' },
+  { name: 'server/tables.ts', command: 'node test/tables.ts --check' },
+  { name: 'openapi.json', command: 'node server/openapi.ts --check' },
+  { name: 'types of pages', command: 'tsc -p web', readsClient: true },
+  { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
+]
+
+const root = `${import.meta.dirname}/..`
+const env = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` }
+const failed: { name: string; command: string; output: string }[] = []
+
+async function run({ name, command }: Step) {
+  const start = performance.now()
+  const child = spawn(`${command} 2>&1`, { cwd: root, env, shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const isPassed = code === 0
+  if (!isPassed) failed.push({ name, command, output })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${isPassed ? 'passed' : 'FAILED'} ${seconds.padStart(5)} s  ${name}`)
+}
+
+// One more than the processors of a small machine, because some steps wait for a disk or a database.
+const inTurn = semaphore(3)
+const generated = inTurn(() => run(client))
+await Promise.all([
+  generated,
+  ...steps.map(async (step) => {
+    if (step.readsClient) await generated
+    await inTurn(() => run(step))
+  }),
+])
+
+for (const { name, command, output } of failed) console.error(`\n${name}: npx ${command}\n${output.trimEnd()}`)
+if (failed.length > 0) process.exitCode = 1
