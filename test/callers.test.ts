@@ -1,223 +1,208 @@
-/** Whose session or rights go while their call is under way is answered by what they are by then. */
+/** A caller whose session or rights end while the call is under way gets the answer of the new state. */
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { mock, test } from 'node:test'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { before, mock, test } from 'node:test'
 import pg from 'pg'
 import { composeExample } from '../server/platform/http/openapi-examples.ts'
-import { makers, silence } from './makers.ts'
-import { type Client, testPortal, until, untilClosed } from './portal.ts'
+import { silence, tracing } from './makers.ts'
+import { type Answer, type Client, until } from './portal.ts'
 import { type Route, routes } from './running.ts'
+import { seededPortal } from './seed.ts'
 
-const portal = testPortal()
-const make = makers(portal)
+const { portal, org, make, seeded, order } = seededPortal()
+const { traced } = tracing(portal)
 
-let people = 0
-let groupOfAll: Promise<number> | undefined
-/** A group with every role. */
-async function makeGroupOfAll() {
-  const { body: roles } = await portal.admin.get('/roles')
-  return (await make.newGroup({ roleIds: roles.map(({ id }: { id: number }) => id) })).id
-}
-async function someoneWithEveryRight() {
-  groupOfAll ??= makeGroupOfAll()
-  return portal.person(`caller${people++}`, { groupIds: [await groupOfAll] })
-}
-const deactivate = ({ id }: Client) => portal.admin.patch(`/users/${id}`, { isActive: false })
-const demote = ({ id }: Client) => portal.admin.patch(`/users/${id}`, { groupIds: [] })
-const remove = ({ id }: Client) => portal.admin.delete(`/users/${id}?force=true`)
+let groupId = 0
+before(async () => {
+  await seeded
+  const { body: roles } = await org.admin.get('/roles')
+  groupId = (await make.newGroup({ roleIds: roles.map(({ id }: { id: number }) => id) })).id
+})
+/** A new person in a group that has every role. */
+const personWithAllRights = () => make.newPerson({ groupIds: [groupId] })
+
+const deactivate = ({ id }: Client) => org.admin.patch(`/users/${id}`, { isActive: false })
+const demote = ({ id }: Client) => org.admin.patch(`/users/${id}`, { groupIds: [] })
+const remove = ({ id }: Client) => org.admin.delete(`/users/${id}?force=true`)
 
 const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body as object) : undefined) as object | undefined
 const takesBody = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.body !== undefined
 const isAnswered = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does !== 'stream'
 const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
 
-/** Sends the head of a request, and the body after what happens between: its sender was authenticated before. */
+/** Sends the head of a request, does something once its sender is authenticated, and then sends the body. Returns the status. */
 async function sendLate(who: Client, method: string, path: string, body: object, between: () => Promise<unknown>) {
   const authenticate = mock.method(portal.instance.sessions, 'authenticate')
-  const { hostname, port } = new URL(portal.base)
-  const socket = connect(Number(port), hostname).setEncoding('utf8')
-  let text = ''
-  socket.on('data', (some) => {
-    text += some
-  })
   const bytes = Buffer.from(JSON.stringify(body))
-  const head = {
-    host: 'portal',
-    cookie: who.cookie,
-    'content-type': 'application/json',
-    'content-length': bytes.length,
-    connection: 'close',
-  }
-  const fields = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`${method} /api${path} HTTP/1.1\r\n${fields.join('')}\r\n`)
+  const headers = { cookie: who.cookie, 'content-type': 'application/json', 'content-length': bytes.length }
+  const sending = request(`${portal.base}/api${path}`, { method, headers, agent: false }).on('error', () => {})
+  const answering = once(sending, 'response')
+  sending.flushHeaders()
   await until('its sender is being authenticated', () => authenticate.mock.callCount())
   await authenticate.mock.calls[0]!.result
   authenticate.mock.restore()
   await between()
-  socket.write(bytes)
-  await untilClosed(socket)
-  return Number(text.split(' ')[1])
+  sending.end(bytes)
+  const [answer] = (await answering) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
 }
 
-/** Calls in the name of someone to whom `happens` something right after they were authenticated. */
-async function askWhile(who: Client, { method, address, ...route }: Route, happens: (who: Client) => Promise<unknown>) {
+/** Makes a call during which something is done about its caller, right after they were authenticated. */
+async function callDuring(who: Client, route: Route, act: (who: Client) => Promise<unknown>) {
   const { sessions } = portal.instance
   const authenticate = sessions.authenticate.bind(sessions)
   const intercepted = mock.method(sessions, 'authenticate', async (token: string | undefined) => {
     const caller = await authenticate(token)
     if (caller?.actor.id !== who.id) return caller
     intercepted.mock.restore()
-    await happens(who)
+    await act(who)
     return caller
   })
-  return who.send(
-    method,
-    address(() => 999_999),
-    exampleOf({ method, address, ...route }),
-  )
+  const path = route.address(() => 999_999)
+  return who.send(route.method, path, exampleOf(route))
 }
 
-test('whoever sends the body after they were deactivated is a stranger, everywhere', async () => {
+test('every call is refused to a person who is deactivated before the body arrives', async () => {
   for (const route of routes.filter(takesBody)) {
-    const who = await someoneWithEveryRight()
+    const who = await personWithAllRights()
     const path = route.address(() => who.id)
     const status = await sendLate(who, route.method, path, exampleOf(route) ?? {}, () => deactivate(who))
     assert.equal(status, 401, route.at)
   }
 })
 
-test('whoever sends the body after they were demoted gives nobody a role', async () => {
-  const who = await someoneWithEveryRight()
+test('a person who is demoted before the body arrives gives nobody a role', async () => {
+  const who = await personWithAllRights()
   assert.equal(await sendLate(who, 'POST', `/users/${who.id}/roles`, { roleName: 'admin' }, () => demote(who)), 403)
-  assert.deepEqual(
-    await portal.sql(`select from user_roles join roles on roles.id = role_id where user_id = ${who.id} and name = 'admin'`),
-    [],
-  )
+  const { body } = await org.admin.get(`/users/${who.id}`)
+  assert.ok(!body.roles.includes('admin'), body.roles)
 })
 
-test('whoever is deleted while their call is under way is a stranger, everywhere: a reading alone may be over before', async () => {
+test('every call is refused to a person who is deleted during it, except readings that are over before', async () => {
   for (const route of routes.filter(isAnswered)) {
-    const { status, text } = await askWhile(await someoneWithEveryRight(), route, remove)
+    const { status, text } = await callDuring(await personWithAllRights(), route, remove)
     if (status !== 200 || isCommand(route)) assert.equal(status, 401, `${route.at}: ${text}`)
   }
 })
 
 /** A transaction of another instance that has done something and is not committed yet. */
-async function pending(...statements: string[]) {
+async function uncommitted(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   await client.query('begin')
   for (const statement of statements) await client.query(statement)
-  const end = () => client.query('commit').finally(() => client.end())
-  return { end }
+  return { commit: () => client.query('commit').finally(() => client.end()) }
 }
-const note = (id: number) => `insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${id}, '{}')`
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
+/** The answer to a command that waits for a transaction, which is then committed. */
+async function answerAfter({ commit }: { commit: () => Promise<unknown> }, command: () => Promise<Answer>) {
+  const answering = command()
+  await until('the command waits', waiting)
+  await commit()
+  return answering
+}
+const recorded = (id: number) => `insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${id}, '{}')`
 
-test('a command waits for what is being decided about its caller, and is answered by that', async () => {
-  const cases: [change: (id: number) => string, status: number][] = [
-    [(id) => `update users set is_active = false where id = ${id}`, 401],
-    [
-      (id) =>
-        `insert into permission_history (kind, target_id, added, removed)
-           select 'user.roles', user_id, '{}', array_agg(role_id) from user_roles where user_id = ${id} group by user_id;
-         delete from user_roles where user_id = ${id}`,
-      403,
-    ],
-    [(id) => `update users set display_name_en = 'Other' where id = ${id}`, 200],
-  ]
-  for (const [change, status] of cases) {
-    const who = await portal.person(`decided${status}`, { roles: ['admin'] })
-    const deciding = await pending(note(who.id), change(who.id))
-    const answering = who.patch('/settings', { siteNameEn: `Name ${who.id}` })
-    await until('the command waits', waiting)
-    await deciding.end()
-    assert.equal((await answering).status, status, change(who.id))
-  }
-})
+const decisions: [what: string, status: number, statement: (id: number) => string][] = [
+  ['deactivates its caller', 401, (id) => `update users set is_active = false where id = ${id}`],
+  [
+    'takes the roles of its caller',
+    403,
+    (id) =>
+      `insert into permission_history (kind, target_id, added, removed)
+         select 'user.roles', user_id, '{}', array_agg(role_id) from user_roles where user_id = ${id} group by user_id;
+       delete from user_roles where user_id = ${id}`,
+  ],
+  ['renames its caller', 200, (id) => `update users set display_name_en = 'Other' where id = ${id}`],
+]
+for (const [what, status, statement] of decisions)
+  test(`a command waits for a transaction that ${what}, and is answered with ${status}`, async () => {
+    const who = await make.newPerson({ roles: ['admin'] })
+    const deciding = await uncommitted(recorded(who.id), statement(who.id))
+    const answer = await answerAfter(deciding, () => who.patch('/settings', { siteNameEn: `Name ${who.id}` }))
+    assert.equal(answer.status, status)
+  })
 
-test('a command of a session that is being ended waits, and leaves nothing', async () => {
-  const who = await someoneWithEveryRight()
-  const ending = await pending(
+test('a command waits for the end of its session, and then leaves no trace', async () => {
+  const who = await personWithAllRights()
+  const ending = await uncommitted(
     `select from user_access where user_id = ${who.id} for update`,
     `update sessions set ended_at = now() where user_id = ${who.id}`,
   )
-  const traces = await portal.traces(async () => {
-    const answering = who.patch('/settings', { siteNameEn: 'Never' })
-    await until('the command waits', waiting)
-    await ending.end()
-    assert.equal((await answering).status, 401)
-  })
+  const { answer, ...traces } = await traced(() => answerAfter(ending, () => who.patch('/settings', { siteNameEn: 'Never' })))
+  assert.equal(answer.status, 401)
   assert.deepEqual(traces, silence)
 })
 
-test('what a role gives is taken only once the commands that were let in by it are over', async () => {
+test('a permission is taken from a role only once the commands that it allowed are over', async () => {
   const role = await make.newRole(['orders.receive'])
   const receiver = await make.newPerson({ roles: [role.name] })
-  const service = await make.newService()
-  const { body: order } = await portal.admin.post('/orders', { serviceId: service.id })
-  const holding = await pending(`select from orders where id = ${order.id} for update`)
-  const claiming = receiver.patch(`/orders/${order.id}/confirm-receipt`)
-  await until('the claim waits for the order', waiting)
+  const { id } = await order()
+  const holding = await uncommitted(`select from orders where id = ${id} for update`)
   const ended: string[] = []
-  const taking = portal.admin
-    .put(`/roles/${role.id}/permissions`, { permissionIds: [] })
-    .then(({ status }) => ended.push(`taken ${status}`))
+  const note = (what: string, sent: Promise<Answer>) => sent.then(({ status }) => ended.push(`${what} ${status}`))
+  const claiming = note('claimed', receiver.patch(`/orders/${id}/confirm-receipt`))
+  await until('the claim waits for the order', waiting)
+  const taking = note('taken', org.admin.put(`/roles/${role.id}/permissions`, { permissionIds: [] }))
   await until('the role waits for the claim', async () => (await waiting()) === 2)
-  await holding.end()
-  await Promise.all([claiming.then(({ status }) => ended.push(`claimed ${status}`)), taking])
+  await holding.commit()
+  await Promise.all([claiming, taking])
   assert.deepEqual(ended, ['claimed 200', 'taken 200'])
   assert.equal((await receiver.get('/orders/incoming')).status, 403)
 })
 
-test('two commands of one person that change their own account at the same time need no deadlock to be broken', async () => {
-  const who = await someoneWithEveryRight()
+/** Asserts that no deadlock is broken meanwhile. */
+async function withoutDeadlock(act: () => Promise<unknown>) {
   const before = await portal.deadlocks()
-  const changes = Array.from({ length: 40 }, (_, n) =>
+  await act()
+  assert.equal(await portal.deadlocks(), before)
+}
+const statusesOf = async (count: number, call: (n: number) => Promise<Answer>) =>
+  new Set((await Promise.all(Array.from({ length: count }, (_, n) => call(n)))).map(({ status }) => status))
+
+test('forty simultaneous commands of one person about their own account do not deadlock', async () => {
+  const who = await personWithAllRights()
+  const change = (n: number) =>
     n % 2
       ? who.patch('/auth/me/language', { language: n % 4 === 1 ? 'ar' : 'en' })
-      : who.patch('/auth/me/clock-hour12', { clockHour12: n % 4 === 0 }),
-  )
-  assert.deepEqual(new Set((await Promise.all(changes)).map(({ status }) => status)), new Set([200]))
-  assert.equal(await portal.deadlocks(), before)
+      : who.patch('/auth/me/clock-hour12', { clockHour12: n % 4 === 0 })
+  await withoutDeadlock(async () => assert.deepEqual(await statusesOf(40, change), new Set([200])))
 })
 
-test('administrators who do to themselves what they may do to others, many times at once, need no deadlock to be broken', async () => {
-  const who = await portal.person('own-administrator', { roles: ['admin'] })
-  const before = await portal.deadlocks()
-  const links = await Promise.all(Array.from({ length: 12 }, () => who.post(`/auth/admin/users/${who.id}/issue-reset-link`)))
-  assert.deepEqual(new Set(links.map(({ status }) => status)), new Set([200]))
-  const ended = await Promise.all(Array.from({ length: 12 }, () => who.delete(`/users/${who.id}/sessions`)))
-  assert.deepEqual(new Set(ended.map(({ status }) => status)), new Set([204, 401]))
-  assert.equal(await portal.deadlocks(), before)
+test('simultaneous commands of an administrator about their own account do not deadlock', async () => {
+  const who = await make.newPerson({ roles: ['admin'] })
+  await withoutDeadlock(async () => {
+    const links = await statusesOf(12, () => who.post(`/auth/admin/users/${who.id}/issue-reset-link`))
+    assert.deepEqual(links, new Set([200]))
+    const endings = await statusesOf(12, () => who.delete(`/users/${who.id}/sessions`))
+    assert.deepEqual(endings, new Set([204, 401]))
+  })
 })
 
-test('deleting a person whose commands are under way needs no deadlock to be broken', async () => {
-  const service = await make.newService()
-  const before = await portal.deadlocks()
-  for (let round = 0; round < 10; round++) {
-    const who = await someoneWithEveryRight()
-    const ordering = Array.from({ length: 6 }, () => who.post('/orders', { serviceId: service.id }))
-    const [deleted, ...ordered] = await Promise.all([remove(who), ...ordering])
-    assert.equal(deleted.status, 204)
-    for (const { status, text } of ordered) assert.ok(status === 201 || status === 401, text)
-  }
-  assert.equal(await portal.deadlocks(), before)
-})
+const orderBy = (who: Client) => who.post('/orders', { serviceId: org.coffee.id })
 
-test('taking the right to receive from somebody while their commands are under way needs no deadlock to be broken', async () => {
-  const service = await make.newService()
-  const who = await make.newPerson()
-  const order = () => who.post('/orders', { serviceId: service.id })
-  const before = await portal.deadlocks()
-  for (let round = 0; round < 10; round++) {
-    const { body: claimed } = await order()
-    await portal.admin.post(`/users/${who.id}/roles`, { roleName: 'order_receiver' })
-    assert.equal((await who.patch(`/orders/${claimed.id}/confirm-receipt`)).status, 200)
-    const taken = portal.admin.delete(`/users/${who.id}/roles/order_receiver`)
-    for (const { status, text } of await Promise.all(Array.from({ length: 6 }, order))) assert.equal(status, 201, text)
-    assert.equal((await taken).status, 200)
-  }
-  assert.equal(await portal.deadlocks(), before)
-})
+test('deleting a person who is ordering does not deadlock', () =>
+  withoutDeadlock(async () => {
+    for (let round = 0; round < 10; round++) {
+      const who = await personWithAllRights()
+      const ordering = Array.from({ length: 6 }, () => orderBy(who))
+      const [deleted, ...ordered] = await Promise.all([remove(who), ...ordering])
+      assert.equal(deleted.status, 204)
+      for (const { status, text } of ordered) assert.ok(status === 201 || status === 401, text)
+    }
+  }))
+
+test('taking the right to receive orders from a person who is ordering does not deadlock', () =>
+  withoutDeadlock(async () => {
+    for (let round = 0; round < 10; round++) {
+      const { body: claimed } = await orderBy(org.huda)
+      await org.admin.post(`/users/${org.huda.id}/roles`, { roleName: 'order_receiver' })
+      assert.equal((await org.huda.patch(`/orders/${claimed.id}/confirm-receipt`)).status, 200)
+      const taken = org.admin.delete(`/users/${org.huda.id}/roles/order_receiver`)
+      assert.deepEqual(await statusesOf(6, () => orderBy(org.huda)), new Set([201]))
+      assert.equal((await taken).status, 200)
+    }
+  }))

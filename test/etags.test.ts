@@ -1,68 +1,51 @@
-/** Whoever edits a record that somebody else has changed meanwhile is told, and undoes nothing of it. */
+/** An edit of a record that somebody else has changed meanwhile is refused and overwrites nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makers, silence } from './makers.ts'
+import { makers, serviceNames, silence } from './makers.ts'
 import { type Answer, testPortal } from './portal.ts'
 import { documented, routes } from './running.ts'
 
 const portal = testPortal()
 const make = makers(portal)
 
-interface Edited {
-  /** Makes one; answers its address. */
+type Edits = [one: object, other: object, start: object]
+interface Tried {
+  /** Makes a record; answers its address. */
   make: () => Promise<string>
   method?: 'PUT'
-  edits: [one: object, other: object, start: object]
-  /** Its own routes, as the document writes them. */
-  at: string
+  edits: Edits
+  /** Whether it cannot be deleted. */
   stays?: true
 }
-const names: Edited['edits'] = [{ nameEn: 'One' }, { nameEn: 'Other' }, { nameEn: 'Start' }]
-const titles: Edited['edits'] = [{ titleEn: 'One' }, { titleEn: 'Other' }, { titleEn: 'Start' }]
+const textsOf = (field: string): Edits => [{ [field]: 'One' }, { [field]: 'Other' }, { [field]: 'Start' }]
 const made = async (path: string, body: object) => {
-  const { status, body: said, text } = await portal.admin.post(path, body)
-  assert.equal(status, 201, text)
-  return `${path}/${said.id}`
+  const answer = await portal.admin.post(path, body)
+  assert.equal(answer.status, 201, answer.text)
+  return `${path}/${answer.body.id}`
 }
-const records: Record<string, Edited> = {
-  'an app': { at: '/apps/{id}', make: async () => `/apps/${(await make.newApp()).id}`, edits: names },
-  'a service': { at: '/services/{id}', make: async () => `/services/${(await make.newService()).id}`, edits: names },
-  'a group': {
-    at: '/groups/{id}',
-    make: async () => `/groups/${(await make.newGroup({})).id}`,
+/** Records by their routes, as the document writes them. */
+const records: Record<string, Tried> = {
+  '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
+  '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
+  '/groups/{id}': {
+    make: async () => `/groups/${(await make.newGroup()).id}`,
     edits: [{ descriptionEn: 'One' }, { userIds: [1] }, { descriptionEn: 'Start', userIds: [] }],
   },
-  'a role': {
-    at: '/roles/{id}',
-    make: async () => `/roles/${(await make.newRole([])).id}`,
-    edits: [{ descriptionEn: 'One' }, { descriptionEn: 'Other' }, { descriptionEn: 'Start' }],
-  },
-  'what a role grants': {
-    at: '/roles/{id}/permissions',
-    make: async () => `/roles/${(await make.newRole([])).id}/permissions`,
+  '/roles/{id}': { make: async () => `/roles/${(await make.newRole()).id}`, edits: textsOf('descriptionEn') },
+  '/roles/{id}/permissions': {
+    make: async () => `/roles/${(await make.newRole()).id}/permissions`,
     method: 'PUT',
     edits: [{ permissionIds: [1] }, { permissionIds: [2] }, { permissionIds: [] }],
     stays: true,
   },
-  'a person': {
-    at: '/users/{id}',
-    make: async () => `/users/${(await make.newPerson()).id}`,
-    edits: [{ displayNameEn: 'One' }, { displayNameEn: 'Other' }, { displayNameEn: 'Start' }],
-  },
-  'the settings': {
-    at: '/settings',
-    make: async () => '/settings',
-    edits: [{ siteNameEn: 'One' }, { siteNameEn: 'Other' }, { siteNameEn: 'Start' }],
-    stays: true,
-  },
-  'a meeting': {
-    at: '/executive-meetings/{id}',
+  '/users/{id}': { make: async () => `/users/${(await make.newPerson()).id}`, edits: textsOf('displayNameEn') },
+  '/settings': { make: async () => '/settings', edits: textsOf('siteNameEn'), stays: true },
+  '/executive-meetings/{id}': {
     make: () => made('/executive-meetings', { date: '2031-05-05', titleEn: 'Visit' }),
-    edits: titles,
+    edits: textsOf('titleEn'),
   },
-  'a task': { at: '/executive-meetings/tasks/{id}', make: () => made('/executive-meetings/tasks', { titleEn: 'Draft' }), edits: titles },
-  'a note': {
-    at: '/notes/{id}',
+  '/executive-meetings/tasks/{id}': { make: () => made('/executive-meetings/tasks', { titleEn: 'Draft' }), edits: textsOf('titleEn') },
+  '/notes/{id}': {
     make: () => made('/notes', { title: 'Plan' }),
     edits: [{ title: 'One' }, { content: 'Other' }, { title: 'Start', content: '' }],
   },
@@ -74,28 +57,45 @@ const tagOf = ({ headers }: Answer) => headers.get('etag')!
 const assertRefused = ({ status, body }: Answer, current: unknown) =>
   assert.deepEqual([status, body.code, body.current], [412, 'changed_meanwhile', current])
 
-for (const [what, { make: makeOne, method = 'PATCH', edits, stays }] of Object.entries(records)) {
-  test(`${what} is changed by whoever has its present state, and by nobody who has an older one`, async () => {
+for (const [at, { make: makeOne, method = 'PATCH', edits, stays }] of Object.entries(records)) {
+  const makeStarted = async () => {
     const path = await makeOne()
-    const first = await portal.admin.get(path)
-    assert.match(tagOf(first), /^"[\w-]{43}"$/)
-    const changed = await edit(method, path, edits[0], tagOf(first))
-    assert.equal(changed.status, 200, changed.text)
-    const now = await portal.admin.get(path)
-    assert.deepEqual([tagOf(now), tagOf(now) === tagOf(first)], [tagOf(changed), false])
+    await edit(method, path, edits[2], '*')
+    return path
+  }
 
-    const traces = await portal.traces(async () => {
-      for (const tag of [tagOf(first), `W/${tagOf(now)}`, '"none"', 'nonsense', ''])
-        assertRefused(await edit(method, path, edits[1], tag), now.body)
-      if (!stays) assertRefused(await edit('DELETE', path, undefined, tagOf(first)), now.body)
-    })
-    assert.deepEqual(traces, silence)
-    assert.equal((await edit(method, path, edits[1], `"none", ${tagOf(now)}`)).status, 200)
-    assert.equal((await edit(method, path, edits[0], '*')).status, 200)
-    if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, tagOf(await portal.admin.get(path)))).status, 204)
+  test(`${at}: an edit with the present tag is made and answered with the new tag`, async () => {
+    const path = await makeStarted()
+    const first = tagOf(await portal.admin.get(path))
+    assert.match(first, /^"[\w-]{43}"$/)
+    const changed = await edit(method, path, edits[0], first)
+    assert.equal(changed.status, 200, changed.text)
+    const now = tagOf(await portal.admin.get(path))
+    assert.deepEqual([now, now === first], [tagOf(changed), false])
   })
 
-  test(`of two who change ${what} at the same time one is told`, async () => {
+  test(`${at}: an edit or a deletion with another tag is refused without a trace`, async () => {
+    const path = await makeStarted()
+    const first = tagOf(await portal.admin.get(path))
+    await edit(method, path, edits[0], first)
+    const now = await portal.admin.get(path)
+    const traces = await portal.traces(async () => {
+      for (const tag of [first, `W/${tagOf(now)}`, '"none"', 'nonsense', ''])
+        assertRefused(await edit(method, path, edits[1], tag), now.body)
+      if (!stays) assertRefused(await edit('DELETE', path, undefined, first), now.body)
+    })
+    assert.deepEqual(traces, silence)
+  })
+
+  test(`${at}: an edit takes any tag of a list, and *, and a deletion the present tag`, async () => {
+    const path = await makeStarted()
+    const now = async () => tagOf(await portal.admin.get(path))
+    assert.equal((await edit(method, path, edits[1], `"none", ${await now()}`)).status, 200)
+    assert.equal((await edit(method, path, edits[0], '*')).status, 200)
+    if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, await now())).status, 204)
+  })
+
+  test(`${at}: of two simultaneous edits with the same tag one is refused`, async () => {
     const path = await makeOne()
     for (let round = 0; round < 5; round++) {
       const tag = tagOf(await edit(method, path, edits[2], '*'))
@@ -108,8 +108,8 @@ for (const [what, { make: makeOne, method = 'PATCH', edits, stays }] of Object.e
   })
 }
 
-test('every record that is answered with a tag is tried here, with all that edits it', () => {
-  const tried = new Set(Object.values(records).map(({ at }) => at))
+test('every record with a tag is tried here, and all that edits it takes the tag', () => {
+  const tried = new Set(Object.keys(records))
   const tagged = routes.filter(({ endpoint, method }) => endpoint.record && method !== 'POST')
   assert.deepEqual(new Set(tagged.map(documented)), tried)
   const editing = routes.filter((route) => tried.has(documented(route)) && route.method !== 'GET' && route.method !== 'POST')
@@ -119,7 +119,7 @@ test('every record that is answered with a tag is tried here, with all that edit
   )
 })
 
-test('a record that is made is answered with its tag, also when the call is sent again', async () => {
+test('a new record is answered with its tag, also when the call is repeated', async () => {
   const send = () => portal.admin.send('POST', '/notes', { title: 'Once' }, { 'idempotency-key': 'tagged' })
   const [first, again] = [await send(), await send()]
   assert.equal(first.status, 201)

@@ -22,6 +22,7 @@ const DAY = '2031-05-05'
 const MEETINGS = '/executive-meetings'
 const visit = { date: DAY, titleEn: 'Visit' }
 
+/** The body of an answer; fails for a refusal. */
 async function must(answering: Promise<Answer>) {
   const { status, body, text } = await answering
   assert.ok(status < 300, text)
@@ -30,7 +31,7 @@ async function must(answering: Promise<Answer>) {
 const keys = () => ({ p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) })
 
 /** People with something of every kind, so that commands have much to lock. */
-async function furnish() {
+async function populate() {
   const [huda, salem] = [
     await make.newPerson({ roles: ['order_receiver', 'executive_office_manager'] }),
     await make.newPerson({ roles: ['order_receiver', 'executive_coordinator'] }),
@@ -42,21 +43,21 @@ async function furnish() {
   const service = await make.newService({ categoryId: category.id })
   return { admin: portal.admin, huda, salem, role, permissionId: permissionId!, app, group, category, service }
 }
-type Scene = Awaited<ReturnType<typeof furnish>>
+type Setting = Awaited<ReturnType<typeof populate>>
 
-const order = async ({ huda, service }: Scene) => (await must(huda.post('/orders', { serviceId: service.id }))).id as number
-const claimed = async (scene: Scene) => {
-  const id = await order(scene)
-  await must(scene.salem.patch(`/orders/${id}/confirm-receipt`))
+const order = async ({ huda, service }: Setting) => (await must(huda.post('/orders', { serviceId: service.id }))).id as number
+const claimed = async (setting: Setting) => {
+  const id = await order(setting)
+  await must(setting.salem.patch(`/orders/${id}/confirm-receipt`))
   return id
 }
 const meet = async (by: Client, ...attendees: { id: number }[]) =>
   (await must(by.post(MEETINGS, { ...visit, attendees: attendees.map(({ id }) => ({ name: 'Guest', userId: id })) }))).id as number
-const ask = async ({ salem }: Scene, meetingId: number) =>
+const ask = async ({ salem }: Setting, meetingId: number) =>
   (await must(salem.post(`${MEETINGS}/requests`, { type: 'reschedule', meetingId, details: { date: '2031-05-06' } }))).id as number
 
 /** A note with a folder and a label, which its recipient has filed as well. */
-async function note({ huda, salem }: Scene) {
+async function note({ huda, salem }: Setting) {
   const folderId = (await must(huda.post('/notes/folders', { name: crypto.randomUUID() }))).id
   const labelId = (await must(huda.post('/notes/labels', { name: crypto.randomUUID() }))).id
   const id = (await must(huda.post('/notes', { title: 'Plan', folderId, labelIds: [labelId] }))).id
@@ -68,7 +69,7 @@ async function note({ huda, salem }: Scene) {
 }
 
 /** Commands that lock more than one table, each with what has to exist first. */
-const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
+const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
   'roles of a person': async ({ admin, salem, role }) => {
     await must(admin.post(`/users/${salem.id}/roles`, { roleName: role.name }))
@@ -102,18 +103,18 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await must(admin.post(`/apps/${id}/open`))
     await must(admin.delete(`/apps/${id}?force=true`))
   },
-  'a service and its category': async (scene) => {
-    const { admin, category } = scene
+  'a service and its category': async (setting) => {
+    const { admin, category } = setting
     const service = await make.newService({ categoryId: category.id })
     await must(admin.patch(`/services/${service.id}`, { categoryId: category.id, nameEn: 'Tea' }))
-    await claimed({ ...scene, service })
+    await claimed({ ...setting, service })
     await must(admin.delete(`/services/${service.id}?force=true`))
     const other = await make.newCategory()
     await make.newService({ categoryId: other.id })
     await must(admin.delete(`/service-categories/${other.id}`))
   },
-  'receivers who may receive no longer': async (scene) => {
-    const { admin } = scene
+  'receivers who lose the right to receive': async (setting) => {
+    const { admin } = setting
     const role = await make.newRole(['orders.receive'])
     for (const lose of [
       (id: number) => admin.delete(`/users/${id}/roles/${role.name}`),
@@ -121,26 +122,26 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
       () => admin.put(`/roles/${role.id}/permissions`, { permissionIds: [] }),
     ]) {
       const receiver = await make.holderOf(role)
-      const id = await order(scene)
+      const id = await order(setting)
       await must(receiver.patch(`/orders/${id}/confirm-receipt`))
       await must(lose(receiver.id))
       await must(admin.delete(`/orders/${id}`))
     }
   },
-  'an order': async (scene) => {
-    const { huda, salem, admin } = scene
-    const id = await claimed(scene)
+  'an order': async (setting) => {
+    const { huda, salem, admin } = setting
+    const id = await claimed(setting)
     await must(salem.patch(`/orders/${id}/status`, { status: 'preparing' }))
     await must(salem.patch(`/orders/${id}/status`, { status: 'cancelled' }))
     await must(huda.patch(`/orders/${id}/status`, { status: 'received' }))
     await must(admin.post(`/orders/${id}/assign`, { userId: huda.id }))
     await must(huda.post(`/orders/${id}/release`))
     await must(admin.delete(`/orders/${id}`))
-    await must(admin.post('/orders/bulk-delete', { ids: [await order(scene), await claimed(scene)] }))
+    await must(admin.post('/orders/bulk-delete', { ids: [await order(setting), await claimed(setting)] }))
   },
-  'a note': async (scene) => {
-    const { huda, salem } = scene
-    const { id, folderId, labelId, row, ownFolder } = await note(scene)
+  'a note': async (setting) => {
+    const { huda, salem } = setting
+    const { id, folderId, labelId, row, ownFolder } = await note(setting)
     await must(salem.get(`/notes/${id}/thread`))
     await must(salem.post(`/notes/${id}/replies`, { content: 'Fine' }))
     await must(huda.post(`/notes/${id}/replies`, { content: 'Thanks', recipientUserId: salem.id }))
@@ -152,23 +153,23 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await must(salem.delete(`/notes/folders/${ownFolder}`))
     await must(huda.delete(`/notes/${id}`))
   },
-  'a meeting': async (scene) => {
-    const { huda, salem } = scene
+  'a meeting': async (setting) => {
+    const { huda, salem } = setting
     const id = await meet(huda, salem)
     await must(huda.patch(`${MEETINGS}/${id}`, { startTime: '09:00' }))
     await must(huda.patch(`${MEETINGS}/${id}`, { date: '2031-05-07' }))
     const { id: copy } = await must(huda.post(`${MEETINGS}/${id}/duplicate`, { date: DAY }))
     await must(huda.put(`${MEETINGS}/order`, { date: DAY, ids: [copy] }))
     await must(huda.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId: id, assigneeId: salem.id }))
-    await ask(scene, id)
+    await ask(setting, id)
     await must(huda.delete(`${MEETINGS}/${id}`))
     await must(huda.delete(`${MEETINGS}/${copy}`))
   },
-  'a request': async (scene) => {
-    const { huda, salem } = scene
+  'a request': async (setting) => {
+    const { huda, salem } = setting
     const meetingId = await meet(huda, salem)
-    await must(huda.patch(`${MEETINGS}/requests/${await ask(scene, meetingId)}`, { status: 'approved' }))
-    const id = await ask(scene, meetingId)
+    await must(huda.patch(`${MEETINGS}/requests/${await ask(setting, meetingId)}`, { status: 'approved' }))
+    const id = await ask(setting, meetingId)
     await must(huda.patch(`${MEETINGS}/requests/${id}`, { status: 'needs_edit' }))
     await must(salem.patch(`${MEETINGS}/requests/${id}`, { action: 'resubmit', details: { date: DAY } }))
     await must(salem.patch(`${MEETINGS}/requests/${id}`, { action: 'withdraw' }))
@@ -185,7 +186,7 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await must(huda.put(`${MEETINGS}/font-settings`, { scope: 'user', fontSize: 20 }))
     await must(huda.post(`${MEETINGS}/pdf-archives`, { date: DAY, language: 'ar' }))
   },
-  'an account of one’s own': async ({ admin }) => {
+  'own account': async ({ admin }) => {
     const person = await make.newPerson()
     await must(person.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys: keys() }))
     await must(person.patch('/auth/me/language', { language: 'en' }))
@@ -197,13 +198,13 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
     await must(admin.patch('/settings', { siteNameEn: 'Portal' }))
     await must(admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' }))
   },
-  'a person with all that is theirs is deleted': async (scene) => {
-    const { admin, huda, salem } = scene
-    await note(scene)
-    await order(scene)
-    await claimed(scene)
+  'a person is deleted with everything they have': async (setting) => {
+    const { admin, huda, salem } = setting
+    await note(setting)
+    await order(setting)
+    await claimed(setting)
     const meetingId = await meet(huda, salem)
-    await ask(scene, meetingId)
+    await ask(setting, meetingId)
     await must(huda.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId, assigneeId: salem.id }))
     await must(admin.delete(`/users/${salem.id}?force=true`))
     await must(admin.delete(`/users/${huda.id}?force=true`))
@@ -211,11 +212,11 @@ const commands: Record<string, (scene: Scene) => Promise<unknown>> = {
 }
 
 test('every command takes its locks in the order of docs/lock-order.md', async (t) => {
-  const scene = await furnish()
+  const setting = await populate()
   const seen = new Set<string>()
   for (const [what, act] of Object.entries(commands))
     await t.test(what, async () => {
-      for (const locks of await locksDuring(() => act(scene))) {
+      for (const locks of await locksDuring(() => act(setting))) {
         for (const name of locks) {
           assert.notEqual(placeOf(name), -1, `docs/lock-order.md has no place for ${name}, which is locked in ${locks.join(', ')}`)
           seen.add(name)
@@ -224,7 +225,7 @@ test('every command takes its locks in the order of docs/lock-order.md', async (
         assert.deepEqual(locks, inOrder, 'docs/lock-order.md has another order: take the locks in that one, or a deadlock is possible')
       }
     })
-  assert.deepEqual([...seen].toSorted(), places.flat().toSorted(), 'docs/lock-order.md lists what no command here locks')
+  assert.deepEqual([...seen].toSorted(), places.flat().toSorted(), 'docs/lock-order.md lists a name that no command here locks')
 })
 
 test('locks are read from statements', () => {

@@ -1,4 +1,4 @@
-/** The database refuses a change without its record and its histories, whoever makes it. */
+/** The database refuses every change without its record and its histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -28,19 +28,19 @@ const exempt: Record<string, string> = {
   ledger: 'what record() writes',
   permission_history: 'what record() writes',
   audit_counts: 'counted by a trigger, in step with the log',
-  audit_seals: 'what is sealed is the ledger itself',
+  audit_seals: 'seals of the ledger itself',
   events: 'what record() writes',
-  event_horizon: 'the edge of what is kept of the events',
-  notifications: 'record() writes them; that one was read is its reader’s own affair',
+  event_horizon: 'the position before which events are no longer kept',
+  notifications: 'record() writes them; marking one as read is no change',
   pushes: 'what record() writes, until the job queue takes it over',
   service_order_counts: 'counted by a trigger, in step with the orders',
-  sessions: 'touched by every use; where one begins or ends is a change about its user',
-  devices: 'known since a sign-in or a reset, which is a change about its user',
-  idempotency_keys: 'the answer to a change that is recorded itself',
-  leases: 'what instances hold while they live; nothing that is kept',
+  sessions: 'updated by every use; their beginning and end are changes about the user',
+  devices: 'added by a sign-in or a reset, which is a change about the user',
+  idempotency_keys: 'answers to changes that are recorded themselves',
+  leases: 'held by running instances only',
   username_looks: 'follows from the username',
-  log_key: 'made once, with the database',
-  rate_limits: 'tries are counted whether they succeed or not',
+  log_key: 'created once, with the database',
+  rate_limits: 'counts all tries, successful or not',
   migrations: 'the list of the migrations themselves',
 }
 
@@ -62,7 +62,7 @@ const readLocks = async () =>
     return { ...lock, pairs: words.flatMap((word, index) => (index % 2 ? [] : [[word, words[index + 1]!] as [string, string]])) }
   })
 
-test('every table demands a change for each row inserted, updated or deleted, or has its reason not to', async () => {
+test('every table demands a change for each row inserted, updated or deleted, or is exempt for a reason', async () => {
   const tables = await portal.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
@@ -77,7 +77,7 @@ test('every table demands a change for each row inserted, updated or deleted, or
   )
 })
 
-test('every set whose history is shown demands that history', async () => {
+test('every set with a history demands that history', async () => {
   const kinds = (await readLocks())
     .filter(({ trigger }) => trigger === 'demand_history')
     .flatMap(({ pairs }) => pairs.map(([kind]) => kind))
@@ -114,7 +114,7 @@ async function oneOf(table: string) {
   const [row] = await portal.sql<{ line: Record<string, number>; place: string }>(
     `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
   )
-  assert.ok(row, `there is no row of ${table} to try it on: make one in "furnish"`)
+  assert.ok(row, `there is no row of ${table} to try it on: make one in "populate"`)
   const column = Object.keys(row.line).find((name) => name !== 'id')!
   return {
     /** A number instead of a column is the id itself. */
@@ -124,7 +124,8 @@ async function oneOf(table: string) {
   }
 }
 
-async function furnishNotes() {
+/** A note with a folder, a label, a recipient and a reply. The last row of each table is one that can be deleted. */
+async function populateNotes() {
   const person = await make.newPerson()
   const [folderId, labelId] = [await newFolder(person), await newLabel(person)]
   const noteId = await writeNote(person, { title: 'Plan', folderId, labelIds: [labelId] })
@@ -137,7 +138,7 @@ async function furnishNotes() {
 }
 
 /** Makes a row in every table that demands a change. */
-async function furnish() {
+async function populate() {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.it'])
   const [permissionId] = await make.idsOfPermissions('portal.hr')
@@ -155,7 +156,7 @@ async function furnish() {
   await portal.admin.post('/executive-meetings/pdf-archives', { date: '2030-01-01', language: 'ar' })
   const keys = { p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) }
   await portal.admin.post('/push/subscribe', { endpoint: 'https://push.example.org/1', keys })
-  await furnishNotes()
+  await populateNotes()
   const meeting = { date: '2030-01-01', titleEn: 'Budget', attendees: [{ name: 'Ann', userId: person.id }] }
   const { id: meetingId } = (await portal.admin.post('/executive-meetings', meeting)).body
   await portal.admin.post('/executive-meetings/tasks', { titleEn: 'Draft', meetingId, assigneeId: portal.admin.id })
@@ -164,7 +165,7 @@ async function furnish() {
 }
 
 test('no row changes without a change about its subject and the histories of its sets', async (t) => {
-  await furnish()
+  await populate()
   const locks = await readLocks()
   for (const { table, trigger, pairs } of locks) {
     if (trigger !== 'demand_change') continue
@@ -172,17 +173,21 @@ test('no row changes without a change about its subject and the histories of its
       const row = await oneOf(table)
       const [targetType, column] = pairs[0]!
       const targetId = row.idIn(column)
-      const told = locks
+      const histories = locks
         .filter((lock) => lock.table === table && lock.trigger === 'demand_history')
         .flatMap((lock) => lock.pairs.map(([kind, target]) => aHistory(kind, row.idIn(target))))
       for (const statement of [row.update, row.delete]) {
         assert.equal(await endOf(statement), 'BW001', 'without a change')
-        assert.equal(await endOf(aChange(targetType, targetId + 1000), ...told, statement), 'BW001', 'with a change about another')
-        assert.equal(await endOf(aChange('nothing', targetId), ...told, statement), 'BW001', 'with a change about something else')
-        for (const missing of told.keys())
-          assert.equal(await endOf(aChange(targetType, targetId), ...told.toSpliced(missing, 1), statement), 'BW001', 'without a history')
+        assert.equal(await endOf(aChange(targetType, targetId + 1000), ...histories, statement), 'BW001', 'with a change about another')
+        assert.equal(await endOf(aChange('nothing', targetId), ...histories, statement), 'BW001', 'with a change about something else')
+        for (const missing of histories.keys())
+          assert.equal(
+            await endOf(aChange(targetType, targetId), ...histories.toSpliced(missing, 1), statement),
+            'BW001',
+            'without a history',
+          )
       }
-      assert.equal(await endOf(aChange(targetType, targetId), ...told, row.update), null, 'with all that it takes')
+      assert.equal(await endOf(aChange(targetType, targetId), ...histories, row.update), null, 'with its change and all histories')
     })
   }
 })
@@ -200,12 +205,12 @@ const inserts = [
   'role_permissions values (3, 3)',
 ]
 for (const insert of inserts)
-  test(`no row comes without a change: ${insert.split(' ')[0]}`, async () => {
+  test(`no row is inserted into ${insert.split(' ')[0]} without a change`, async () => {
     assert.equal(await endOf(`insert into ${insert}`), 'BW001')
     assert.equal(await endOf(aChange('settings', 1), `insert into ${insert}`), 'BW001')
   })
 
-test('a row that moves from one subject to another answers for both', async () => {
+test('a row that moves from one subject to another demands a change of both', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const move = `update user_roles set user_id = ${salem.id}, role_id = 3 where user_id = ${huda.id}`
   const recorded = (id: number) => [aChange('user', id), aHistory('user.roles', id)]
@@ -214,7 +219,7 @@ test('a row that moves from one subject to another answers for both', async () =
   assert.equal(await endOf(...recorded(huda.id), ...recorded(salem.id), move), null)
 })
 
-test('what does not end in its change is not committed', async () => {
+test('a transaction without its change is not committed', async () => {
   const rename = `update users set display_name_en = 'Someone' where id = 1`
   await assert.rejects(portal.sql(rename), { code: 'BW001' })
   await assert.rejects(portal.sql(`begin; ${aChange('user', 1000)}; ${rename}; commit`), { code: 'BW001' })
@@ -222,7 +227,7 @@ test('what does not end in its change is not committed', async () => {
   assert.deepEqual(await portal.sql(`select from ledger where kind = 'test.tried'`), [])
 })
 
-test('a change of an earlier transaction is no excuse', async () => {
+test('a change of an earlier transaction does not count', async () => {
   await portal.sql(aChange('user', 1))
   assert.equal(await endOf(`update users set display_name_en = 'Someone' where id = 1`), 'BW001')
 })
@@ -236,8 +241,8 @@ test('no audited table can be emptied at once', async () => {
     )
 })
 
-test('what was recorded can be neither changed nor removed, nor its partitions emptied', async () => {
-  await furnish()
+test('the record can be neither changed nor deleted, nor its partitions emptied', async () => {
+  await populate()
   const parts = await portal.sql<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`,
   )

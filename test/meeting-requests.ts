@@ -1,10 +1,10 @@
-/** The life cycle of meeting requests as a readable table, the people involved, and requests in every state. */
+/** The life cycle of meeting requests as a table, its callers, and requests in every state. */
 import { before } from 'node:test'
 import { ascending } from './makers.ts'
 import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 
 /** What each caller gets for each action: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
-const page = `
+const table = `
 asked:                  approved  rejected  needs_edit  withdraw  resubmit
 
 pending
@@ -52,7 +52,7 @@ export type Ask = (typeof asks)[number]
 export type State = 'pending' | 'needs_edit' | 'approved' | 'rejected' | 'withdrawn'
 export type Verdict = 'ok' | '400' | '401' | '403'
 
-const [, ...blocks] = page.trim().split('\n\n')
+const [, ...blocks] = table.trim().split('\n\n')
 const rowOf = (line: string) => {
   const [caller, ...cells] = line.trim().split(/ {2,}/) as [string, ...Verdict[]]
   if (cells.length !== asks.length) throw new Error(`a cell is missing: ${line}`)
@@ -88,6 +88,10 @@ export interface RequestRow {
   updated_at: Date
 }
 
+/** A request as the database has it. */
+export const requestRow = async (portal: TestPortal, id: number) =>
+  (await portal.sql<RequestRow>('select * from meeting_requests where id = $1', [id]))[0]
+
 const roles: Record<string, string[]> = {
   'passer-by': [],
   'former requester': ['executive_coordinator'],
@@ -98,24 +102,24 @@ const roles: Record<string, string[]> = {
   'own reviewer': ['executive_office_manager'],
 }
 
-/** The people around requests, by their part in one, and meetings and requests made over HTTP. */
+/** The callers of the table, and meetings and requests made over HTTP. */
 export function requestPortal(portal: TestPortal) {
-  const cast: Record<string, Client> = {}
+  const callers: Record<string, Client> = {}
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
     await portal.ready
-    cast['stranger'] = portal.stranger()
-    cast['admin'] = portal.admin
-    cast['own admin'] = portal.admin
+    callers['stranger'] = portal.stranger()
+    callers['admin'] = portal.admin
+    callers['own admin'] = portal.admin
     for (const [name, held] of Object.entries(roles))
-      cast[name] = await portal.person(name.replaceAll(' ', '.'), { roles: held, displayNameAr: 'هدى', displayNameEn: 'Huda' })
+      callers[name] = await portal.person(name.replaceAll(' ', '.'), { roles: held, displayNameAr: 'هدى', displayNameEn: 'Huda' })
     const permissions = (await portal.admin.get('/permissions')).body as { id: number; name: string }[]
     const approve = permissions.find(({ name }) => name === 'executive_meetings.approve')!.id
     const { id } = (await portal.admin.post('/roles', { name: 'at_large' })).body
     await portal.admin.put(`/roles/${id}/permissions`, { permissionIds: [approve] })
-    cast['approver at large'] = await portal.person('approver.at.large', { roles: ['at_large'] })
-    await portal.admin.delete(`/users/${cast['former requester']!.id}/roles/executive_coordinator`)
+    callers['approver at large'] = await portal.person('approver.at.large', { roles: ['at_large'] })
+    await portal.admin.delete(`/users/${callers['former requester']!.id}/roles/executive_coordinator`)
     isReady = true
   })
   const made = async <T>(sent: Promise<Answer>) => {
@@ -131,31 +135,31 @@ export function requestPortal(portal: TestPortal) {
   return {
     newMeeting,
     /** The person with a caller's part in the table. */
-    who: (name: string) => cast[name]!,
+    who: (name: string) => callers[name]!,
     /** The ids of everyone with executive access, and of those who decide. */
     executives: () =>
-      ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
-    approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => cast[name]!.id)),
+      ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => callers[name]!.id)),
+    approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => callers[name]!.id)),
     whenReady: () => until('the portal is open', () => isReady),
 
     newRequest: (by: string | Client, fields: object) =>
-      made<{ id: number }>((typeof by === 'string' ? cast[by]! : by).post(REQUESTS, fields)),
+      made<{ id: number }>((typeof by === 'string' ? callers[by]! : by).post(REQUESTS, fields)),
 
-    /** A request to move a new meeting by an hour, in a state of the table, made by whoever the caller's part says. */
+    /** A request to move a new meeting by an hour, in a state of the table, made by whom the caller's part says. */
     async requestFor(state: State, caller: string) {
       const by = caller.startsWith('own') || caller === 'former requester' ? caller : 'requester'
       const meeting = await newMeeting()
-      if (caller === 'former requester') await portal.admin.post(`/users/${cast[by]!.id}/roles`, { roleName: 'executive_coordinator' })
+      if (caller === 'former requester') await portal.admin.post(`/users/${callers[by]!.id}/roles`, { roleName: 'executive_coordinator' })
       const details = { startTime: '11:00', endTime: '12:00' }
       const { id } = await made<{ id: number }>(
-        cast[by]!.post(`/executive-meetings/${meeting.id}/requests`, { type: 'reschedule', details }),
+        callers[by]!.post(`/executive-meetings/${meeting.id}/requests`, { type: 'reschedule', details }),
       )
-      if (state === 'withdrawn') await made(act(cast[by]!, 'withdraw', id))
-      else if (state !== 'pending') await made(act(cast['reviewer']!, state, id, { reviewNotes: 'Seen' }))
-      if (caller === 'former requester') await portal.admin.delete(`/users/${cast[by]!.id}/roles/executive_coordinator`)
+      if (state === 'withdrawn') await made(act(callers[by]!, 'withdraw', id))
+      else if (state !== 'pending') await made(act(callers['reviewer']!, state, id, { reviewNotes: 'Seen' }))
+      if (caller === 'former requester') await portal.admin.delete(`/users/${callers[by]!.id}/roles/executive_coordinator`)
       return { id, meeting }
     },
 
-    rowOf: async (id: number) => (await portal.sql<RequestRow>('select * from meeting_requests where id = $1', [id]))[0],
+    rowOf: (id: number) => requestRow(portal, id),
   }
 }

@@ -5,7 +5,7 @@
 import { before } from 'node:test'
 import { makers } from './makers.ts'
 import type { PersonFields } from './people.ts'
-import { type Client, testPortal } from './portal.ts'
+import { type Answer, type Client, testPortal } from './portal.ts'
 
 type Make = ReturnType<typeof makers>
 
@@ -37,6 +37,12 @@ async function fill(make: Make) {
 }
 
 type Organisation = Record<Name | 'admin', Client> & Awaited<ReturnType<typeof fill>>
+
+async function bodyOf(sent: Promise<Answer>) {
+  const { status, body, text } = await sent
+  if (status !== 201) throw new Error(`${status} ${text}`)
+  return body
+}
 
 export function seededPortal(...given: Parameters<typeof testPortal>) {
   const portal = testPortal(...given)
@@ -79,5 +85,10 @@ export function seededPortal(...given: Parameters<typeof testPortal>) {
       if (sentTo.length) await org.huda.post(`/notes/${body.id}/send`, { recipientUserIds: sentTo.map(({ id }) => id) })
       return body
     },
+    /** Tariq's meeting, with nobody in it. */
+    meeting: (fields: object = {}, by = org.tariq) =>
+      bodyOf(by.post('/executive-meetings', { date: '2030-05-01', startTime: '09:00', endTime: '10:00', titleEn: 'Budget', ...fields })),
+    /** Noura's request, about a meeting or for a new one. */
+    request: (fields: object, by = org.noura) => bodyOf(by.post('/executive-meetings/requests', fields)),
   }
 }

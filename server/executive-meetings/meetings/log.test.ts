@@ -1,13 +1,10 @@
 /** The module's own view of the audit log. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { makers } from '../../../test/makers.ts'
-import { DAY, MEETINGS, meetingPortal, TASKS } from '../../../test/meetings.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { before, test } from 'node:test'
+import { DAY, MEETINGS, TASKS } from '../../../test/meetings.ts'
+import { seededPortal } from '../../../test/seed.ts'
 
-const portal = testPortal()
-const { newService } = makers(portal)
-const { who, newMeeting, newTask, whenReady } = meetingPortal(portal)
+const { org, make, seeded, meeting: newMeeting } = seededPortal()
 
 interface Entry {
   id: number
@@ -21,59 +18,54 @@ interface Entry {
 }
 const LOG = `${MEETINGS}/audit-logs`
 const read = async (query = '') =>
-  (await who('executive_ceo').get(`${LOG}?${query}`)).body as { entries: Entry[]; totalCount: number; nextOffset: number | null }
-const lines = ({ entries }: { entries: Entry[] }) =>
+  (await org.maha.get(`${LOG}?${query}`)).body as { entries: Entry[]; totalCount: number; nextOffset: number | null }
+const linesOf = ({ entries }: { entries: Entry[] }) =>
   entries.map(({ entityKind, entityId, action }) => `${entityKind} ${entityId} ${action}`)
 
-let furnished: ReturnType<typeof furnish> | undefined
-/** One of each kind of change, oldest first, among changes of other parts of the portal. */
-async function furnish() {
-  await whenReady()
-  const editor = who('executive_office_manager')
-  await newService()
-  const meeting = await newMeeting({}, editor)
-  await editor.patch(`${MEETINGS}/${meeting.id}`, { notes: 'Bring the plan' })
-  const task = await newTask({ meetingId: meeting.id }, editor)
-  await portal.admin.patch(`${TASKS}/${task.id}`, { status: 'done' })
-  await newService()
-  await editor.delete(`${TASKS}/${task.id}`)
-  const { body: copy } = await editor.post(`${MEETINGS}/${meeting.id}/duplicate`, { date: '2030-06-01' })
-  await editor.put(`${MEETINGS}/order`, { date: DAY, ids: [meeting.id] })
-  await editor.delete(`${MEETINGS}/${copy.id}`)
-  return { editor, meeting, task, copy }
-}
-const whenFurnished = () => (furnished ??= furnish())
+let meeting: { id: number; [field: string]: unknown }
+let [taskId, copyId] = [0, 0]
+/** One change of each kind, most by Tariq, among changes of other parts of the portal. */
+before(async () => {
+  await seeded
+  const { conflicts: _, ...made } = await newMeeting()
+  meeting = made
+  await org.tariq.patch(`${MEETINGS}/${meeting.id}`, { notes: 'Bring the plan' })
+  taskId = (await org.tariq.post(TASKS, { titleEn: 'Draft', meetingId: meeting.id })).body.id
+  await org.admin.patch(`${TASKS}/${taskId}`, { status: 'done' })
+  await make.newService()
+  await org.tariq.delete(`${TASKS}/${taskId}`)
+  copyId = (await org.tariq.post(`${MEETINGS}/${meeting.id}/duplicate`, { date: '2030-06-01' })).body.id
+  await org.tariq.put(`${MEETINGS}/order`, { date: DAY, ids: [meeting.id] })
+  await org.tariq.delete(`${MEETINGS}/${copyId}`)
+})
 
-test('the module’s log holds every change of its records and nothing else, newest first', async () => {
-  const { meeting, task, copy } = await whenFurnished()
+test('the module’s log has every change of its records and no other, newest first', async () => {
   const page = await read()
-  assert.deepEqual(lines(page), [
-    `meeting ${copy.id} delete`,
+  assert.deepEqual(linesOf(page), [
+    `meeting ${copyId} delete`,
     `meeting ${meeting.id} reorder`,
-    `meeting ${copy.id} duplicate`,
-    `task ${task.id} delete`,
-    `task ${task.id} update`,
-    `task ${task.id} create`,
+    `meeting ${copyId} duplicate`,
+    `task ${taskId} delete`,
+    `task ${taskId} update`,
+    `task ${taskId} create`,
     `meeting ${meeting.id} update`,
     `meeting ${meeting.id} create`,
   ])
   assert.deepEqual([page.totalCount, page.nextOffset], [8, null])
 })
 
-test('an entry has the record before and after, and who did it', async () => {
-  const { editor, meeting } = await whenFurnished()
+test('an entry has the record before and after, and the person who changed it', async () => {
   const { entries } = await read(`entityKind=meeting&entityId=${meeting.id}&action=update`)
   assert.equal(entries.length, 1)
   const [{ id, createdAt, actor, after, ...entry }] = entries as [Entry]
   assert.deepEqual(entry, { entityKind: 'meeting', entityId: meeting.id, action: 'update', before: meeting })
   assert.deepEqual(after, { ...meeting, notes: 'Bring the plan', updatedAt: after!['updatedAt'] })
   assert.ok(id > 0 && Date.parse(createdAt))
-  assert.deepEqual([actor.id, actor.username], [editor.id, editor.username])
+  assert.deepEqual([actor.id, actor.username], [org.tariq.id, org.tariq.username])
 })
 
 test('the module’s log shows rows of the portal’s audit log', async () => {
-  const { task } = await whenFurnished()
-  const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=meeting_task&targetId=${task.id}`)).body
+  const { entries } = (await org.admin.get(`/admin/audit-logs?targetType=meeting_task&targetId=${taskId}`)).body
   assert.deepEqual(
     entries.map(({ action }: { action: string }) => action),
     ['meeting_task.delete', 'meeting_task.update', 'meeting_task.create'],
@@ -83,38 +75,36 @@ test('the module’s log shows rows of the portal’s audit log', async () => {
   assert.deepEqual([id, metadata], [ours!.id, { before: ours!.before, after: ours!.after }])
 })
 
-test('every filter, alone and with the others, selects and counts what it names', async () => {
-  const { editor, meeting, task } = await whenFurnished()
+test('every filter, alone and combined, selects and counts the matching entries', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const all = (await read()).entries
   const filters: [query: string, fits: (entry: Entry) => boolean][] = [
     ['entityKind=task', ({ entityKind }) => entityKind === 'task'],
     ['entityKind=pdf_archive', () => false],
     [`entityId=${meeting.id}`, ({ entityId }) => entityId === meeting.id],
-    [`entityKind=task&entityId=${task.id}`, ({ entityKind, entityId }) => entityKind === 'task' && entityId === task.id],
+    [`entityKind=task&entityId=${taskId}`, ({ entityKind, entityId }) => entityKind === 'task' && entityId === taskId],
     ['action=create', ({ action }) => action === 'create'],
     ['action=meeting.create', () => false],
     ['action=%25', () => false],
-    [`actorUserId=${editor.id}`, ({ actor }) => actor.id === editor.id],
-    [`actorUserId=${portal.admin.id}&action=update`, ({ actor, action }) => actor.id === portal.admin.id && action === 'update'],
+    [`actorUserId=${org.tariq.id}`, ({ actor }) => actor.id === org.tariq.id],
+    [`actorUserId=${org.admin.id}&action=update`, ({ actor, action }) => actor.id === org.admin.id && action === 'update'],
     [`from=${today}`, () => true],
     [`from=${today}&to=${today}&action=delete`, ({ action }) => action === 'delete'],
     ['to=2000-01-01', () => false],
   ]
   for (const [query, fits] of filters) {
     const page = await read(query)
-    assert.deepEqual(lines(page), lines({ entries: all.filter(fits) }), query)
+    assert.deepEqual(linesOf(page), linesOf({ entries: all.filter(fits) }), query)
     assert.equal(page.totalCount, all.filter(fits).length, query)
   }
 })
 
-test('the pages of the log follow one another', async () => {
-  await whenFurnished()
-  const all = lines(await read())
+test('the pages of the log together are the whole log', async () => {
+  const all = linesOf(await read())
   const pages = []
   for (let offset: number | null = 0; offset !== null; ) {
     const page = await read(`limit=3&offset=${offset}`)
-    pages.push(lines(page))
+    pages.push(linesOf(page))
     offset = page.nextOffset
   }
   assert.deepEqual(
@@ -122,6 +112,9 @@ test('the pages of the log follow one another', async () => {
     [3, 3, 2],
   )
   assert.deepEqual(pages.flat(), all)
+})
+
+test('a page after the end of the log is empty', async () => {
   const beyond = await read('offset=2147483647')
   assert.deepEqual([beyond.entries, beyond.totalCount, beyond.nextOffset], [[], 8, null])
 })
@@ -137,7 +130,6 @@ for (const [query, path] of [
   ['offset=-1', 'offset'],
 ])
   test(`asking for the log with ${query} is refused with a detail for ${path}`, async () => {
-    await whenReady()
-    const { status, body } = await portal.admin.get(`${LOG}?${query}`)
+    const { status, body } = await org.admin.get(`${LOG}?${query}`)
     assert.deepEqual([status, body.details?.[0].path], [400, path])
   })

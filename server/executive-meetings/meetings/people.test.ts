@@ -1,143 +1,137 @@
-/** What those who attend a meeting are told, in both languages; and what becomes of meetings whose people are deleted. */
+/** The notifications of a meeting's attendees, in both languages, and meetings whose people are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makers } from '../../../test/makers.ts'
-import { DAY, MEETINGS, meetingPortal, notified, TASKS } from '../../../test/meetings.ts'
-import { type Client, testPortal } from '../../../test/portal.ts'
+import { DAY, MEETINGS, notified, TASKS } from '../../../test/meetings.ts'
+import type { Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
 
-const portal = testPortal()
-const { newPerson } = makers(portal)
-const { newMeeting, newTask, whenReady } = meetingPortal(portal)
+const { portal, org, make, meeting } = seededPortal()
 
 const attending = (...people: Client[]) => people.map(({ id, username }) => ({ name: username, userId: id }))
+/** Who is notified of what by a call. */
+const notifiedBy = async (act: () => Promise<unknown>) => notified((await portal.traces(act)).notices)
+/** The newest notification of a person. */
 const readBy = async (person: Client) => {
   const { titleAr, titleEn, bodyAr, bodyEn, type, relatedType, relatedId } = (await person.get('/notifications?limit=1')).body[0]
   return { titleAr, titleEn, bodyAr, bodyEn, type, relatedType, relatedId }
 }
 
-interface Case {
-  what: string
-  patch: object
-  title: string | null
-}
-const moved = 'The time or place of a meeting changed'
-const cases: Case[] = [
-  { what: 'the day', patch: { date: '2030-05-03' }, title: moved },
-  { what: 'the start', patch: { startTime: '08:00' }, title: moved },
-  { what: 'the end', patch: { endTime: '11:00' }, title: moved },
-  { what: 'the place', patch: { locationAr: 'القاعة' }, title: moved },
-  { what: 'the address', patch: { meetingUrl: 'https://meet.example.org/1' }, title: moved },
-  { what: 'the status to cancelled', patch: { status: 'cancelled' }, title: 'A meeting was cancelled' },
-  {
-    what: 'the place and of the status to cancelled',
-    patch: { status: 'cancelled', locationEn: 'Hall' },
-    title: 'A meeting was cancelled',
-  },
-  { what: 'the status to postponed', patch: { status: 'postponed' }, title: 'A meeting was postponed' },
-  { what: 'the status to completed', patch: { status: 'completed' }, title: null },
-  { what: 'the notes', patch: { notes: 'Bring the plan' }, title: null },
-  { what: 'the title', patch: { titleEn: 'Plan' }, title: null },
-  { what: 'the highlighting', patch: { isHighlighted: true }, title: null },
+const MOVED = 'The time or place of a meeting changed'
+const INVITED = 'You are invited to a meeting'
+const cases: [what: string, patch: object, title: string | null][] = [
+  ['the day', { date: '2030-05-03' }, MOVED],
+  ['the start', { startTime: '08:00' }, MOVED],
+  ['the end', { endTime: '11:00' }, MOVED],
+  ['the place', { locationAr: 'القاعة' }, MOVED],
+  ['the address', { meetingUrl: 'https://meet.example.org/1' }, MOVED],
+  ['the status to cancelled', { status: 'cancelled' }, 'A meeting was cancelled'],
+  ['the place and of the status to cancelled', { status: 'cancelled', locationEn: 'Hall' }, 'A meeting was cancelled'],
+  ['the status to postponed', { status: 'postponed' }, 'A meeting was postponed'],
+  ['the status to completed', { status: 'completed' }, null],
+  ['the notes', { notes: 'Bring the plan' }, null],
+  ['the title', { titleEn: 'Plan' }, null],
+  ['the highlighting', { isHighlighted: true }, null],
 ]
-for (const { what, patch, title } of cases)
-  test(`a change of ${what} tells the attendees ${title ? `“${title}”` : 'nothing'}, and its author nothing`, async () => {
-    await whenReady()
-    const [one, other] = [await newPerson(), await newPerson()]
-    const { id } = await newMeeting({ attendees: [...attending(one, other, portal.admin, one), { name: 'Ann' }] })
-    const { notices } = await portal.traces(() => portal.admin.patch(`${MEETINGS}/${id}`, patch))
-    assert.deepEqual(notified(notices), title ? [one, other].map((person) => [person.id, title]) : [])
+for (const [what, patch, title] of cases)
+  test(`a change of ${what} tells each attendee once ${title ? `“${title}”` : 'nothing'}, and its author nothing`, async () => {
+    const attendees = [...attending(org.huda, org.omar, org.tariq, org.huda), { name: 'Ann' }]
+    const { id } = await meeting({ attendees })
+    const notices = await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, patch))
+    assert.deepEqual(notices, title ? [org.huda, org.omar].map((person) => [person.id, title]) : [])
   })
 
-test('when a meeting moves and its attendees change, new ones are told they were added, the others that it moved, and removed ones nothing', async () => {
-  const [stays, goes, comes] = [await newPerson(), await newPerson(), await newPerson()]
-  const { id } = await newMeeting({ attendees: attending(stays, goes) })
-  const { notices } = await portal.traces(() =>
-    portal.admin.patch(`${MEETINGS}/${id}`, { startTime: '09:30', attendees: attending(comes, stays) }),
-  )
-  assert.deepEqual(notified(notices), [
-    [stays.id, moved],
-    [comes.id, 'You were added to a meeting'],
+test('when a meeting moves and its attendees change, added people hear of the invitation, the others of the move', async () => {
+  const { id } = await meeting({ attendees: attending(org.huda, org.omar) })
+  const attendees = attending(org.salem, org.huda)
+  assert.deepEqual(await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, { startTime: '09:30', attendees })), [
+    [org.huda.id, MOVED],
+    [org.salem.id, 'You were added to a meeting'],
   ])
 })
 
-test('rescheduling, copying and deleting a meeting tell its attendees, and reordering the day does not', async () => {
-  const guest = await newPerson()
-  const { id } = await newMeeting({ status: 'cancelled', attendees: attending(guest) })
-  const tell = async (act: () => Promise<unknown>) => notified((await portal.traces(act)).notices)
-  assert.deepEqual(await tell(() => portal.admin.patch(`${MEETINGS}/${id}`, { status: 'scheduled' })), [
-    [guest.id, 'You are invited to a meeting'],
-  ])
-  assert.deepEqual(await tell(() => portal.admin.put(`${MEETINGS}/order`, { date: DAY, ids: [id] })), [])
-  assert.deepEqual(await tell(() => portal.admin.post(`${MEETINGS}/${id}/duplicate`, { date: DAY })), [
-    [guest.id, 'You are invited to a meeting'],
-  ])
-  assert.deepEqual(await tell(() => portal.admin.delete(`${MEETINGS}/${id}`)), [[guest.id, 'A meeting was deleted']])
+test('rescheduling, copying and deleting a meeting notify its attendees, and reordering the day does not', async () => {
+  const { id } = await meeting({ status: 'cancelled', attendees: attending(org.huda) })
+  const invited = [[org.huda.id, INVITED]]
+  assert.deepEqual(await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, { status: 'scheduled' })), invited)
+  assert.deepEqual(await notifiedBy(() => org.tariq.put(`${MEETINGS}/order`, { date: DAY, ids: [id] })), [])
+  assert.deepEqual(await notifiedBy(() => org.tariq.post(`${MEETINGS}/${id}/duplicate`, { date: DAY })), invited)
+  assert.deepEqual(await notifiedBy(() => org.tariq.delete(`${MEETINGS}/${id}`)), [[org.huda.id, 'A meeting was deleted']])
 })
+
+const linked = (id: number) => ({ type: 'meeting', relatedType: 'meeting', relatedId: id })
+const unlinked = { type: 'meeting', relatedType: null, relatedId: null }
 
 test('attendees who can open the meeting are told its title and time, in both calendars and both languages', async () => {
-  const guest = await newPerson({ roles: ['executive_viewer'] })
-  const { id } = await newMeeting({ date: '2026-11-21', titleAr: 'الميزانية', titleEn: 'Budget', attendees: attending(guest) })
-  assert.deepEqual(await readBy(guest), {
+  const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', attendees: attending(org.faisal) })
+  assert.deepEqual(await readBy(org.faisal), {
     titleAr: 'دُعيت إلى اجتماع',
-    titleEn: 'You are invited to a meeting',
+    titleEn: INVITED,
     bodyAr: '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00.',
     bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00.',
-    type: 'meeting',
-    relatedType: 'meeting',
-    relatedId: id,
+    ...linked(id),
   })
-  await portal.admin.patch(`${MEETINGS}/${id}`, { startTime: null, endTime: null, titleEn: '', locationEn: 'Great hall' })
-  const { bodyAr, bodyEn } = await readBy(guest)
+})
+
+test('attendees are told where and when a meeting is after a move', async () => {
+  const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', attendees: attending(org.faisal) })
+  await org.tariq.patch(`${MEETINGS}/${id}`, { startTime: null, endTime: null, titleEn: '', locationEn: 'Great hall' })
+  const { bodyAr, bodyEn } = await readBy(org.faisal)
   assert.equal(bodyAr, 'اجتماع «الميزانية»: يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
   assert.equal(bodyEn, '“الميزانية” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
 })
 
+const places = { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl: 'https://meet.example.org/1' }
+
 test('attendees who cannot open the meeting are told everything about it, without a link', async () => {
-  const guest = await newPerson()
-  const { id } = await newMeeting({
-    date: '2026-11-21',
-    locationAr: 'القاعة الكبرى',
-    locationEn: 'Great hall',
-    meetingUrl: 'https://meet.example.org/1',
-    attendees: attending(guest),
-  })
-  assert.equal((await guest.get(`${MEETINGS}/${id}`)).status, 403)
-  const links = { type: 'meeting', relatedType: null, relatedId: null }
-  assert.deepEqual(await readBy(guest), {
+  const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', ...places, attendees: attending(org.huda) })
+  assert.equal((await org.huda.get(`${MEETINGS}/${id}`)).status, 403)
+  assert.deepEqual(await readBy(org.huda), {
     titleAr: 'دُعيت إلى اجتماع',
-    titleEn: 'You are invited to a meeting',
+    titleEn: INVITED,
     bodyAr:
       '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00 حتى 10:00، القاعة الكبرى، https://meet.example.org/1.',
     bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00 until 10:00, Great hall, https://meet.example.org/1.',
-    ...links,
+    ...unlinked,
   })
-  await portal.admin.patch(`${MEETINGS}/${id}`, { startTime: '09:30', locationAr: null, locationEn: null, meetingUrl: null })
-  const { bodyEn, relatedType } = await readBy(guest)
-  assert.deepEqual(
-    [bodyEn, relatedType],
-    ['“Budget” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:30 until 10:00.', null],
-  )
 })
 
-test('meetings and tasks outlive the people who made or attend them, and the log keeps their names', async () => {
-  const person = await newPerson({ roles: ['executive_coordinator'] })
-  const meeting = await newMeeting({ attendees: attending(person) }, person)
-  const task = await newTask({ meetingId: meeting.id, assigneeId: person.id }, person)
-  const gone = await portal.admin.delete(`/users/${person.id}`)
-  assert.equal(gone.status, 204, gone.text)
-  const { body } = await portal.admin.get(`${MEETINGS}/${meeting.id}`)
-  assert.deepEqual(body, { ...meeting, createdBy: null, attendees: [{ ...meeting.attendees[0]!, userId: null }] })
-  const [left] = (await portal.admin.get(`${TASKS}?date=${DAY}`)).body.filter(({ id }: { id: number }) => id === task.id)
+test('a move of a meeting that its attendees cannot open is told without a link, too', async () => {
+  const { id } = await meeting({ date: '2026-11-21', ...places, attendees: attending(org.huda) })
+  await org.tariq.patch(`${MEETINGS}/${id}`, { startTime: '09:30', locationAr: null, locationEn: null, meetingUrl: null })
+  const { bodyEn, relatedType } = await readBy(org.huda)
+  assert.equal(bodyEn, '“Budget” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:30 until 10:00.')
+  assert.equal(relatedType, null)
+})
+
+/** A meeting and a task of somebody who is deleted afterwards. */
+async function leftBehind() {
+  const person = await make.newPerson({ roles: ['executive_coordinator'] })
+  const { conflicts: _, ...made } = await meeting({ attendees: attending(person) }, person)
+  const { body: task } = await person.post(TASKS, { titleEn: 'Draft', meetingId: made.id, assigneeId: person.id })
+  const { status, text } = await org.admin.delete(`/users/${person.id}`)
+  assert.equal(status, 204, text)
+  return { person, made, task }
+}
+
+test('meetings and tasks outlive the people who made or attend them', async () => {
+  const { made, task } = await leftBehind()
+  const { body } = await org.admin.get(`${MEETINGS}/${made.id}`)
+  assert.deepEqual(body, { ...made, createdBy: null, attendees: [{ ...made.attendees[0], userId: null }] })
+  const [left] = (await org.admin.get(`${TASKS}?date=${DAY}`)).body.filter(({ id }: { id: number }) => id === task.id)
   assert.deepEqual(left, { ...task, createdBy: null, assigneeId: null })
-  const { entries } = (await portal.admin.get(`${MEETINGS}/audit-logs?entityKind=meeting&entityId=${meeting.id}`)).body
-  assert.deepEqual(
-    entries.map(({ action, actor }: { action: string; actor: { id: number; username: string } }) => [action, actor.id, actor.username]),
-    [['create', person.id, person.username]],
-  )
-  for (const { status } of [
-    await portal.admin.patch(`${MEETINGS}/${meeting.id}`, { notes: 'Still here' }),
-    await portal.admin.patch(`${TASKS}/${task.id}`, { status: 'done' }),
-    await portal.admin.delete(`${MEETINGS}/${meeting.id}`),
-  ])
-    assert.ok(status < 300)
+})
+
+test('the log keeps the names of deleted people', async () => {
+  const { person, made } = await leftBehind()
+  const { entries } = (await org.admin.get(`${MEETINGS}/audit-logs?entityKind=meeting&entityId=${made.id}`)).body
+  assert.equal(entries.length, 1)
+  const [{ action, actor }] = entries
+  assert.deepEqual([action, actor.id, actor.username], ['create', person.id, person.username])
+})
+
+test('meetings and tasks of deleted people can be changed and deleted', async () => {
+  const { made, task } = await leftBehind()
+  assert.equal((await org.admin.patch(`${MEETINGS}/${made.id}`, { notes: 'Still here' })).status, 200)
+  assert.equal((await org.admin.patch(`${TASKS}/${task.id}`, { status: 'done' })).status, 200)
+  assert.equal((await org.admin.delete(`${MEETINGS}/${made.id}`)).status, 204)
 })

@@ -1,19 +1,21 @@
-/** Every state of a request, every caller, everything asked: the answer, the row and the traces, cell by cell of the page. */
+/** Every action of every caller in every state of a request: the answer, the row and the traces. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silence } from '../../../test/makers.ts'
+import { silence, tracing } from '../../../test/makers.ts'
 import { type Ask, act, life, nextOf, type RequestRow, requestPortal, type State, type Verdict } from '../../../test/meeting-requests.ts'
 import { type Answer, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 const { who, executives, approvers, requestFor, rowOf } = requestPortal(portal)
+const { traced } = tracing(portal)
 
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
   '403': [403, { error: 'Forbidden', code: 'forbidden' }],
   '400': [400, { error: 'This status cannot follow the current one.', code: 'invalid_transition' }],
 }
-const tales: Record<Ask, { to: State; action: string; titleEn?: string }> = {
+/** What each action does: the new status, the name in the audit log, and the notification. */
+const effects: Record<Ask, { to: State; action: string; titleEn?: string }> = {
   approved: { to: 'approved', action: 'approve', titleEn: 'Your meeting request was approved' },
   rejected: { to: 'rejected', action: 'reject', titleEn: 'Your meeting request was rejected' },
   needs_edit: { to: 'needs_edit', action: 'needs_edit', titleEn: 'Your meeting request needs changes' },
@@ -43,83 +45,103 @@ function personOf(id: number | null, caller: string) {
   return { id, username: who(name).username, ...names, avatarUrl: null }
 }
 
-interface Cell {
+interface Step {
   ask: Ask
   caller: string
+  /** The request before the step and after it. */
   before: RequestRow
+  after: RequestRow
   meeting: { id: number; date: string }
 }
-async function checkMoved({ ask, caller, before, meeting }: Cell, answer: Answer, traces: Awaited<ReturnType<typeof portal.traces>>) {
-  const { to, action, titleEn } = tales[ask]
-  const row = (await rowOf(before.id))!
-  const decided = isDecision(ask)
-    ? { review_notes: NOTES, reviewer_id: who(caller).id, reviewed_at: row.reviewed_at }
-    : ask === 'resubmit'
-      ? { details: AGAIN }
-      : {}
-  assert.deepEqual(row, { ...before, status: to, ...decided, updated_at: row.updated_at })
-  assert.ok(row.updated_at > before.updated_at)
-  if (isDecision(ask)) assert.ok(row.reviewed_at! > before.updated_at)
+type Traces = Awaited<ReturnType<typeof portal.traces>>
 
-  const { requesterId, reviewerId, ...record } = recordOf(row)
-  const people = { requester: personOf(requesterId, caller), reviewer: personOf(reviewerId, caller) }
-  const stamps = { createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() }
-  const conflicts = answer.body.conflicts
-  assert.deepEqual([answer.status, answer.body], [200, { ...record, ...people, ...stamps, conflicts, next: nextOf(to, caller) }])
-
-  const isApplied = ask === 'approved'
-  const audits = traces.audit.map(({ action, type, target }) => ({ action, type, target }))
-  const own = { action: `meeting_request.${action}`, type: 'meeting_request', target: row.id }
-  assert.deepEqual(audits, isApplied ? [own, { action: 'meeting.update', type: 'meeting', target: meeting.id }] : [own])
-  assert.deepEqual(traces.audit[0]!.metadata, { before: recordOf(before), after: recordOf(row) })
-  assert.deepEqual(traces.histories, [])
-
-  const recipients = isDecision(ask) ? [row.requester_id] : ask === 'resubmit' ? approvers().filter((id) => id !== row.requester_id) : []
-  assert.deepEqual(
-    traces.notices,
-    recipients.map((user) => ({ user, type: 'meeting', titleEn })),
-  )
-  const [told, changed] = [traces.events.slice(0, -1), traces.events.at(-1)]
-  assert.deepEqual(changed, { event: 'meetings_changed', data: { date: meeting.date }, to: executives() })
-  assert.deepEqual(
-    told.map(({ event, to }) => [event, to]),
-    recipients.map((id) => ['notification_created', [id]]),
-  )
-  for (const { data } of told) {
-    const { notification } = data as { notification: Record<string, unknown> }
-    assert.deepEqual([notification['relatedType'], notification['relatedId']], ['meeting_request', row.id])
-    assert.match(
-      `${notification['bodyAr']} ${notification['bodyEn']}`,
-      isDecision(ask) ? /«Budget».*Mind.*“Budget”.*Mind/ : /«Budget».*“Budget”/,
-    )
-  }
-  const [met] = await portal.sql('select start_time, end_time from meetings where id = $1', [meeting.id])
-  assert.deepEqual(met, isApplied ? { start_time: '11:00', end_time: '12:00' } : { start_time: '09:00', end_time: '10:00' })
+function assertRow({ ask, caller, before, after }: Step) {
+  const decision = { review_notes: NOTES, reviewer_id: who(caller).id, reviewed_at: after.reviewed_at }
+  const changed = isDecision(ask) ? decision : ask === 'resubmit' ? { details: AGAIN } : {}
+  assert.deepEqual(after, { ...before, status: effects[ask].to, ...changed, updated_at: after.updated_at })
+  assert.ok(after.updated_at > before.updated_at)
+  if (isDecision(ask)) assert.ok(after.reviewed_at! > before.updated_at)
 }
 
-type Scene = Awaited<ReturnType<typeof requestFor>>
-async function checkCell({ id, meeting }: Scene, caller: string, ask: Ask, verdict: Verdict) {
-  const before = (await rowOf(id))!
-  let answer!: Answer
-  const traces = await portal.traces(async () => {
-    answer = await act(who(caller), ask, id, bodyOf(ask))
-  })
-  if (verdict === 'ok') return checkMoved({ ask, caller, before, meeting }, answer, traces)
-  const { messageAr, messageEn, ...body } = answer.body
-  assert.deepEqual([answer.status, body], refusals[verdict])
+function assertAnswer({ ask, caller, after }: Step, { status, body }: Answer) {
+  const { requesterId, reviewerId, ...record } = recordOf(after)
+  const people = { requester: personOf(requesterId, caller), reviewer: personOf(reviewerId, caller) }
+  const stamps = { createdAt: after.created_at.toISOString(), updatedAt: after.updated_at.toISOString() }
+  const next = nextOf(effects[ask].to, caller)
+  assert.deepEqual([status, body], [200, { ...record, ...people, ...stamps, conflicts: body.conflicts, next }])
+}
+
+function assertRecorded({ ask, before, after, meeting }: Step, { audit, histories }: Traces) {
+  const own = { action: `meeting_request.${effects[ask].action}`, type: 'meeting_request', target: after.id }
+  const update = { action: 'meeting.update', type: 'meeting', target: meeting.id }
+  assert.deepEqual(
+    audit.map(({ metadata: _, ...row }) => row),
+    ask === 'approved' ? [own, update] : [own],
+  )
+  assert.deepEqual(audit[0]!.metadata, { before: recordOf(before), after: recordOf(after) })
+  assert.deepEqual(histories, [])
+}
+
+/** A decision notifies the requester; a resubmission everybody else who may decide. */
+function recipientsOf({ ask, after }: Step) {
+  if (isDecision(ask)) return [after.requester_id]
+  return ask === 'resubmit' ? approvers().filter((id) => id !== after.requester_id) : []
+}
+function assertNotified(step: Step, { notices, events }: Traces) {
+  const { ask, after, meeting } = step
+  const recipients = recipientsOf(step)
+  assert.deepEqual(
+    notices,
+    recipients.map((user) => ({ user, type: 'meeting', titleEn: effects[ask].titleEn })),
+  )
+  assert.deepEqual(events.at(-1), { event: 'meetings_changed', data: { date: meeting.date }, to: executives() })
+  assert.deepEqual(
+    events.slice(0, -1).map(({ event, to }) => [event, to]),
+    recipients.map((id) => ['notification_created', [id]]),
+  )
+  for (const { data } of events.slice(0, -1)) {
+    const { notification } = data as { notification: Record<string, unknown> }
+    assert.deepEqual([notification['relatedType'], notification['relatedId']], ['meeting_request', after.id])
+    const bodies = `${notification['bodyAr']} ${notification['bodyEn']}`
+    assert.match(bodies, isDecision(ask) ? /«Budget».*Mind.*“Budget”.*Mind/ : /«Budget».*“Budget”/)
+  }
+}
+
+async function assertTimes({ ask, meeting }: Step) {
+  const [times] = await portal.sql('select start_time, end_time from meetings where id = $1', [meeting.id])
+  assert.deepEqual(times, ask === 'approved' ? { start_time: '11:00', end_time: '12:00' } : { start_time: '09:00', end_time: '10:00' })
+}
+
+function assertRefused(verdict: Exclude<Verdict, 'ok'>, { status, body: { messageAr, messageEn, ...body } }: Answer, traces: Traces) {
+  assert.deepEqual([status, body], refusals[verdict])
   assert.deepEqual([typeof messageAr, typeof messageEn], ['string', 'string'])
   assert.deepEqual(traces, silence)
-  assert.deepEqual(await rowOf(id), before)
+}
+
+type Made = Awaited<ReturnType<typeof requestFor>>
+async function checkVerdict({ id, meeting }: Made, caller: string, ask: Ask, verdict: Verdict) {
+  const before = (await rowOf(id))!
+  const { answer, ...traces } = await traced(() => act(who(caller), ask, id, bodyOf(ask)))
+  const step = { ask, caller, before, after: (await rowOf(id))!, meeting }
+  if (verdict !== 'ok') {
+    assertRefused(verdict, answer, traces)
+    return assert.deepEqual(step.after, before)
+  }
+  assertRow(step)
+  assertAnswer(step, answer)
+  assertRecorded(step, traces)
+  assertNotified(step, traces)
+  await assertTimes(step)
 }
 
 for (const [state, callers] of Object.entries(life) as [State, (typeof life)[State]][])
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`a request ${state}: what its ${caller} may do`, async (t) => {
-      // What is refused leaves it as it is, for the next.
-      const left = await requestFor(state, caller)
+    test(`a ${state} request answers its ${caller} as the table says`, async (t) => {
+      // An action that is refused leaves the request as it is, for the next one.
+      const unchanged = await requestFor(state, caller)
       for (const [ask, verdict] of Object.entries(verdicts) as [Ask, Verdict][])
         await t.test(`${ask}: ${verdict}`, async () =>
-          checkCell(verdict === 'ok' ? await requestFor(state, caller) : left, caller, ask, verdict),
+          checkVerdict(verdict === 'ok' ? await requestFor(state, caller) : unchanged, caller, ask, verdict),
         )
     })
 

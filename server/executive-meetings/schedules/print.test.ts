@@ -1,4 +1,4 @@
-/** What is on the paper. */
+/** What is printed on a schedule. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bare, readInfo, readPages, readTexts, render } from '../../../test/pdf.ts'
@@ -21,72 +21,35 @@ const board = [
   meeting({ startTime: '13:00', endTime: '14:00', titleAr: 'مقابلة', titleEn: 'Interview', status: 'postponed' }),
 ]
 
-const inArabic = [
-  'بوابة الأمانة',
-  'جدول الاجتماعات',
-  'الأحد ٢٢ نوفمبر ٢٠٢٦ م',
-  '١٢ جمادى الآخرة ١٤٤٨ هـ',
-  'الوقت',
-  'الحضور',
-  '٠٩:٠٠',
-  '١٠:١٥',
-  '١١:٣٠',
-  'القاعة الكبرى',
-  'تقرير الربع الثالث',
-  'The third draft (v2).',
-  'اجتماع اللجنة لمشروع',
-  'Cloud Platform',
-  'خالد العتيبي، مدير المكتب',
-  'John Smith',
-  'Acme (Partner)',
-  'خارجي',
-  'منى',
-  'Budget review',
-  'https://meet.example.org/j/7',
-  'زيارة الوفد',
-  'ملغى',
-  'مؤجل',
-  'صفحة ١ من ١',
-]
-const inEnglish = [
-  'The Portal',
-  'Schedule of meetings',
-  'Sunday, 22 November 2026',
-  '12 Jumada II 1448 AH',
-  'Time',
-  'Attendees',
-  '09:00',
-  '10:15',
-  '11:30',
-  'Main hall',
-  'Cloud Platform committee',
-  'The third draft (v2).',
-  'خالد العتيبي',
-  'مدير المكتب',
-  'John Smith, Acme (Partner)',
-  '(external)',
-  'remote',
-  'Budget review',
-  'زيارة الوفد',
-  'Cancelled',
-  'Postponed',
-  '4 meetings',
-  'Page 1 of 1',
+/** The texts of that day, by language. */
+const printed: [part: string, ar: string[], en: string[]][] = [
+  ['title', ['بوابة الأمانة', 'جدول الاجتماعات'], ['The Portal', 'Schedule of meetings']],
+  ['date', ['الأحد ٢٢ نوفمبر ٢٠٢٦ م', '١٢ جمادى الآخرة ١٤٤٨ هـ'], ['Sunday, 22 November 2026', '12 Jumada II 1448 AH']],
+  ['headings', ['الوقت', 'الحضور'], ['Time', 'Attendees']],
+  ['times', ['٠٩:٠٠', '١٠:١٥', '١١:٣٠'], ['09:00', '10:15', '11:30']],
+  ['place and address', ['القاعة الكبرى', 'https://meet.example.org/j/7'], ['Main hall']],
+  ['titles of the meetings', ['اجتماع اللجنة لمشروع', 'Cloud Platform', 'زيارة الوفد'], ['Cloud Platform committee', 'زيارة الوفد']],
+  ['title in the only language it has', ['Budget review'], ['Budget review']],
+  ['notes', ['تقرير الربع الثالث', 'The third draft (v2).'], ['The third draft (v2).']],
+  ['internal attendees', ['خالد العتيبي، مدير المكتب'], ['خالد العتيبي', 'مدير المكتب']],
+  ['external attendees', ['John Smith', 'Acme (Partner)', 'خارجي'], ['John Smith, Acme (Partner)', '(external)']],
+  ['remote attendees', ['منى'], ['remote']],
+  ['statuses', ['ملغى', 'مؤجل'], ['Cancelled', 'Postponed']],
+  ['footer', ['صفحة ١ من ١'], ['4 meetings', 'Page 1 of 1']],
 ]
 /** A reader may find the short vowels beside their letters. */
 const unvowelled = (text: string) => bare(text).replace(/\p{Mn}/gu, '')
 
-for (const [language, lines] of [
-  ['ar', inArabic],
-  ['en', inEnglish],
-] as const)
-  test(`a schedule in ${language} has all of the day’s texts in order`, async () => {
-    const { pdf } = await print(day(language, board))
-    const page = unvowelled((await readPages(pdf)).join(''))
-    for (const line of lines) assert.ok(page.includes(unvowelled(line)), `${line} in ${page}`)
+for (const [n, language] of (['ar', 'en'] as const).entries())
+  test(`a schedule in ${language} has all texts of the day`, async (t) => {
+    const page = unvowelled((await readPages((await print(day(language, board))).pdf)).join(''))
+    for (const [part, ...texts] of printed)
+      await t.test(part, () => {
+        for (const text of texts[n]!) assert.ok(page.includes(unvowelled(text)), `${text} in ${page}`)
+      })
   })
 
-test('the PDF carries its title, author and time', async () => {
+test('the PDF has its title, author and time', async () => {
   const { pdf } = await print(day('en', board))
   const { Title, Author, CreationDate, ModDate, Language, pages, size, hasScripts } = await readInfo(pdf)
   const made = 'D:20261121150000'
@@ -96,7 +59,7 @@ test('the PDF carries its title, author and time', async () => {
   assert.deepEqual((size as number[]).map(Math.round), [595, 842])
 })
 
-test('the same day gives the same bytes, and another moment or word gives others', async () => {
+test('the same day gives the same bytes, another time or other meetings give others', async () => {
   const sums = await Promise.all([
     print(day('ar', board)),
     print(day('ar', board)),
@@ -133,30 +96,26 @@ describe('ink', () => {
         assert.equal(paper.inkIn({ ...side, top: 0, bottom: 842 }).length, 0)
     })
 
-  test('times stand at the right in Arabic and at the left in English', async () => {
+  test('times are at the right in Arabic and at the left in English', async () => {
     const placeOf = async (language: 'ar' | 'en', time: string) =>
       (await readTexts((await print(day(language, board))).pdf)).find(({ text }) => text === time)!.box
     assert.ok((await placeOf('ar', '٠٩:٠٠')).left > 595 - MARGIN - 60)
     assert.ok((await placeOf('en', '09:00')).right < MARGIN + 60)
   })
 
+  /** How many separate pieces of ink a name makes. */
+  async function piecesOf(name: string, fontFamily: string) {
+    const meetings = [meeting(), meeting({ attendees: [person(name)] })]
+    const { pdf } = await print(day('ar', meetings, { font: { ...DEFAULT_FONT, fontFamily } }))
+    const boxes = (await readTexts(pdf)).map(({ box }) => box).filter(({ right, top, bottom }) => right < 230 && top > 155 && bottom < 300)
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))]
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))]
+    return (await render(pdf, 1, 300)).countPieces({ left, right, top, bottom })
+  }
   for (const fontFamily of bundledFamilies)
     test(`letters join in ${fontFamily}`, async () => {
-      const [joined, apart] = ['محمد', 'م\u200Cح\u200Cم\u200Cد']
-      const piecesOf = async (name: string) => {
-        const { pdf } = await print(
-          day('ar', [meeting(), meeting({ attendees: [person(name)] })], { font: { ...DEFAULT_FONT, fontFamily } }),
-        )
-        const texts = (await readTexts(pdf)).filter(({ box }) => box.right < 230 && box.top > 155 && box.bottom < 300)
-        const box = {
-          left: Math.min(...texts.map(({ box }) => box.left)),
-          right: Math.max(...texts.map(({ box }) => box.right)),
-          top: Math.min(...texts.map(({ box }) => box.top)),
-          bottom: Math.max(...texts.map(({ box }) => box.bottom)),
-        }
-        return (await render(pdf, 1, 300)).countPieces(box)
-      }
-      assert.deepEqual([await piecesOf(joined), await piecesOf(apart)], [1, 4])
+      assert.equal(await piecesOf('محمد', fontFamily), 1)
+      assert.equal(await piecesOf('م\u200Cح\u200Cم\u200Cد', fontFamily), 4)
     })
 
   test('a highlighted meeting is shaded, others are not', async () => {
