@@ -7,7 +7,7 @@ import { type Answer, type Client, type TestPortal, until } from './portal.ts'
  * What each caller gets for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
  * and `late` where the undo is over (400 `undo_window_expired`).
  */
-const page = `
+const table = `
 to:                     pending   received  preparing  completed  cancelled  claim   delete
 
 pending
@@ -96,9 +96,9 @@ cancelled, late
 export type Target = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' | 'claim' | 'delete'
 export type Verdict = 'ok' | 'late' | '400' | '401' | '403' | '409'
 /** For each state and each caller, the verdict on each target. */
-type Page = Record<string, Record<string, Record<Target, Verdict>>>
+type Table = Record<string, Record<string, Record<Target, Verdict>>>
 
-function read(text: string): Page {
+function read(text: string): Table {
   const [head, ...blocks] = text.trim().split('\n\n')
   const targets = head!.split(/ +/).slice(1)
   const rowOf = (line: string) => {
@@ -113,15 +113,13 @@ function read(text: string): Page {
     }),
   )
 }
-export const flow = read(page)
+export const flow = read(table)
 
 /** What `next` must be for a caller: exactly the targets they may move the order to, including a claim. */
 export const nextOf = (state: string, caller: string) => {
   const row = flow[state]?.[caller]
-  const targets = (['pending', 'received', 'preparing', 'completed', 'cancelled'] as const).filter(
-    (target) => row?.[target] === 'ok' || (target === 'received' && row?.claim === 'ok'),
-  )
-  return targets
+  const isOpen = (target: Target) => row?.[target] === 'ok' || (target === 'received' && row?.claim === 'ok')
+  return (['pending', 'received', 'preparing', 'completed', 'cancelled'] as const).filter(isOpen)
 }
 
 export const act = (who: Client, target: Target, id: number): Promise<Answer> => {
@@ -151,20 +149,22 @@ interface Placing {
   cancelledFor?: number
 }
 
-/** The people around an order, by their part in it, and a service to order. */
+const huda = { displayNameAr: 'هدى', displayNameEn: 'Huda' }
+
+/** The callers of the table, and a service to order. */
 export function orderPortal(portal: TestPortal) {
-  const cast: Record<string, Client> = {}
+  const callers: Record<string, Client> = {}
   let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
   before(async () => {
     // The hooks of a file start concurrently.
     await portal.ready
-    cast['stranger'] = portal.stranger()
-    cast['admin'] = portal.admin
-    cast['passer-by'] = await portal.person('passerby')
-    cast['owner'] = await portal.person('owner', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
+    callers['stranger'] = portal.stranger()
+    callers['admin'] = portal.admin
+    callers['passer-by'] = await portal.person('passerby')
+    callers['owner'] = await portal.person('owner', huda)
     for (const receiver of ['assignee', 'other receiver', 'owner and receiver', 'former receiver'])
-      cast[receiver] = await portal.person(receiver.replaceAll(' ', '.'), { roles: ['order_receiver'] })
-    await portal.admin.delete(`/users/${cast['former receiver']!.id}/roles/order_receiver`)
+      callers[receiver] = await portal.person(receiver.replaceAll(' ', '.'), { roles: ['order_receiver'] })
+    await portal.admin.delete(`/users/${callers['former receiver']!.id}/roles/order_receiver`)
     const fields = { nameAr: 'قهوة', nameEn: 'Coffee', descriptionEn: 'Black', imageUrl: 'https://example.org/coffee.png' }
     const { id, nameAr, nameEn, imageUrl } = (await portal.admin.post('/services', fields)).body
     service = { id, nameAr, nameEn, imageUrl }
@@ -185,13 +185,49 @@ export function orderPortal(portal: TestPortal) {
     return row!
   }
 
+  /** The ids of the receivers. */
+  const receivers = () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => callers[name]!.id))
+
+  /** The event that tells receivers of a change of an order. */
+  const incomingChanged = ({ id: orderId, status, assigned_to: assignedTo }: OrderRow, change: string) => ({
+    event: 'order_incoming_changed',
+    data: { orderId, status, assignedTo, change },
+    to: receivers(),
+  })
+
+  function personOf(id: number | null, others: Client[]) {
+    if (id === null) return null
+    const { username } = [...Object.values(callers), ...others].find((person) => person.id === id)!
+    const names = id === callers['owner']!.id ? huda : { displayNameAr: null, displayNameEn: null }
+    return { id, username, ...names, avatarUrl: null }
+  }
+
   return {
     place,
     /** The person with a caller's part in the table. */
-    who: (name: string) => cast[name]!,
-    /** The ids of the receivers. */
-    receivers: () => ascending(['admin', 'assignee', 'other receiver', 'owner and receiver'].map((name) => cast[name]!.id)),
+    who: (name: string) => callers[name]!,
+    receivers,
     service: () => service,
+    incomingChanged,
+    /** The events of the deletion of an order. */
+    deletionOf: (row: OrderRow) => [
+      { event: 'order_deleted', data: { orderId: row.id }, to: ascending([...new Set([row.user_id, row.assigned_to ?? row.user_id])]) },
+      incomingChanged(row, 'deleted'),
+    ],
+    /** What is sent of an order, whoever reads it. `others` are people in it who are not callers of the table. */
+    sentOf: (row: OrderRow, ...others: Client[]) => ({
+      id: row.id,
+      serviceId: row.service_id,
+      userId: row.user_id,
+      assignedTo: row.assigned_to,
+      notes: row.notes,
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      service,
+      requester: personOf(row.user_id, others),
+      assignee: personOf(row.assigned_to, others),
+    }),
     /** Resolves when the people and the service exist. Hooks start concurrently, so one that needs them must wait. */
     whenReady: () => until('the portal is open', () => service.id),
 
@@ -199,7 +235,7 @@ export function orderPortal(portal: TestPortal) {
     placeFor(state: string, caller: string) {
       const owner = caller === 'owner and receiver' ? caller : 'owner'
       const assignee = caller === 'owner and receiver' || caller === 'former receiver' ? caller : 'assignee'
-      return place({ state, owner: cast[owner]!, assignee: cast[assignee]!, notes: 'No sugar' })
+      return place({ state, owner: callers[owner]!, assignee: callers[assignee]!, notes: 'No sugar' })
     },
 
     rowOf: async (id: number) => (await portal.sql<OrderRow>('select * from orders where id = $1', [id]))[0],

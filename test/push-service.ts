@@ -10,9 +10,13 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import webpush from 'web-push'
 import { makeCertificate } from './certificate.ts'
-import { type Client, type TestPortal, until } from './portal.ts'
+import { makers } from './makers.ts'
+import type { PersonFields } from './people.ts'
+import { type Client, type TestPortal, testPortal, until } from './portal.ts'
 
 export const PUSH_HOST = 'localhost'
 
@@ -90,6 +94,7 @@ export async function startPushService() {
   const asked: string[] = []
   /** What the service or the browser found wrong with a push. */
   const complaints: string[] = []
+  const subscriptions: Subscription[] = []
   let reply: Reply = 201
   let connections = 0
   const known = getCACertificates()
@@ -143,6 +148,8 @@ export async function startPushService() {
     caFile,
     asked,
     complaints,
+    /** Those of all its browsers. */
+    subscriptions,
     timesConnected: () => connections,
     /** Makes this process trust the service until that is closed: of two authorities of the same name, only the first would be tried. */
     trust: () => setDefaultCACertificates([...known, cert]),
@@ -153,6 +160,7 @@ export async function startPushService() {
       const received: Received[] = []
       readers.set(path, { read, received })
       const subscription: Subscription = { endpoint: origin + path, keys }
+      subscriptions.push(subscription)
       return {
         subscription,
         received,
@@ -230,3 +238,28 @@ export const pushing = (portal: TestPortal) => ({
       return left!.count === 0
     }),
 })
+
+/** A portal for one test file that pushes to a push service of its own. `env` are further variables. */
+export async function pushPortal(env: Record<string, string> = { PUSH_INTERNAL_HOSTS: PUSH_HOST }, log?: Parameters<typeof testPortal>[1]) {
+  const service = await startPushService()
+  service.trust()
+  after(service.close)
+  const vapid = webpush.generateVAPIDKeys()
+  const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, ...env }, log)
+  const make = makers(portal)
+  const helpers = pushing(portal)
+  return {
+    service,
+    vapid,
+    portal,
+    make,
+    ...helpers,
+    /** A person with a subscribed browser. */
+    async newReader(fields: PersonFields = {}) {
+      const person = await make.newPerson(fields)
+      const browser = service.newBrowser()
+      await helpers.subscribe(person, browser)
+      return { person, browser }
+    },
+  }
+}

@@ -3,11 +3,24 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import { type Answer, type TestPortal, until } from './portal.ts'
+import { type Answer, Client, type TestPortal, until } from './portal.ts'
 import { scale } from './suite.ts'
 
 /** Does something on one of two instances. */
 export type Act = (at: 0 | 1) => Promise<Answer>
+
+/** One person, signed in at both instances. */
+export type AtBoth = [Client, Client]
+
+/** Signs people in at a second instance as well, which it starts for the first of them. */
+export function twoInstances(portal: TestPortal) {
+  let started: ReturnType<TestPortal['another']> | undefined
+  const second = () => (started ??= portal.another())
+  return async (person: Client): Promise<AtBoth> => {
+    const { base } = await second()
+    return [person, Object.assign(new Client(base), { cookie: person.cookie, id: person.id, username: person.username })]
+  }
+}
 
 export const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` ${body.code}` : ''}`
 

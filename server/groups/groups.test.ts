@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessChangedFor, silence, tracing } from '../../test/makers.ts'
-import { type Client, testPortal } from '../../test/portal.ts'
+import { seededPortal } from '../../test/seed.ts'
 
-const portal = testPortal()
+const { portal, org, make } = seededPortal()
 const { traced, silent } = tracing(portal)
 const EVERYONE = 1
 const [USER, RECEIVER] = [2, 3]
 const UNKNOWN = 2147483647
 
-let made: Promise<Client> | undefined
-const huda = () => (made ??= portal.person('huda'))
-const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
-const account = async (username: string) =>
-  (await portal.admin.post('/users', { username, email: `${username}@example.org`, password: 'battery staple' })).body.id as number
-const app = async (slug: string) => {
-  const fields = { slug, nameAr: slug, nameEn: slug, iconName: 'grid', route: `/${slug}`, color: 'blue' }
-  return (await portal.admin.post('/apps', fields)).body.id as number
-}
+const group = async (name: string, fields: object = {}) => (await make.newGroup({ name, ...fields })).id
+const person = async () => (await make.newPerson()).id
+const app = async () => (await make.newApp()).id
 
-const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
+const endpoints: [method: string, path: (id: number) => string, body?: unknown][] = [
   ['GET', () => '/groups'],
   ['POST', () => '/groups', { name: 'Nobody' }],
   ['GET', (id) => `/groups/${id}`],
@@ -33,16 +27,15 @@ const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
   ['DELETE', (id) => `/groups/${id}/apps/1`],
   ['GET', (id) => `/groups/${id}/audit`],
 ]
-for (const [method, path, body] of rows) {
+for (const [method, path, body] of endpoints) {
   const at = `${method} ${path(7)}`
-  test(`${at}: a stranger gets 401, a person who is no administrator 403`, async () => {
-    const person = await huda()
+  test(`${at}: a stranger gets 401, someone who is not an administrator 403`, async () => {
     assert.equal((await portal.stranger().send(method, path(EVERYONE), body)).body.code, 'unauthorized')
-    assert.equal((await person.send(method, path(EVERYONE), body)).body.code, 'forbidden')
+    assert.equal((await org.huda.send(method, path(EVERYONE), body)).body.code, 'forbidden')
   })
   if (path(1) === path(2)) continue
-  test(`${at}: an unknown group is 404, an id that is none 400`, async () => {
-    const code = async (id: number) => (await portal.admin.send(method, path(id), body)).body.code
+  test(`${at}: an unknown group is 404, an invalid id 400`, async () => {
+    const code = async (id: number) => (await org.admin.send(method, path(id), body)).body.code
     assert.equal(await code(UNKNOWN), 'not_found')
     for (const id of [0, -1, 2147483648, 1.5]) assert.equal(await code(id), 'validation_failed')
   })
@@ -61,14 +54,14 @@ const invalid: [what: string, method: string, path: string, body: unknown, field
   ['no member', 'POST', '/groups/1/users', { roleId: 1 }, 'userId'],
   ['a member as a text', 'POST', '/groups/1/roles', { roleId: '1' }, 'roleId'],
   ['a member of zero', 'DELETE', '/groups/1/apps/0', undefined, 'memberId'],
-  ['a force that is no boolean', 'DELETE', '/groups/1?force=1', undefined, 'force'],
+  ['a force that is not a boolean', 'DELETE', '/groups/1?force=1', undefined, 'force'],
   ['no entries', 'GET', '/groups/1/audit?limit=0', undefined, 'limit'],
   ['an impossible date', 'GET', '/groups/1/audit?to=2026-13-01', undefined, 'to'],
   ['an inverted range', 'GET', '/groups/1/audit?from=2026-02-02&to=2026-02-01', undefined, 'from'],
 ]
 for (const [what, method, path, body, field] of invalid)
   test(`${method} ${path}: ${what} is 400 and names the field`, async () => {
-    const { status, body: refusal } = await silent(() => portal.admin.send(method, path, body))
+    const { status, body: refusal } = await silent(() => org.admin.send(method, path, body))
     assert.deepEqual(
       [status, refusal.code, refusal.details.map((detail: { path: string }) => detail.path)],
       [400, 'validation_failed', [field]],
@@ -76,7 +69,7 @@ for (const [what, method, path, body, field] of invalid)
   })
 
 test('a new group gets its members, roles and apps in one change, and its members are told', async () => {
-  const [amal, badr, wiki] = [await account('amal'), await account('badr'), await app('wiki')]
+  const [amal, badr, wiki] = [await person(), await person(), await app()]
   const body = {
     name: ' Readers ',
     descriptionEn: 'They read',
@@ -84,12 +77,12 @@ test('a new group gets its members, roles and apps in one change, and its member
     roleIds: [RECEIVER, USER],
     userIds: [badr, amal, badr],
   }
-  const { answer, ...traces } = await traced(() => portal.admin.post('/groups', body))
+  const { answer, ...traces } = await traced(() => org.admin.post('/groups', body))
   const { id, createdAt, ...shown } = answer.body
   const sets = { appIds: [wiki], roleIds: [USER, RECEIVER], userIds: [amal, badr] }
   const described = { name: 'Readers', descriptionAr: null, descriptionEn: 'They read', isSystem: false }
   assert.deepEqual([answer.status, shown], [201, { ...described, ...sets, memberCount: 2, appCount: 1, roleCount: 2 }])
-  assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body, { id, createdAt, ...described, ...sets })
+  assert.deepEqual((await org.admin.get(`/groups/${id}`)).body, { id, createdAt, ...described, ...sets })
   assert.deepEqual(traces, {
     audit: [{ action: 'group.create', type: 'group', target: id, metadata: { name: 'Readers', ...sets } }],
     histories: [
@@ -105,51 +98,51 @@ test('a new group gets its members, roles and apps in one change, and its member
 })
 
 test('an empty group has no histories, and nobody is told of it', async () => {
-  const { answer, ...traces } = await traced(() => portal.admin.post('/groups', { name: 'Empty' }))
+  const { answer, ...traces } = await traced(() => org.admin.post('/groups', { name: 'Empty' }))
   const metadata = { name: 'Empty', userIds: [], roleIds: [], appIds: [] }
   assert.deepEqual(traces, { ...silence, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
 })
 
 test('a group is not created when its name is taken in another case, or when an id does not exist', async () => {
   await group('Only One')
-  const taken = await silent(() => portal.admin.post('/groups', { name: 'ONLY one', userIds: [1] }))
+  const taken = await silent(() => org.admin.post('/groups', { name: 'ONLY one', userIds: [1] }))
   assert.deepEqual([taken.status, taken.body.code], [409, 'name_taken'])
   for (const set of ['userIds', 'roleIds', 'appIds']) {
-    const { status, body } = await silent(() => portal.admin.post('/groups', { name: 'Ghosts', [set]: [UNKNOWN, UNKNOWN - 1, UNKNOWN] }))
+    const { status, body } = await silent(() => org.admin.post('/groups', { name: 'Ghosts', [set]: [UNKNOWN, UNKNOWN - 1, UNKNOWN] }))
     assert.deepEqual([status, body.code, body.unknownIds], [400, 'unknown_ids', [UNKNOWN - 1, UNKNOWN]])
   }
-  assert.deepEqual((await portal.admin.get('/groups?q=ghosts')).body, [])
+  assert.deepEqual((await org.admin.get('/groups?q=ghosts')).body, [])
 })
 
 test('of many simultaneous requests for one name, one succeeds', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => portal.admin.post('/groups', { name: 'Twins' })))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => org.admin.post('/groups', { name: 'Twins' })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
 })
 
 test('the list counts each set, and is searched by name or description regardless of letter forms', async () => {
   const id = await group('مجموعة الأولى', { descriptionEn: 'Counted 50%', roleIds: [USER], userIds: [1] })
-  const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await portal.admin.get(`/groups/${id}`)).body
+  const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await org.admin.get(`/groups/${id}`)).body
   for (const q of ['مجموعه الاولي', 'COUNTED', '50%'])
-    assert.deepEqual((await portal.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [
+    assert.deepEqual((await org.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [
       { ...shown, memberCount: 1, appCount: 0, roleCount: 1 },
     ])
-  for (const q of ['5_%', 'الأولىCounted']) assert.deepEqual((await portal.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [])
+  for (const q of ['5_%', 'الأولىCounted']) assert.deepEqual((await org.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [])
 })
 
 test('the list is sorted in the reader’s language', async () => {
   for (const name of ['ب sorted', 'أ sorted', 'Zed sorted', 'alef sorted']) await group(name)
-  const names = async () => (await portal.admin.get('/groups?q=sorted')).body.map(({ name }: { name: string }) => name)
+  const names = async () => (await org.admin.get('/groups?q=sorted')).body.map(({ name }: { name: string }) => name)
   assert.deepEqual(await names(), ['أ sorted', 'ب sorted', 'alef sorted', 'Zed sorted'])
-  await portal.admin.patch('/auth/me/language', { language: 'en' })
+  await org.admin.patch('/auth/me/language', { language: 'en' })
   assert.deepEqual(await names(), ['alef sorted', 'Zed sorted', 'أ sorted', 'ب sorted'])
-  await portal.admin.patch('/auth/me/language', { language: 'ar' })
+  await org.admin.patch('/auth/me/language', { language: 'ar' })
 })
 
 test('an update replaces the given sets; when apps or roles changed, everyone who joined, left or stayed is told', async () => {
-  const [came, went, stayed] = [await account('came'), await account('went'), await account('stayed')]
+  const [came, went, stayed] = [await person(), await person(), await person()]
   const id = await group('Moving', { userIds: [went, stayed], roleIds: [USER] })
   const { answer, ...traces } = await traced(() =>
-    portal.admin.patch(`/groups/${id}`, { name: 'Moved', userIds: [stayed, came], roleIds: [] }),
+    org.admin.patch(`/groups/${id}`, { name: 'Moved', userIds: [stayed, came], roleIds: [] }),
   )
   const { name, userIds, roleIds, memberCount, roleCount, appCount } = answer.body
   assert.deepEqual([name, userIds, roleIds, memberCount, roleCount, appCount], ['Moved', [came, stayed], [], 2, 0, 0])
@@ -172,11 +165,11 @@ test('an update replaces the given sets; when apps or roles changed, everyone wh
 })
 
 test('a change of members is sent to those who joined or left; a change of texts to every member', async () => {
-  const [first, second, third] = [await account('first'), await account('second'), await account('third')]
+  const [first, second, third] = [await person(), await person(), await person()]
   const id = await group('Quiet', { userIds: [first, second] })
-  const { events } = await traced(() => portal.admin.patch(`/groups/${id}`, { userIds: [second, third] }))
+  const { events } = await traced(() => org.admin.patch(`/groups/${id}`, { userIds: [second, third] }))
   assert.deepEqual(events, accessChangedFor(first, third))
-  const { answer: _, ...traces } = await traced(() => portal.admin.patch(`/groups/${id}`, { descriptionAr: 'وصف', descriptionEn: null }))
+  const { answer: _, ...traces } = await traced(() => org.admin.patch(`/groups/${id}`, { descriptionAr: 'وصف', descriptionEn: null }))
   const changed = { descriptionAr: { from: null, to: 'وصف' } }
   const audit = [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }]
   assert.deepEqual(traces, { ...silence, audit, events: accessChangedFor(second, third).slice(1) })
@@ -184,31 +177,31 @@ test('a change of members is sent to those who joined or left; a change of texts
 
 test('an update that changes nothing returns the group and leaves no trace', async () => {
   const body = { name: 'Still', roleIds: [USER], userIds: [1], appIds: [] }
-  const { body: before } = await portal.admin.post('/groups', body)
+  const { body: before } = await org.admin.post('/groups', body)
   for (const same of [{}, body, { ...body, roleIds: [USER, USER] }])
-    assert.deepEqual((await silent(() => portal.admin.patch(`/groups/${before.id}`, same))).body, before)
+    assert.deepEqual((await silent(() => org.admin.patch(`/groups/${before.id}`, same))).body, before)
 })
 
 test('an update with a taken name or unknown ids changes nothing at all', async () => {
   const id = await group('Refusing', { roleIds: [USER] })
   await group('Taken')
-  const code = async (fields: object) => (await silent(() => portal.admin.patch(`/groups/${id}`, { roleIds: [], ...fields }))).body.code
+  const code = async (fields: object) => (await silent(() => org.admin.patch(`/groups/${id}`, { roleIds: [], ...fields }))).body.code
   assert.equal(await code({ name: 'taken' }), 'name_taken')
   for (const set of ['userIds', 'appIds']) assert.equal(await code({ name: 'Renamed', [set]: [UNKNOWN] }), 'unknown_ids')
-  assert.equal((await portal.admin.patch(`/groups/${id}`, { name: 'REFUSING' })).body.name, 'REFUSING')
+  assert.equal((await org.admin.patch(`/groups/${id}`, { name: 'REFUSING' })).body.name, 'REFUSING')
 })
 
 test('an empty group is deleted without force', async () => {
   const id = await group('Short-lived')
-  const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
+  const { answer, ...traces } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))
   const metadata = { name: 'Short-lived', memberCount: 0, appCount: 0, roleCount: 0 }
   assert.deepEqual([answer.status, traces], [204, { ...silence, audit: [{ action: 'group.delete', type: 'group', target: id, metadata }] }])
-  assert.equal((await silent(() => portal.admin.delete(`/groups/${id}`))).status, 404)
+  assert.equal((await silent(() => org.admin.delete(`/groups/${id}`))).status, 404)
 })
 
 for (const set of ['userIds', 'roleIds', 'appIds'] as const)
   test(`a group with ${set} is deleted only by force`, async () => {
-    const id = await group(`Kept by ${set}`, { [set]: [set === 'appIds' ? await app('keeper') : USER] })
+    const id = await group(`Kept by ${set}`, { [set]: [set === 'appIds' ? await app() : USER] })
     const counts = {
       memberCount: 0,
       appCount: 0,
@@ -216,17 +209,17 @@ for (const set of ['userIds', 'roleIds', 'appIds'] as const)
       [{ userIds: 'memberCount', roleIds: 'roleCount', appIds: 'appCount' }[set]]: 1,
     }
     for (const query of ['', '?force=false']) {
-      const { status, body } = await silent(() => portal.admin.delete(`/groups/${id}${query}`))
+      const { status, body } = await silent(() => org.admin.delete(`/groups/${id}${query}`))
       const { memberCount, appCount, roleCount } = body
       assert.deepEqual([status, body.code, { memberCount, appCount, roleCount }], [409, 'has_dependents', counts])
     }
-    assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
+    assert.equal((await org.admin.delete(`/groups/${id}?force=true`)).status, 204)
   })
 
 test('a forced deletion empties the sets with their histories, and the members are told', async () => {
-  const [one, two, wiki] = [await account('one'), await account('two'), await app('doomed')]
+  const [one, two, wiki] = [await person(), await person(), await app()]
   const id = await group('Doomed', { userIds: [one, two], roleIds: [RECEIVER], appIds: [wiki] })
-  const { answer, ...traces } = await traced(() => portal.admin.delete(`/groups/${id}?force=true`))
+  const { answer, ...traces } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))
   const metadata = { name: 'Doomed', memberCount: 2, appCount: 1, roleCount: 1 }
   assert.equal(answer.status, 204)
   assert.deepEqual(traces, {
@@ -241,13 +234,13 @@ test('a forced deletion empties the sets with their histories, and the members a
     notices: [],
     events: accessChangedFor(one, two),
   })
-  assert.deepEqual((await portal.admin.get(`/users/${one}`)).body.roles, ['user'])
-  assert.equal((await portal.admin.get(`/groups/${id}/audit`)).status, 404)
+  assert.deepEqual((await org.admin.get(`/users/${one}`)).body.roles, ['user'])
+  assert.equal((await org.admin.get(`/groups/${id}/audit`)).status, 404)
 })
 
 test('a system group cannot be deleted, even by force', async () => {
   for (const query of ['', '?force=true']) {
-    const { status, body } = await silent(() => portal.admin.delete(`/groups/${EVERYONE}${query}`))
+    const { status, body } = await silent(() => org.admin.delete(`/groups/${EVERYONE}${query}`))
     assert.deepEqual([status, body.code], [400, 'system_group'])
   }
 })

@@ -1,157 +1,116 @@
 /** Who may do what with a note: every operation, for every relation to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idsIn, makers, silence } from '../../test/makers.ts'
+import { idsIn, silence, tracing } from '../../test/makers.ts'
 import { newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
-import { type Client, testPortal } from '../../test/portal.ts'
+import type { Client } from '../../test/portal.ts'
+import { seededPortal } from '../../test/seed.ts'
 
-const portal = testPortal()
-const { newPerson } = makers(portal)
+const { portal, org } = seededPortal()
+const { traced } = tracing(portal)
+const UNKNOWN = 2 ** 31 - 1
 
-const roles = ['owner', 'recipient', 'stranger', 'admin'] as const
-type Role = (typeof roles)[number]
-
-async function setStage() {
-  const [owner, recipient, fellow, stranger, target] = await Promise.all(Array.from({ length: 5 }, () => newPerson()))
-  const id = await sentNote(owner!, recipient!, fellow!)
-  const people = { owner: owner!, recipient: recipient!, stranger: stranger!, admin: portal.admin } satisfies Record<Role, Client>
-  const rowOf = async (who: Client) => (await received(who, id)).recipientRowId as number
-  return { id, people, fellow: fellow!, target: target!, own: await rowOf(recipient!), theirs: await rowOf(fellow!) }
+/** A new note of Huda’s that Omar and Salem received. Rana receives none. */
+async function newNote() {
+  const id = await sentNote(org.huda, org.omar, org.salem)
+  const rowOf = async (recipient: Client) => (await received(recipient, id)).recipientRowId as number
+  return { id, ofOmar: await rowOf(org.omar), ofSalem: await rowOf(org.salem) }
 }
-type Stage = Awaited<ReturnType<typeof setStage>>
+type Note = Awaited<ReturnType<typeof newNote>>
 
-interface Operation {
-  at: string
-  what?: string
-  ask: (stage: Stage) => [path: string, body?: object]
-  /** The status answered to each role; a refusal leaves no trace. */
-  owner: number
-  recipient: number
-  stranger: number
-  admin: number
-}
-const operations: Operation[] = [
-  { at: 'GET /notes/:id', ask: ({ id }) => [`/notes/${id}`], owner: 200, recipient: 404, stranger: 404, admin: 404 },
-  {
-    at: 'PATCH /notes/:id',
-    ask: ({ id }) => [`/notes/${id}`, { title: 'Mine now' }],
-    owner: 200,
-    recipient: 404,
-    stranger: 404,
-    admin: 404,
-  },
-  {
-    at: 'POST /notes/:id/send',
-    ask: ({ id, target }) => [`/notes/${id}/send`, { recipientUserIds: [target.id] }],
-    owner: 200,
-    recipient: 404,
-    stranger: 404,
-    admin: 404,
-  },
-  { at: 'GET /notes/:id/thread', ask: ({ id }) => [`/notes/${id}/thread`], owner: 200, recipient: 200, stranger: 404, admin: 200 },
-  {
-    at: 'POST /notes/:id/replies',
-    what: ' to a fellow recipient',
-    ask: ({ id, fellow }) => [`/notes/${id}/replies`, { content: 'Well', recipientUserId: fellow.id }],
-    owner: 201,
-    recipient: 201,
-    stranger: 404,
-    admin: 403,
-  },
-  {
-    at: 'PATCH /notes/received/:recipientRowId',
-    what: ' of the recipient',
-    ask: ({ own }) => [`/notes/received/${own}`, { status: 'archived' }],
-    owner: 404,
-    recipient: 200,
-    stranger: 404,
-    admin: 404,
-  },
-  {
-    at: 'PATCH /notes/received/:recipientRowId',
-    what: ' of a fellow recipient',
-    ask: ({ theirs }) => [`/notes/received/${theirs}`, { status: 'archived' }],
-    owner: 404,
-    recipient: 404,
-    stranger: 404,
-    admin: 404,
-  },
-  { at: 'DELETE /notes/:id', ask: ({ id }) => [`/notes/${id}`], owner: 204, recipient: 404, stranger: 404, admin: 404 },
+const callers = { owner: 'huda', recipient: 'omar', stranger: 'rana', admin: 'admin' } as const
+
+/** Each operation, and the statuses for the owner, a recipient, another person and an administrator. */
+const operations: [operation: string, path: (note: Note) => string, body: () => object | undefined, statuses: number[]][] = [
+  ['GET a note', ({ id }) => `/notes/${id}`, () => undefined, [200, 404, 404, 404]],
+  ['PATCH a note', ({ id }) => `/notes/${id}`, () => ({ title: 'Mine now' }), [200, 404, 404, 404]],
+  ['POST a sending', ({ id }) => `/notes/${id}/send`, () => ({ recipientUserIds: [org.maha.id] }), [200, 404, 404, 404]],
+  ['GET a thread', ({ id }) => `/notes/${id}/thread`, () => undefined, [200, 200, 404, 200]],
+  [
+    'POST a reply to another recipient',
+    ({ id }) => `/notes/${id}/replies`,
+    () => ({ content: 'Well', recipientUserId: org.salem.id }),
+    [201, 201, 404, 403],
+  ],
+  ['PATCH the recipient’s copy', ({ ofOmar }) => `/notes/received/${ofOmar}`, () => ({ status: 'archived' }), [404, 200, 404, 404]],
+  ['PATCH another recipient’s copy', ({ ofSalem }) => `/notes/received/${ofSalem}`, () => ({ status: 'archived' }), [404, 404, 404, 404]],
+  ['DELETE a note', ({ id }) => `/notes/${id}`, () => undefined, [204, 404, 404, 404]],
 ]
 
-for (const { at, what = '', ask, ...statuses } of operations)
-  for (const role of roles)
-    test(`${at}${what}: ${statuses[role]} for the ${role}`, async () => {
-      const stage = await setStage()
-      const [path, body] = ask(stage)
-      const traces = await portal.traces(async () => {
-        const answer = await stage.people[role].send(at.split(' ')[0]!, path, body)
-        assert.equal(answer.status, statuses[role], answer.text)
-        if (answer.status >= 400) assert.ok(!answer.text.includes('Plan') && !answer.text.includes('First draft'))
-      })
-      if (statuses[role] >= 400) assert.deepEqual(traces, silence)
+for (const [operation, path, body, statuses] of operations)
+  for (const [n, [role, name]] of Object.entries(callers).entries()) {
+    const expected = statuses[n]!
+    test(`${operation}: ${expected} for the ${role}${expected < 400 ? '' : ', without the text and without a trace'}`, async () => {
+      const note = await newNote()
+      const { answer, ...traces } = await traced(() => org[name].send(operation.split(' ')[0]!, path(note), body()))
+      assert.equal(answer.status, expected, answer.text)
+      if (expected < 400) return
+      assert.doesNotMatch(answer.text, /Plan|First draft/)
+      assert.deepEqual(traces, silence)
     })
-
-test('a missing note and someone else’s are refused with the same body', async () => {
-  const { id, people, theirs } = await setStage()
-  const gone = 2147483647
-  const asks: [string, (n: number) => string, object?][] = [
-    ['GET', (n) => `/notes/${n}`],
-    ['PATCH', (n) => `/notes/${n}`, { title: 'x' }],
-    ['DELETE', (n) => `/notes/${n}`],
-    ['GET', (n) => `/notes/${n}/thread`],
-    ['POST', (n) => `/notes/${n}/send`, { recipientUserIds: [1] }],
-    ['POST', (n) => `/notes/${n}/replies`, { content: 'x' }],
-  ]
-  for (const [method, path, body] of asks) {
-    const [known, unknown] = [await people.stranger.send(method, path(id), body), await people.stranger.send(method, path(gone), body)]
-    assert.deepEqual([known.status, known.body], [404, unknown.body])
   }
-  const row = (n: number) => people.stranger.patch(`/notes/received/${n}`, { status: 'read' })
-  assert.deepEqual((await row(theirs)).body, (await row(gone)).body)
+
+for (const [method, path, body] of [
+  ['GET', (id) => `/notes/${id}`],
+  ['PATCH', (id) => `/notes/${id}`, { title: 'x' }],
+  ['DELETE', (id) => `/notes/${id}`],
+  ['GET', (id) => `/notes/${id}/thread`],
+  ['POST', (id) => `/notes/${id}/send`, { recipientUserIds: [1] }],
+  ['POST', (id) => `/notes/${id}/replies`, { content: 'x' }],
+] as [string, (id: number | string) => string, object?][])
+  test(`${method} ${path(':id')} refuses a missing note and someone else’s with the same body`, async () => {
+    const { id } = await newNote()
+    const [others, missing] = [await org.rana.send(method, path(id), body), await org.rana.send(method, path(UNKNOWN), body)]
+    assert.deepEqual([others.status, others.body], [404, missing.body])
+  })
+
+test('a missing copy and someone else’s are refused with the same body', async () => {
+  const { ofSalem } = await newNote()
+  const read = (row: number) => org.rana.patch(`/notes/received/${row}`, { status: 'read' })
+  assert.deepEqual((await read(ofSalem)).body, (await read(UNKNOWN)).body)
 })
 
 test('lists hold nobody else’s notes, folders or labels, not even an administrator’s', async () => {
-  const { people } = await setStage()
-  await newFolder(people.owner, 'Private')
-  await newLabel(people.owner, 'private')
-  await writeNote(people.owner, { title: 'Private' })
-  for (const who of [people.stranger, people.admin])
-    for (const path of [
-      '/notes',
-      '/notes?q=Private',
-      '/notes/folders',
-      '/notes/labels',
-      '/notes/sent',
-      '/notes/received',
-      '/notes?tab=archived',
-    ])
-      assert.deepEqual((await who.get(path)).body, [], path)
+  await newNote()
+  await newFolder(org.huda, 'Private')
+  await newLabel(org.huda, 'private')
+  await writeNote(org.huda, { title: 'Private' })
+  const lists = ['', '?q=Private', '?tab=archived', '/folders', '/labels', '/sent', '/received']
+  for (const person of [org.rana, org.admin]) for (const list of lists) assert.deepEqual((await person.get(`/notes${list}`)).body, [], list)
 })
 
-test('a recipient cannot learn of other recipients from lists, the thread or events', async () => {
-  const { id, people, fellow } = await setStage()
-  await fellow.post(`/notes/${id}/replies`, { content: 'From the fellow' })
-  const seen = [await thread(people.recipient, id), (await people.recipient.get('/notes/received')).body]
-  for (const text of [fellow.username, 'From the fellow', `"recipientUserId":${fellow.id},`])
-    assert.ok(!JSON.stringify(seen).includes(text), text)
-  const { events } = await portal.traces(() => thread(fellow, id).then(() => fellow.post(`/notes/${id}/replies`, { content: 'Again' })))
+test('a recipient cannot learn of other recipients from lists or the thread', async () => {
+  const { id } = await newNote()
+  await org.salem.post(`/notes/${id}/replies`, { content: 'From Salem' })
+  const seen = JSON.stringify([await thread(org.omar, id), (await org.omar.get('/notes/received')).body])
+  for (const text of [org.salem.username, 'From Salem', `"recipientUserId":${org.salem.id},`]) assert.ok(!seen.includes(text), text)
+  const own = idsIn(await org.omar.get('/notes/received')).filter((one) => one === id)
+  assert.deepEqual(own, [id])
+})
+
+test('a recipient cannot learn of other recipients from events', async () => {
+  const { id } = await newNote()
+  const { events } = await portal.traces(async () => {
+    await thread(org.salem, id)
+    await org.salem.post(`/notes/${id}/replies`, { content: 'Again' })
+  })
+  assert.ok(events.length > 0 && !events.some(({ to }) => to?.includes(org.omar.id)))
+})
+
+test('the folder, labels and marks of the owner are not sent to recipients', async () => {
+  const { id } = await newNote()
+  const labelIds = [await newLabel(org.huda)]
+  await org.huda.patch(`/notes/${id}`, { folderId: await newFolder(org.huda), labelIds, isPinned: true })
+  const note = await received(org.omar, id)
+  assert.equal(note.folderId, null)
+  const hidden = ['isPinned', 'isArchived', 'labelIds', 'userId']
   assert.deepEqual(
-    events.filter(({ to }) => to?.includes(people.recipient.id)),
+    hidden.filter((field) => field in note),
     [],
   )
-  assert.deepEqual(idsIn(await people.recipient.get('/notes/received')), [id])
-})
-
-test('what is private to the owner is not sent to recipients', async () => {
-  const { id, people } = await setStage()
-  await people.owner.patch(`/notes/${id}`, {
-    folderId: await newFolder(people.owner),
-    labelIds: [await newLabel(people.owner)],
-    isPinned: true,
-  })
-  const note = await received(people.recipient, id)
-  assert.equal(note.folderId, null)
-  for (const field of ['isPinned', 'isArchived', 'labelIds', 'userId'])
-    assert.ok(!(field in note) && !(field in (await thread(people.recipient, id))))
+  const part = await thread(org.omar, id)
+  assert.deepEqual(
+    hidden.filter((field) => field in part),
+    [],
+  )
 })

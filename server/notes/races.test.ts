@@ -4,21 +4,15 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makers } from '../../test/makers.ts'
 import { mark, newFolder, newLabel, received, sentNote, thread, writeNote } from '../../test/notes.ts'
-import { type Answer, Client, testPortal } from '../../test/portal.ts'
-import { type Act, outcome, race } from '../../test/race.ts'
+import { type Answer, testPortal } from '../../test/portal.ts'
+import { type Act, type AtBoth, outcome, race, twoInstances } from '../../test/race.ts'
 import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
 
-/** One person, signed in at both instances. */
-type Everywhere = [Client, Client]
-let elsewhere: Promise<string> | undefined
-async function everywhere(person: Client): Promise<Everywhere> {
-  elsewhere ??= portal.another().then(({ base }) => base)
-  return [person, Object.assign(new Client(await elsewhere), { cookie: person.cookie, id: person.id, username: person.username })]
-}
-const newcomer = async () => everywhere(await newPerson())
+const atBoth = twoInstances(portal)
+const newcomer = async () => atBoth(await newPerson())
 
 test('a note sent to the same people many times at once is received, told and counted once', async () => {
   const owner = await newcomer()
@@ -70,9 +64,9 @@ interface Duel {
   endings: string[]
 }
 interface Stage {
-  owner: Everywhere
-  recipient: Everywhere
-  admin: Everywhere
+  owner: AtBoth
+  recipient: AtBoth
+  admin: AtBoth
   id: number
   rowId: number
   folderId: number
@@ -197,7 +191,7 @@ async function standingOf({ id, recipient }: Stage) {
 
 for (const { name, acts, endings } of duels)
   test(`${name}, simultaneously, end as in some serial order`, async () => {
-    const admin = await everywhere(portal.admin)
+    const admin = await atBoth(portal.admin)
     await race(portal, endings, async () => {
       const [owner, recipient] = [await newcomer(), await newcomer()]
       const [id, folderId, labelId] = [await sentNote(owner[0], recipient[0]), await newFolder(owner[0]), await newLabel(owner[0])]

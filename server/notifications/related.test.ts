@@ -1,84 +1,64 @@
-/** Whatever a notification is about can be opened by whoever is told of it. */
+/** The record that a notification is about can be opened by the person notified. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makers } from '../../test/makers.ts'
-import { MEETINGS, meetingPortal } from '../../test/meetings.ts'
+import { DAY, MEETINGS, TASKS } from '../../test/meetings.ts'
 import { sentNote } from '../../test/notes.ts'
-import { type Client, testPortal, until } from '../../test/portal.ts'
+import { type Client, until } from '../../test/portal.ts'
+import { seededPortal } from '../../test/seed.ts'
 import { relatedTypes } from './shapes.ts'
 
-const portal = testPortal()
-const { holderOf, newPerson, newService } = makers(portal)
-const { newMeeting, newTask, whenReady, who } = meetingPortal(portal)
+const { portal, org, order } = seededPortal()
+const UNKNOWN = 2 ** 31 - 1
 
-/** Where the record is read. */
-const paths: Record<(typeof relatedTypes)[number], (id: number) => string> = {
-  order: (id) => `/orders/${id}`,
-  note: (id) => `/notes/${id}/thread`,
-  meeting: (id) => `${MEETINGS}/${id}`,
-  meeting_request: (id) => `${MEETINGS}/requests/${id}`,
-  meeting_task: (id) => `${MEETINGS}/tasks/${id}`,
-  user: (id) => `/users/${id}`,
+async function made(by: Client, path: string, fields: object) {
+  const { status, body, text } = await by.post(path, fields)
+  assert.equal(status, 201, text)
+  return body as { id: number }
 }
+const newMeeting = (fields: object = {}) => made(org.admin, MEETINGS, { date: DAY, titleAr: 'الميزانية', titleEn: 'Budget', ...fields })
+const newTask = (fields: object = {}) => made(org.admin, TASKS, { titleAr: 'المسودة', titleEn: 'Draft', ...fields })
 
-/** Of each kind, something that tells a person of it: who is told. */
-const scenes: Record<(typeof relatedTypes)[number], () => Promise<Client>> = {
-  order: async () => {
-    const receiver = await holderOf('orders.receive')
-    await (await newPerson()).post('/orders', { serviceId: (await newService()).id })
-    return receiver
-  },
-  note: async () => {
-    const [sender, recipient] = [await newPerson(), await newPerson()]
-    await sentNote(sender, recipient)
-    return recipient
-  },
-  meeting: async () => {
-    await newMeeting({ attendees: [{ name: 'Viewer', userId: who('executive_viewer').id }] })
-    return who('executive_viewer')
-  },
-  meeting_request: async () => {
-    const { id } = await newMeeting()
-    await who('executive_coordinator').post(`${MEETINGS}/${id}/requests`, { type: 'note', details: { text: 'Bring the plan' } })
-    return who('executive_ceo')
-  },
-  meeting_task: async () => {
-    await newTask({ assigneeId: who('executive_coordinator').id })
-    return who('executive_coordinator')
-  },
-  user: async () => {
-    await portal.stranger().post('/auth/forgot-password', { identifier: (await newPerson()).username })
-    return portal.admin
-  },
+/** Of each type: who is notified, of what, and where that is read. */
+const types: Record<
+  (typeof relatedTypes)[number],
+  [person: keyof typeof org, notify: () => Promise<unknown>, path: (id: number) => string]
+> = {
+  order: ['salem', () => order(), (id) => `/orders/${id}`],
+  note: ['omar', () => sentNote(org.huda, org.omar), (id) => `/notes/${id}/thread`],
+  meeting: ['faisal', () => newMeeting({ attendees: [{ name: 'Faisal', userId: org.faisal.id }] }), (id) => `${MEETINGS}/${id}`],
+  meeting_request: [
+    'maha',
+    async () => made(org.noura, `${MEETINGS}/${(await newMeeting()).id}/requests`, { type: 'note', details: { text: 'Bring the plan' } }),
+    (id) => `${MEETINGS}/requests/${id}`,
+  ],
+  meeting_task: ['noura', () => newTask({ assigneeId: org.noura.id }), (id) => `${TASKS}/${id}`],
+  user: ['admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'huda' }), (id) => `/users/${id}`],
 }
 
 for (const relatedType of relatedTypes)
-  test(`whoever is told of a record of kind ${relatedType} can open it, and the notification by itself`, async () => {
-    await whenReady()
-    const told = await scenes[relatedType]()
-    const notification = await until('they are told', async () =>
-      (await told.get('/notifications')).body.find((one: { relatedType: string }) => one.relatedType === relatedType),
+  test(`someone notified of a record of type ${relatedType} can open the record and the notification`, async () => {
+    const [name, notify, path] = types[relatedType]
+    const person = org[name] as Client
+    await notify()
+    const notification = await until('they are notified', async () =>
+      (await person.get('/notifications')).body.find((one: { relatedType: string }) => one.relatedType === relatedType),
     )
-    assert.deepEqual((await told.get(`/notifications/${notification.id}`)).body, notification)
-    const { status, body, text } = await told.get(paths[relatedType](notification.relatedId))
+    assert.deepEqual((await person.get(`/notifications/${notification.id}`)).body, notification)
+    const { status, body, text } = await person.get(path(notification.relatedId))
     assert.deepEqual([status, body.id], [200, notification.relatedId], text)
   })
 
-test('a notification of someone else cannot be told from one that is not there', async () => {
-  const [sender, recipient] = [await newPerson(), await newPerson()]
-  await sentNote(sender, recipient)
-  const [{ id }] = (await recipient.get('/notifications')).body
-  for (const unknown of [id, 2147483647]) assert.equal((await sender.get(`/notifications/${unknown}`)).body.code, 'not_found')
+test('someone else’s notification is refused like one that does not exist', async () => {
+  await sentNote(org.huda, org.omar)
+  const [{ id }] = (await org.omar.get('/notifications')).body
+  for (const unknown of [id, UNKNOWN]) assert.equal((await org.huda.get(`/notifications/${unknown}`)).body.code, 'not_found')
 })
 
 test('requests and tasks are read one by one by those with executive access only', async () => {
-  await whenReady()
   const task = await newTask()
-  const { id } = (
-    await who('executive_coordinator').post(`${MEETINGS}/requests`, { type: 'create', details: { date: '2030-06-02', titleEn: 'Visit' } })
-  ).body
-  const read = async (name: 'executive_viewer' | 'passer-by', path: string) => (await who(name).get(`${MEETINGS}${path}`)).status
-  assert.deepEqual([await read('executive_viewer', `/tasks/${task.id}`), await read('executive_viewer', `/requests/${id}`)], [200, 200])
-  assert.deepEqual([await read('passer-by', `/tasks/${task.id}`), await read('passer-by', `/requests/${id}`)], [403, 403])
-  for (const path of ['/tasks/2147483647', '/requests/2147483647']) assert.equal(await read('executive_viewer', path), 404)
+  const request = await made(org.noura, `${MEETINGS}/requests`, { type: 'create', details: { date: '2030-06-02', titleEn: 'Visit' } })
+  for (const path of [`${TASKS}/${task.id}`, `${MEETINGS}/requests/${request.id}`]) {
+    assert.deepEqual([(await org.faisal.get(path)).status, (await org.huda.get(path)).status], [200, 403])
+  }
+  for (const path of [`${TASKS}/${UNKNOWN}`, `${MEETINGS}/requests/${UNKNOWN}`]) assert.equal((await org.faisal.get(path)).status, 404)
 })

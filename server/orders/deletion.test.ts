@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ascending, silence } from '../../test/makers.ts'
+import { silence, tracing } from '../../test/makers.ts'
 import { flow, type OrderRow, orderPortal } from '../../test/orders.ts'
-import { type Answer, testPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
-const { place, placeFor, receivers, rowOf, who } = orderPortal(portal)
+const { traced } = tracing(portal)
+const { place, placeFor, deletionOf, rowOf, who } = orderPortal(portal)
 const UNKNOWN = 2 ** 31 - 1
 
-const goneTraces = (orders: OrderRow[]) => ({
-  ...silence,
-  events: orders.flatMap(({ id: orderId, status, user_id: owner, assigned_to: assignedTo }) => [
-    { event: 'order_deleted', data: { orderId }, to: ascending([...new Set([owner, ...(assignedTo ? [assignedTo] : [])])]) },
-    { event: 'order_incoming_changed', data: { orderId, status, assignedTo, change: 'deleted' }, to: receivers() },
-  ]),
-})
+const tracesOf = (deleted: OrderRow[]) => ({ ...silence, events: deleted.flatMap(deletionOf) })
 async function bulkDelete(name: string, ids: unknown) {
-  let answer!: Answer
-  const traces = await portal.traces(async () => {
-    answer = await who(name).post('/orders/bulk-delete', { ids })
-  })
+  const { answer, ...traces } = await traced(() => who(name).post('/orders/bulk-delete', { ids }))
   return { ...answer, traces }
 }
 const left = async (orders: OrderRow[]) => (await Promise.all(orders.map(({ id }) => rowOf(id)))).filter((row) => row)
@@ -41,7 +33,7 @@ for (const name of ['passer-by', 'owner', 'assignee', 'other receiver', 'admin',
     const deletable = orders.filter((_, n) => verdict(states[n]!) === 'ok')
     const others = orders.filter((order) => !deletable.includes(order))
     assert.deepEqual([status, body], [200, { deletedIds: deletable.map(({ id }) => id), failedIds: others.map(({ id }) => id) }])
-    assert.deepEqual(traces, goneTraces(deletable))
+    assert.deepEqual(traces, tracesOf(deletable))
     assert.deepEqual(await left(orders), others)
     assert.deepEqual(singly, Object.fromEntries(states.map((state) => [state, verdict(state) === 'ok' ? '204' : '403'])))
   })
@@ -61,7 +53,7 @@ test('ids are answered in the order of the request, each once, and missing ones 
   const ids = [UNKNOWN, second.id, stored.id, first.id, second.id, UNKNOWN, stored.id]
   const { body, traces } = await bulkDelete('owner', ids)
   assert.deepEqual(body, { deletedIds: [second.id, first.id], failedIds: [UNKNOWN, stored.id] })
-  assert.deepEqual(traces, goneTraces([first, second]))
+  assert.deepEqual(traces, tracesOf([first, second]))
   assert.deepEqual((await bulkDelete('owner', ids)).body, { deletedIds: [], failedIds: [UNKNOWN, second.id, stored.id, first.id] })
 })
 
@@ -78,7 +70,7 @@ test('200 orders can be deleted in one call', async () => {
   const ids = orders.map(({ id }) => id)
   const { body, traces } = await bulkDelete('admin', ids)
   assert.deepEqual(body, { deletedIds: ids, failedIds: [] })
-  assert.deepEqual(traces, goneTraces(orders))
+  assert.deepEqual(traces, tracesOf(orders))
   assert.deepEqual(await left(orders), [])
 })
 

@@ -1,12 +1,16 @@
-/** Every state of an order, every caller, every target: checks the answer, the row and the traces for each cell of the page. */
+/** Every state of an order, every caller, every target: the answer, the row and the traces of each cell of the table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silence } from '../../test/makers.ts'
+import { silence, tracing } from '../../test/makers.ts'
 import { act, flow, nextOf, type OrderRow, orderPortal, type Target, type Verdict } from '../../test/orders.ts'
-import { type Answer, type Client, testPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
-const { who, receivers, service, placeFor, rowOf } = orderPortal(portal)
+const { traced } = tracing(portal)
+const { who, placeFor, rowOf, sentOf, incomingChanged, deletionOf } = orderPortal(portal)
+
+type Move = Exclude<Target, 'delete'>
+type Traced = Awaited<ReturnType<typeof traced>>
 
 const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: string }]> = {
   '401': [401, { error: 'Unauthorized', code: 'unauthorized' }],
@@ -17,8 +21,8 @@ const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: s
 }
 
 const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغائه', titleEn: 'Your order was restored' }
-/** How a move appears to receivers, and what its requester reads. */
-const tales: Record<Exclude<Target, 'delete'>, { change: string; titleAr: string; titleEn: string }> = {
+/** What a move is to receivers, and what the requester reads. */
+const moves: Record<Move, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,
   preparing: { change: 'changed', titleAr: 'طلبك قيد التجهيز', titleEn: 'Your order is being prepared' },
@@ -27,39 +31,7 @@ const tales: Record<Exclude<Target, 'delete'>, { change: string; titleAr: string
   claim: { change: 'claimed', titleAr: 'استُلم طلبك', titleEn: 'Your order was received' },
 }
 
-const names: Record<string, [string | null, string | null]> = { owner: ['هدى', 'Huda'] }
-function personOf(id: number | null, cast: string[]) {
-  if (id === null) return null
-  const name = cast.find((one) => who(one).id === id)!
-  const [displayNameAr, displayNameEn] = names[name] ?? [null, null]
-  return { id, username: who(name).username, displayNameAr, displayNameEn, avatarUrl: null }
-}
-
-/** The order as it should be sent, built from its row. */
-function orderOf(row: OrderRow) {
-  const cast = ['owner', 'assignee', 'other receiver', 'owner and receiver', 'former receiver', 'admin']
-  return {
-    id: row.id,
-    serviceId: service().id,
-    userId: row.user_id,
-    assignedTo: row.assigned_to,
-    notes: 'No sugar',
-    status: row.status,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    service: service(),
-    requester: personOf(row.user_id, cast),
-    assignee: personOf(row.assigned_to, cast),
-  }
-}
-
-const incoming = ({ id: orderId, status, assigned_to: assignedTo }: OrderRow, change: string) => ({
-  event: 'order_incoming_changed',
-  data: { orderId, status, assignedTo, change },
-  to: receivers(),
-})
-
-async function checkRefused(order: OrderRow, answer: Answer, verdict: Exclude<Verdict, 'ok'>, traces: object) {
+async function assertRefused(order: OrderRow, verdict: Exclude<Verdict, 'ok'>, { answer, ...traces }: Traced) {
   const { messageAr, messageEn, ...body } = answer.body
   const where = verdict === '409' ? { status: order.status, assignedTo: order.assigned_to } : {}
   const [status, said] = refusals[verdict]
@@ -69,90 +41,91 @@ async function checkRefused(order: OrderRow, answer: Answer, verdict: Exclude<Ve
   assert.deepEqual(await rowOf(order.id), order)
 }
 
-async function checkDeleted(order: OrderRow, answer: Answer, traces: object) {
+async function assertDeleted(order: OrderRow, { answer, ...traces }: Traced) {
   assert.deepEqual([answer.status, answer.text], [204, ''])
-  const those = [order.user_id, order.assigned_to].filter((id) => id !== null)
-  const gone = { event: 'order_deleted', data: { orderId: order.id }, to: [...new Set(those)].toSorted((one, other) => one - other) }
-  assert.deepEqual(traces, { ...silence, events: [gone, incoming(order, 'deleted')] })
+  assert.deepEqual(traces, { ...silence, events: deletionOf(order) })
   assert.equal(await rowOf(order.id), undefined)
 }
 
-/** Where on the page the order is. */
-const stateOf = ({ assigned_to, status }: OrderRow) => (assigned_to === null && status !== 'pending' ? `${status}, unassigned` : status)
-
-/** What its mover is to an order after a move, and what its requester is. */
-const moverAfter = (caller: string, target: Target) => (target === 'claim' && caller === 'other receiver' ? 'assignee' : caller)
-const requesterBeside = (caller: string) => (caller === 'owner and receiver' ? caller : 'owner')
-
-async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [string, Exclude<Target, 'delete'>], traces: Traces) {
-  const { change, titleAr, titleEn } = tales[target]
+/** The row after a move, which differs in what the move changes only. */
+async function assertMovedRow(order: OrderRow, caller: string, target: Move) {
   const row = (await rowOf(order.id))!
-  const { updated_at, cancelled_at, ...stored } = order
-  const moved =
-    target === 'claim' ? { status: 'received', assigned_to: who(caller).id } : { status: target, assigned_to: order.assigned_to }
-  assert.deepEqual(row, { ...stored, ...moved, updated_at: row.updated_at, cancelled_at: row.cancelled_at })
-  assert.ok(row.updated_at > updated_at)
+  const moved = target === 'claim' ? { status: 'received', assigned_to: who(caller).id } : { status: target }
+  assert.deepEqual(row, { ...order, ...moved, updated_at: row.updated_at, cancelled_at: row.cancelled_at })
+  assert.ok(row.updated_at > order.updated_at)
   assert.equal(row.cancelled_at !== null, target === 'cancelled')
+  return row
+}
 
-  const undoUntil = row.cancelled_at && new Date(row.cancelled_at.getTime() + 15_000).toISOString()
-  const shownTo = (someone: string) => ({ ...orderOf(row), next: nextOf(stateOf(row), someone), undoUntil })
-  assert.deepEqual([answer.status, answer.body], [200, shownTo(moverAfter(caller, target))])
-
-  const withdrawn = target === 'cancelled' && order.status !== 'completed' && 'An order you received was cancelled'
-  const resumed = order.status === 'cancelled' && 'An order you received was restored'
-  const hears = order.assigned_to !== null && order.assigned_to !== order.user_id && order.assigned_to !== who(caller).id
-  const atWork = hears && (withdrawn || resumed) ? [{ user: order.assigned_to!, type: 'order', titleEn: withdrawn || resumed || '' }] : []
-
-  const told = traces.events[0]
-  const events = traces.events.slice(1 + atWork.length)
-  const { id, createdAt, bodyAr, bodyEn, ...notification } = (told!.data as { notification: Record<string, unknown> }).notification
+function assertRequesterNotified(order: OrderRow, target: Move, { event, data, to }: Traced['events'][number]) {
+  const { id, createdAt, bodyAr, bodyEn, ...notification } = (data as { notification: Record<string, unknown> }).notification
+  const { titleAr, titleEn } = moves[target]
   const related = { relatedType: 'order', relatedId: order.id, isRead: false }
   assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
   assert.match(`${bodyAr} ${bodyEn}`, /«قهوة».*“Coffee”/)
-  assert.deepEqual([told!.event, told!.to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])
+  assert.deepEqual([event, to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])
+}
+
+/** The notice to whoever works on an order that someone else cancels or restores. */
+function noticesOfAssignee({ assigned_to: user, user_id, status }: OrderRow, caller: string, target: Move) {
+  if (user === null || user === user_id || user === who(caller).id) return []
+  if (status === 'cancelled') return [{ user, type: 'order', titleEn: 'An order you received was restored' }]
+  const isWithdrawn = target === 'cancelled' && status !== 'completed'
+  return isWithdrawn ? [{ user, type: 'order', titleEn: 'An order you received was cancelled' }] : []
+}
+
+/** Where the order is in the table. */
+const stateOf = ({ assigned_to, status }: OrderRow) => (assigned_to === null && status !== 'pending' ? `${status}, unassigned` : status)
+
+async function assertMoved(order: OrderRow, caller: string, target: Move, { answer, ...traces }: Traced) {
+  const row = await assertMovedRow(order, caller, target)
+  const undoUntil = row.cancelled_at && new Date(row.cancelled_at.getTime() + 15_000).toISOString()
+  const sentTo = (reader: string) => ({ ...sentOf(row), next: nextOf(stateOf(row), reader), undoUntil })
+  const callerAfter = target === 'claim' && caller === 'other receiver' ? 'assignee' : caller
+  assert.deepEqual([answer.status, answer.body], [200, sentTo(callerAfter)])
+
+  const { change, titleEn } = moves[target]
+  const requester = caller === 'owner and receiver' ? caller : 'owner'
+  const notices = [{ user: order.user_id, type: 'order', titleEn }, ...noticesOfAssignee(order, caller, target)]
+  assertRequesterNotified(order, target, traces.events[0]!)
   assert.deepEqual(
-    { ...traces, events },
+    { ...traces, events: traces.events.slice(notices.length) },
     {
       ...silence,
-      notices: [{ user: order.user_id, type: 'order', titleEn }, ...atWork],
-      events: [{ event: 'order_updated', data: { order: shownTo(requesterBeside(caller)) }, to: [order.user_id] }, incoming(row, change)],
+      notices,
+      events: [{ event: 'order_updated', data: { order: sentTo(requester) }, to: [order.user_id] }, incomingChanged(row, change)],
     },
   )
 }
-type Traces = Awaited<ReturnType<typeof portal.traces>>
 
 async function checkCell(state: string, caller: string, target: Target, verdict: Verdict) {
   const order = await placeFor(state, caller)
-  const visitor: Client = who(caller)
-  let answer!: Answer
-  const traces = await portal.traces(async () => {
-    answer = await act(visitor, target, order.id)
-  })
-  if (verdict !== 'ok') await checkRefused(order, answer, verdict, traces)
-  else if (target === 'delete') await checkDeleted(order, answer, traces)
-  else await checkMoved(order, answer, [caller, target], traces)
+  const result = await traced(() => act(who(caller), target, order.id))
+  if (verdict !== 'ok') await assertRefused(order, verdict, result)
+  else if (target === 'delete') await assertDeleted(order, result)
+  else await assertMoved(order, caller, target, result)
 }
 
 for (const [state, callers] of Object.entries(flow))
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`an order ${state}: what the ${caller} may do`, async (t) => {
+    test(`an order ${state}: the ${caller} may do what the table says`, async (t) => {
       for (const [target, verdict] of Object.entries(verdicts) as [Target, Verdict][])
         await t.test(`${target}: ${verdict}`, () => checkCell(state, caller, target, verdict))
     })
 
-test('the page covers every state and every caller', () => {
-  const whoever = ['stranger', 'passer-by', 'owner', 'other receiver', 'admin', 'owner and receiver']
-  const assigned = [...whoever, 'assignee', 'former receiver']
+test('the table covers every state and every caller', () => {
+  const always = ['stranger', 'passer-by', 'owner', 'other receiver', 'admin', 'owner and receiver'].toSorted()
+  const whereAssigned = [...always, 'assignee', 'former receiver'].toSorted()
   const rows = Object.entries(flow).map(([state, callers]) => [state, Object.keys(callers).toSorted()])
   assert.deepEqual(Object.fromEntries(rows), {
-    pending: whoever.toSorted(),
-    received: assigned.toSorted(),
-    preparing: assigned.toSorted(),
-    completed: assigned.toSorted(),
-    'completed, unassigned': whoever.toSorted(),
-    'cancelled, unassigned': whoever.toSorted(),
-    cancelled: assigned.toSorted(),
-    'cancelled, unassigned, late': whoever.toSorted(),
-    'cancelled, late': assigned.toSorted(),
+    pending: always,
+    received: whereAssigned,
+    preparing: whereAssigned,
+    completed: whereAssigned,
+    'completed, unassigned': always,
+    'cancelled, unassigned': always,
+    cancelled: whereAssigned,
+    'cancelled, unassigned, late': always,
+    'cancelled, late': whereAssigned,
   })
 })

@@ -4,53 +4,50 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findTorn } from '../../test/ledger.ts'
 import { ascending, makers } from '../../test/makers.ts'
-import { type Answer, Client, testPortal } from '../../test/portal.ts'
-import { type Act, outcome, race } from '../../test/race.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
+import { type Act, type AtBoth, outcome, race, twoInstances } from '../../test/race.ts'
 import { scale } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson, newService } = makers(portal)
-const RACERS = scale(100, 1000)
+const atBoth = twoInstances(portal)
+const SIMULTANEOUS = scale(100, 1000)
+const ROUNDS = scale(4, 24)
 
-/** One person, signed in at both instances. */
-type Everywhere = [Client, Client]
-interface Stage {
-  elsewhere: string
-  owner: Everywhere
-  admin: Everywhere
-  receivers: Everywhere[]
-  serviceId: number
-}
-let staged: Promise<Stage> | undefined
-const stage = () => (staged ??= setStage())
-
-const atBoth = (person: Client, elsewhere: string): Everywhere => [
-  person,
-  Object.assign(new Client(elsewhere), { cookie: person.cookie, id: person.id, username: person.username }),
-]
-async function setStage(): Promise<Stage> {
-  const elsewhere = (await portal.another()).base
+async function newSetting() {
   const receivers = await Promise.all(Array.from({ length: 10 }, () => newPerson({ roles: ['order_receiver'] })))
   return {
-    elsewhere,
-    owner: atBoth(await newPerson(), elsewhere),
-    admin: atBoth(portal.admin, elsewhere),
-    receivers: receivers.map((receiver) => atBoth(receiver, elsewhere)),
+    owner: await atBoth(await newPerson()),
+    admin: await atBoth(portal.admin),
+    receivers: await Promise.all(receivers.map(atBoth)),
     serviceId: (await newService()).id,
   }
 }
+type Setting = Awaited<ReturnType<typeof newSetting>>
+let made: Promise<Setting> | undefined
+const setting = () => (made ??= newSetting())
 
-async function place(by: Client, serviceId: number) {
-  const { status, body, text } = await by.post('/orders', { serviceId })
+async function place(by: AtBoth, serviceId: number) {
+  const { status, body, text } = await by[0].post('/orders', { serviceId })
   assert.equal(status, 201, text)
   return body.id as number
 }
 const claim = (by: Client, id: number) => by.patch(`/orders/${id}/confirm-receipt`)
 const move = (by: Client, id: number, status: string) => by.patch(`/orders/${id}/status`, { status })
-const rowOf = async (id: number) =>
-  (
-    await portal.sql<{ status: string; assigned: number | null }>('select status, assigned_to as assigned from orders where id = $1', [id])
-  )[0]
+const bulkDelete = (by: Client, ids: number[]) => by.post('/orders/bulk-delete', { ids })
+const placeMany = ({ owner, serviceId }: Setting) => Promise.all(Array.from({ length: 20 }, () => place(owner, serviceId)))
+
+async function rowOf(id: number) {
+  const [row] = await portal.sql<{ status: string; assigned: number | null }>(
+    'select status, assigned_to as assigned from orders where id = $1',
+    [id],
+  )
+  return row
+}
+async function stateOf(id: number) {
+  const row = await rowOf(id)
+  return row ? `${row.status}${row.assigned ? ', assigned' : ''}` : 'gone'
+}
 const assertWhole = async () => assert.deepEqual(await findTorn(portal.sql), [])
 
 function tally(outcomes: string[]) {
@@ -59,165 +56,169 @@ function tally(outcomes: string[]) {
   return counts
 }
 
-test(`of ${RACERS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async () => {
-  const { owner, receivers, serviceId } = await stage()
-  const calls = Array.from({ length: RACERS }, (_, i) => receivers[(i >> 1) % receivers.length]![i & 1]!)
+/** The clients that claim at once: each receiver several times, at both instances. */
+const claimantsAmong = (receivers: AtBoth[]) =>
+  Array.from({ length: SIMULTANEOUS }, (_, n) => receivers[(n >> 1) % receivers.length]![n & 1]!)
+
+test(`of ${SIMULTANEOUS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async () => {
+  const { owner, receivers, serviceId } = await setting()
+  const claimants = claimantsAmong(receivers)
   for (let round = 0; round < scale(2, 4); round++) {
-    const id = await place(owner[0], serviceId)
-    let answers: Answer[] = []
-    const { notices, events } = await portal.traces(async () => {
-      answers = await Promise.all(calls.map((racer) => claim(racer, id)))
-    })
-    assert.deepEqual(tally(answers.map(outcome)), { '200': 1, '409 already_claimed': RACERS - 1 })
-    const winner = calls[answers.findIndex(({ status }) => status === 200)]!
+    const id = await place(owner, serviceId)
+    const answers = await Promise.all(claimants.map((claimant) => claim(claimant, id)))
+    assert.deepEqual(tally(answers.map(outcome)), { '200': 1, '409 already_claimed': SIMULTANEOUS - 1 })
+    const winner = claimants[answers.findIndex(({ status }) => status === 200)]!
     assert.deepEqual(await rowOf(id), { status: 'received', assigned: winner.id })
-    assert.deepEqual(notices, [{ user: owner[0].id, type: 'order', titleEn: 'Your order was received' }])
-    const told = events.map(({ event, data, to }) => ({ event, change: (data as { change?: string }).change, to: to?.length }))
-    assert.deepEqual(told, [
-      { event: 'notification_created', change: undefined, to: 1 },
-      { event: 'order_updated', change: undefined, to: 1 },
-      { event: 'order_incoming_changed', change: 'claimed', to: receivers.length + 1 },
-    ])
   }
   await assertWhole()
 })
 
-interface Duel {
+test('simultaneous claims of one order leave the traces of one claim', async () => {
+  const { owner, receivers, serviceId } = await setting()
+  const id = await place(owner, serviceId)
+  const { notices, events } = await portal.traces(() => Promise.all(claimantsAmong(receivers).map((claimant) => claim(claimant, id))))
+  assert.deepEqual(notices, [{ user: owner[0].id, type: 'order', titleEn: 'Your order was received' }])
+  const seen = events.map(({ event, data, to }) => ({ event, change: (data as { change?: string }).change, to: to?.length }))
+  assert.deepEqual(seen, [
+    { event: 'notification_created', change: undefined, to: 1 },
+    { event: 'order_updated', change: undefined, to: 1 },
+    { event: 'order_incoming_changed', change: 'claimed', to: receivers.length + 1 },
+  ])
+})
+
+/** Two simultaneous acts on an order, or one that places it. */
+interface Race {
   name: string
-  /** The two simultaneous actions, and the order they are about (0: the one that the first places). */
-  meet: (stage: Stage) => Promise<{ id: number; acts: [Act, Act] }>
+  prepare: (set: Setting) => Promise<{ id?: number; acts: [Act, Act] }>
   /** Every ending that a serial order allows: both answers, and what is left. */
   endings: string[]
 }
 
-async function placed({ owner, serviceId }: Stage) {
-  return place(owner[0], serviceId)
+/** A new order, the claim of it by a receiver, and its path. */
+async function newOrder({ owner, receivers, serviceId }: Setting, by: { requester?: AtBoth; receiver?: AtBoth } = {}) {
+  const { requester = owner, receiver = receivers[0]! } = by
+  const id = await place(requester, serviceId)
+  return { id, path: `/orders/${id}`, claim: ((at) => claim(receiver[at], id)) as Act }
 }
-async function newcomer({ elsewhere }: Stage, roles: string[] = []) {
-  return atBoth(await newPerson({ roles }), elsewhere)
-}
+const newRequester = async () => atBoth(await newPerson())
+const newReceiver = async () => atBoth(await newPerson({ roles: ['order_receiver'] }))
 
-const duels: Duel[] = [
+const races: Race[] = [
   {
     name: 'a claim and a cancellation',
-    meet: async (set) => {
-      const id = await placed(set)
-      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => move(set.owner[at], id, 'cancelled')] }
+    prepare: async (set) => {
+      const { id, claim } = await newOrder(set)
+      return { id, acts: [claim, (at) => move(set.owner[at], id, 'cancelled')] }
     },
     endings: ['200, 200: cancelled, assigned', '409 already_claimed, 200: cancelled'],
   },
   {
     name: 'a claim and a deletion by another receiver',
-    meet: async (set) => {
-      const id = await placed(set)
-      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.receivers[1]![at].delete(`/orders/${id}`)] }
+    prepare: async (set) => {
+      const { id, path, claim } = await newOrder(set)
+      return { id, acts: [claim, (at) => set.receivers[1]![at].delete(path)] }
     },
     endings: ['200, 403 forbidden: received, assigned', '404 not_found, 204: gone'],
   },
   {
     name: 'a claim and a deletion by an administrator',
-    meet: async (set) => {
-      const id = await placed(set)
-      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.admin[at].delete(`/orders/${id}`)] }
+    prepare: async (set) => {
+      const { id, path, claim } = await newOrder(set)
+      return { id, acts: [claim, (at) => set.admin[at].delete(path)] }
     },
     endings: ['200, 204: gone', '404 not_found, 204: gone'],
   },
   {
-    name: 'a claim and the deletion of whoever claims',
-    meet: async (set) => {
-      const [id, receiver] = [await placed(set), await newcomer(set, ['order_receiver'])]
-      return { id, acts: [(at) => claim(receiver[at], id), (at) => set.admin[at].delete(`/users/${receiver[0].id}`)] }
+    name: 'a claim and the deletion of the claimant',
+    prepare: async (set) => {
+      const receiver = await newReceiver()
+      const { id, claim } = await newOrder(set, { receiver })
+      return { id, acts: [claim, (at) => set.admin[at].delete(`/users/${receiver[0].id}`)] }
     },
     endings: ['200, 204: pending', '401 unauthorized, 204: pending'],
   },
   {
-    name: 'the end of the work on an order and the deletion of whoever works on it',
-    meet: async (set) => {
-      const [id, receiver] = [await placed(set), await newcomer(set, ['order_receiver'])]
-      await claim(receiver[0], id)
+    name: 'the completion of an order and the deletion of its assignee',
+    prepare: async (set) => {
+      const receiver = await newReceiver()
+      const { id, claim } = await newOrder(set, { receiver })
+      await claim(0)
       return { id, acts: [(at) => move(receiver[at], id, 'completed'), (at) => set.admin[at].delete(`/users/${receiver[0].id}`)] }
     },
     endings: ['200, 204: completed', '401 unauthorized, 204: pending'],
   },
   {
     name: 'a claim and the forced deletion of the requester',
-    meet: async (set) => {
-      const requester = await newcomer(set)
-      const id = await place(requester[0], set.serviceId)
-      return { id, acts: [(at) => claim(set.receivers[0]![at], id), (at) => set.admin[at].delete(`/users/${requester[0].id}?force=true`)] }
+    prepare: async (set) => {
+      const requester = await newRequester()
+      const { id, claim } = await newOrder(set, { requester })
+      return { id, acts: [claim, (at) => set.admin[at].delete(`/users/${requester[0].id}?force=true`)] }
     },
     endings: ['200, 204: gone', '404 not_found, 204: gone'],
   },
-  ...[false, true].flatMap((force): Duel[] => [
+  ...[false, true].flatMap((force): Race[] => [
     {
-      name: `placing an order and the ${force ? 'forced' : 'plain'} deletion of its service`,
-      meet: async (set) => {
+      name: `the placing of an order and the ${force ? 'forced' : 'plain'} deletion of its service`,
+      prepare: async ({ owner, admin }) => {
         const { id: serviceId } = await newService()
-        const order = (at: 0 | 1) => set.owner[at].post('/orders', { serviceId })
-        return { id: 0, acts: [order, (at) => set.admin[at].delete(`/services/${serviceId}?force=${force}`)] }
+        return {
+          acts: [(at) => owner[at].post('/orders', { serviceId }), (at) => admin[at].delete(`/services/${serviceId}?force=${force}`)],
+        }
       },
       endings: [force ? '201, 204: gone' : '201, 409 has_dependents: pending', '400 service_unavailable, 204: gone'],
     },
     {
-      name: `placing an order and the ${force ? 'forced' : 'plain'} deletion of its requester`,
-      meet: async (set) => {
-        const requester = await newcomer(set)
-        const order = (at: 0 | 1) => requester[at].post('/orders', { serviceId: set.serviceId })
-        return { id: 0, acts: [order, (at) => set.admin[at].delete(`/users/${requester[0].id}?force=${force}`)] }
+      name: `the placing of an order and the ${force ? 'forced' : 'plain'} deletion of its requester`,
+      prepare: async ({ admin, serviceId }) => {
+        const requester = await newRequester()
+        const order: Act = (at) => requester[at].post('/orders', { serviceId })
+        return { acts: [order, (at) => admin[at].delete(`/users/${requester[0].id}?force=${force}`)] }
       },
       endings: [force ? '201, 204: gone' : '201, 409 has_dependents: pending', '401 unauthorized, 204: gone'],
     },
   ]),
 ]
 
-async function stateOf(id: number) {
-  const row = id ? await rowOf(id) : undefined
-  return row ? `${row.status}${row.assigned ? ', assigned' : ''}` : 'gone'
-}
-
-for (const { name, meet, endings } of duels)
-  test(`${name}, simultaneously, end as in some serial order`, async () => {
-    const set = await stage()
+for (const { name, prepare, endings } of races)
+  test(`${name}, simultaneously, end as one after the other`, async () => {
+    const set = await setting()
     await race(portal, endings, async () => {
-      const { id, acts } = await meet(set)
-      return { acts, describe: async ([{ body }]) => `: ${await stateOf(id || (body?.id ?? 0))}` }
+      const { id, acts } = await prepare(set)
+      return { acts, describe: async ([{ body }]) => `: ${await stateOf(id ?? body?.id ?? 0)}` }
     })
     await assertWhole()
   })
 
-const ROUNDS = scale(4, 24)
+/** Restores an order eight times at once, so many seconds after its cancellation: whether that was in time. */
+async function restoreAtOnce({ owner, admin, serviceId }: Setting, secondsAgo: number) {
+  const id = await place(owner, serviceId)
+  await move(owner[0], id, 'cancelled')
+  const moment = `clock_timestamp() - interval '${secondsAgo} seconds'`
+  await portal.meddle('order', id, `update orders set cancelled_at = ${moment} where id = ${id}`)
+  const answers = await Promise.all([...owner, ...admin, ...owner, ...admin].map((person) => move(person, id, 'pending')))
+  return { counts: tally(answers.map(outcome)), left: await stateOf(id) }
+}
+
 test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async () => {
-  const { owner, admin, serviceId } = await stage()
+  const set = await setting()
   const seen = new Set<string>()
-  // Seconds since the cancellation: in time and late beyond doubt, then about the end of the window.
-  const agos = [1, 30, ...Array.from({ length: ROUNDS }, (_, round) => 15 - (round * 3) / 1000)]
-  for (const ago of agos) {
-    const id = await place(owner[0], serviceId)
-    await move(owner[0], id, 'cancelled')
-    const moment = `clock_timestamp() - interval '${ago} seconds'`
-    await portal.meddle('order', id, `update orders set cancelled_at = ${moment} where id = ${id}`)
-    const answers = await Promise.all([...owner, ...admin, ...owner, ...admin].map((person) => move(person, id, 'pending')))
-    const ending = JSON.stringify(tally(answers.map(outcome)))
-    const left = await stateOf(id)
-    const isLate = ending === '{"400 undo_window_expired":8}' && left === 'cancelled'
-    const isInTime = answers.filter(({ status }) => status === 200).length === 1 && !ending.includes('expired') && left === 'pending'
-    assert.ok(isLate || isInTime, `${ending}: ${left}`)
-    seen.add(isLate ? 'late' : 'in time')
+  // In time and late beyond doubt, then about the end of the window.
+  for (const secondsAgo of [1, 30, ...Array.from({ length: ROUNDS }, (_, round) => 15 - (round * 3) / 1000)]) {
+    const { counts, left } = await restoreAtOnce(set, secondsAgo)
+    if (left === 'cancelled') assert.deepEqual(counts, { '400 undo_window_expired': 8 })
+    else assert.deepEqual([left, counts['200'], counts['400 undo_window_expired']], ['pending', 1, undefined])
+    seen.add(left)
   }
-  assert.deepEqual(seen, new Set(['in time', 'late']))
+  assert.deepEqual(seen, new Set(['pending', 'cancelled']))
   await assertWhole()
 })
 
-const bulkDelete = (by: Client, ids: number[]) => by.post('/orders/bulk-delete', { ids })
-const placeMany = (set: Stage, count: number) => Promise.all(Array.from({ length: count }, () => placed(set)))
-
 test('two overlapping bulk deletions in opposite orders: each order is deleted by exactly one', async () => {
-  const set = await stage()
-  const { admin, receivers } = set
+  const set = await setting()
   for (let round = 0; round < ROUNDS; round++) {
-    const ids = await placeMany(set, 20)
+    const ids = await placeMany(set)
     const [ones, others] = [ids.slice(0, 15), ids.slice(5).reverse()]
-    const answers = await Promise.all([bulkDelete(admin[0], ones), bulkDelete(receivers[0]![1], others)])
+    const answers = await Promise.all([bulkDelete(set.admin[0], ones), bulkDelete(set.receivers[0]![1], others)])
     assert.deepEqual(answers.map(outcome), ['200', '200'])
     const [one, other] = answers.map(({ body }) => body as { deletedIds: number[]; failedIds: number[] })
     assert.deepEqual(ascending([...one!.deletedIds, ...other!.deletedIds]), ascending(ids))
@@ -227,33 +228,41 @@ test('two overlapping bulk deletions in opposite orders: each order is deleted b
   await assertWhole()
 })
 
-test('a bulk deletion amid moves: an administrator’s deletes all, the requester’s those completed before it', async () => {
-  const { admin, owner, receivers, serviceId } = await stage()
-  const [receiver] = receivers as [Everywhere]
-  const shares = new Set<string>()
-  for (let round = 0; round < ROUNDS; round++) {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => place(owner[0], serviceId)))
-    await Promise.all(ids.map((id) => claim(receiver[0], id)))
-    const isAdmin = round % 2 === 0
-    const complete = (id: number, n: number) => move(receiver[(n & 1) as 0 | 1], id, 'completed')
-    // Some are completed before the deletion is asked for, others after it has answered.
-    await Promise.all(ids.slice(0, 2).map(complete))
-    const [deletion, ...moves] = await Promise.all([
-      pause(2 * round).then(() => bulkDelete(isAdmin ? admin[1] : owner[1], ids.toReversed())),
-      ...ids.slice(2, -2).map(complete),
-    ])
-    moves.push(...(await Promise.all(ids.slice(-2).map(complete))))
-    assert.equal(outcome(deletion), '200')
-    const allowed = isAdmin ? ['200', '404 not_found'] : ['200']
-    assert.deepEqual(
-      moves.map(outcome).filter((one) => !allowed.includes(one)),
-      [],
-    )
-    const left = (await portal.sql<{ id: number }>('select id from orders where id = any($1) order by id', [ids])).map(({ id }) => id)
-    assert.deepEqual(left, ascending(deletion.body.failedIds))
-    if (isAdmin) assert.deepEqual(left, [])
-    else for (const id of ids) if (ids.indexOf(id) < 2 || ids.indexOf(id) >= 18) shares.add(left.includes(id) ? 'left' : 'deleted')
+/** Twenty claimed orders are completed, two of them before a bulk deletion by someone and two after it. */
+async function deleteAmidCompletions(set: Setting, by: Client, delay: number) {
+  const receiver = set.receivers[0]!
+  const ids = await placeMany(set)
+  await Promise.all(ids.map((id) => claim(receiver[0], id)))
+  const complete = (id: number, n: number) => move(receiver[(n & 1) as 0 | 1], id, 'completed')
+  await Promise.all(ids.slice(0, 2).map(complete))
+  const [deletion, ...amid] = await Promise.all([
+    pause(delay).then(() => bulkDelete(by, ids.toReversed())),
+    ...ids.slice(2, -2).map(complete),
+  ])
+  const afterwards = await Promise.all(ids.slice(-2).map(complete))
+  const rows = await portal.sql<{ id: number }>('select id from orders where id = any($1) order by id', [ids])
+  const left = rows.map(({ id }) => id)
+  assert.equal(outcome(deletion), '200')
+  assert.deepEqual(left, ascending(deletion.body.failedIds))
+  return { ids, left, completions: new Set([...amid, ...afterwards].map(outcome)) }
+}
+
+test('a bulk deletion by an administrator amid completions deletes every order', async () => {
+  const set = await setting()
+  for (let round = 0; round < ROUNDS; round += 2) {
+    const { left, completions } = await deleteAmidCompletions(set, set.admin[1], 2 * round)
+    assert.deepEqual([left, completions.difference(new Set(['200', '404 not_found']))], [[], new Set()])
   }
-  assert.deepEqual([...shares].toSorted(), ['deleted', 'left'])
+  await assertWhole()
+})
+
+test('a bulk deletion by the requester amid completions deletes the orders completed before it, and no later ones', async () => {
+  const set = await setting()
+  for (let round = 1; round < ROUNDS; round += 2) {
+    const { ids, left, completions } = await deleteAmidCompletions(set, set.owner[1], 2 * round)
+    assert.deepEqual(completions, new Set(['200']))
+    const isLeft = (id: number) => left.includes(id)
+    assert.deepEqual([ids.slice(0, 2).some(isLeft), ids.slice(-2).every(isLeft)], [false, true])
+  }
   await assertWhole()
 })

@@ -1,38 +1,19 @@
 /** What reaches a browser, decrypted as a browser does, through a push service that checks the signature. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import webpush from 'web-push'
-import { makers } from '../../test/makers.ts'
-import { testPortal } from '../../test/portal.ts'
-import { pushing, startPushService } from '../../test/push-service.ts'
+import { test } from 'node:test'
+import { PUSH_HOST, pushPortal } from '../../test/push-service.ts'
 
-const service = await startPushService()
-service.trust()
-after(service.close)
-const vapid = webpush.generateVAPIDKeys()
-const portal = testPortal({
+const { service, vapid, portal, make, newReader, subscribe, notify, settled, failed, retryNow } = await pushPortal({
   PUBLIC_URL: 'https://portal.example.org/app',
-  VAPID_PUBLIC_KEY: vapid.publicKey,
-  VAPID_PRIVATE_KEY: vapid.privateKey,
   VAPID_SUBJECT: 'mailto:push@example.org',
-  PUSH_INTERNAL_HOSTS: 'localhost',
+  PUSH_INTERNAL_HOSTS: PUSH_HOST,
 })
-const make = makers(portal)
-const { subscribe, notify, settled, failed, retryNow } = pushing(portal)
-
-/** A person with a subscribed browser. */
-async function reader(fields: Parameters<typeof make.newPerson>[0] = {}) {
-  const person = await make.newPerson(fields)
-  const browser = service.newBrowser()
-  await subscribe(person, browser)
-  return { person, browser }
-}
 const prefer = (person: { patch: (path: string, body: unknown) => Promise<unknown> }, preferences: object) =>
   person.patch('/auth/me/notification-preferences', preferences)
 
 test('a notification reaches each browser of its recipient, encrypted for it and signed by the portal', async () => {
   const browsers = [service.newBrowser(), service.newBrowser()]
-  const bystander = await reader()
+  const bystander = await newReader()
   for (const browser of browsers) await subscribe(portal.admin, browser)
   const forgetful = await portal.person('forgetful', { displayNameAr: 'ناسٍ', displayNameEn: 'Forgetful' })
   const before = Date.now() / 1000
@@ -85,7 +66,7 @@ const wishes: [preferences: object, arrives: string[]][] = [
 ]
 for (const [preferences, arrives] of wishes)
   test(`with ${JSON.stringify(preferences)} arrive: ${arrives.join(', ') || 'none'}`, async () => {
-    const { person, browser } = await reader()
+    const { person, browser } = await newReader()
     await prefer(person, preferences)
     for (const type of kinds) await notify(person, { type })
     await settled()
@@ -103,7 +84,7 @@ const manners: [type: string, preferences: object, sound: string, vibrate: boole
 ]
 for (const [type, preferences, sound, vibrate] of manners)
   test(`a push of type ${type} with ${JSON.stringify(preferences)} plays ${sound} and ${vibrate ? 'vibrates' : 'does not vibrate'}`, async () => {
-    const { person, browser } = await reader({ preferredLanguage: 'en' })
+    const { person, browser } = await newReader({ preferredLanguage: 'en' })
     await prefer(person, preferences)
     await notify(person, { type })
     const { data } = await browser.next()
@@ -111,7 +92,7 @@ for (const [type, preferences, sound, vibrate] of manners)
   })
 
 test('a notification whose texts are too long arrives shortened', async () => {
-  const { person, browser } = await reader()
+  const { person, browser } = await newReader()
   await notify(person, { title_en: 'Long', body_ar: 'كلمة '.repeat(900), body_en: '“”'.repeat(1500) })
   const { data, bytes } = await browser.next()
   assert.ok(bytes <= 3072 && bytes > 3000)
@@ -121,7 +102,7 @@ test('a notification whose texts are too long arrives shortened', async () => {
 })
 
 test('nothing is pushed to someone deactivated', async () => {
-  const { person, browser } = await reader()
+  const { person, browser } = await newReader()
   await portal.admin.patch(`/users/${person.id}`, { isActive: false })
   await notify(person)
   await settled()
@@ -129,7 +110,7 @@ test('nothing is pushed to someone deactivated', async () => {
 })
 
 test('a notification that is a day old or deleted is not pushed', async () => {
-  const { person, browser } = await reader()
+  const { person, browser } = await newReader()
   await notify(person, { created_at: new Date(Date.now() - 24 * 3600_000).toISOString() })
   await portal.sql('insert into pushes select 2147483647, id from push_subscriptions')
   await settled()
@@ -137,14 +118,14 @@ test('a notification that is a day old or deleted is not pushed', async () => {
 })
 
 test('the push service keeps a late push only for the rest of the 24 hours', async () => {
-  const { person, browser } = await reader()
+  const { person, browser } = await newReader()
   await notify(person, { created_at: new Date(Date.now() - 23 * 3600_000).toISOString() })
   const { ttl } = await browser.next()
   assert.ok(ttl > 3500 && ttl <= 3600)
 })
 
 test('a browser on which someone else subscribes gets no more pushes for its former owner', async () => {
-  const { person: huda, browser } = await reader()
+  const { person: huda, browser } = await newReader()
   service.answerWith(503)
   await notify(huda, { title_en: 'For Huda' })
   await failed()
@@ -162,7 +143,7 @@ test('a browser on which someone else subscribes gets no more pushes for its for
 })
 
 test('a push goes only to its recipient’s own subscriptions, whatever its job says', async () => {
-  const [huda, salem] = [await reader(), await reader()]
+  const [huda, salem] = [await newReader(), await newReader()]
   const id = await notify(huda.person)
   await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)
   await huda.browser.next()

@@ -1,32 +1,18 @@
 /** What happens to a push that the push service does not take, and what must never be logged of it. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import pino from 'pino'
-import webpush from 'web-push'
-import { makers } from '../../test/makers.ts'
-import { testPortal, until } from '../../test/portal.ts'
-import { pushing, type Reply, startPushService } from '../../test/push-service.ts'
+import { until } from '../../test/portal.ts'
+import { PUSH_HOST, pushPortal, type Reply, type Subscription } from '../../test/push-service.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-const service = await startPushService()
-service.trust()
-after(service.close)
-const vapid = webpush.generateVAPIDKeys()
-const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey, PUSH_INTERNAL_HOSTS: 'localhost' }, log)
-const make = makers(portal)
-const { subscribe, notify, settled, jobs, failed, retryNow } = pushing(portal)
+const { service, vapid, portal, newReader, subscribe, notify, settled, jobs, failed, retryNow } = await pushPortal(
+  { PUSH_INTERNAL_HOSTS: PUSH_HOST },
+  log,
+)
 
-const secrets: string[] = []
-
-async function reader() {
-  const person = await make.newPerson()
-  const browser = service.newBrowser()
-  const { endpoint, keys } = browser.subscription
-  secrets.push(new URL(endpoint).pathname, keys.p256dh, keys.auth)
-  await subscribe(person, browser)
-  return { person, browser }
-}
+const secretsOf = ({ endpoint, keys }: Subscription) => [new URL(endpoint).pathname, keys.p256dh, keys.auth]
 const subscriptionsOf = ({ id }: { id: number }) => portal.sql(`select id from push_subscriptions where user_id = ${id}`)
 const changesOf = ({ id }: { id: number }) =>
   portal.sql<{ kind: string; facts: object; actor: number | null }>(
@@ -34,30 +20,34 @@ const changesOf = ({ id }: { id: number }) =>
   )
 const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was abandoned')
 
-const passing: [reply: Reply, error: RegExp][] = [
+/** Lets the push service take pushes again, and waits until every push has arrived. */
+async function recover() {
+  service.answerWith(201)
+  await retryNow()
+  await settled()
+}
+
+for (const [reply, error] of [
   [503, /^the push service localhost answered 503$/],
   [500, /^the push service localhost answered 500$/],
   [429, /^the push service localhost answered 429$/],
   ['hang-up', /^localhost could not be asked \([A-Z_]+\)$/],
-]
-for (const [reply, error] of passing)
+] as [Reply, RegExp][])
   test(`a push is tried again after ${reply}, and arrives once`, async () => {
-    const { person, browser } = await reader()
+    const { person, browser } = await newReader()
     service.answerWith(reply)
     await notify(person, { title_en: 'Secret title' })
     assert.match((await failed()).error!, error)
     await retryNow()
     await failed(2)
-    service.answerWith(201)
-    await retryNow()
-    await settled()
+    await recover()
     assert.deepEqual([browser.received.length, browser.timesAsked()], [1, 3])
     assert.equal((await subscriptionsOf(person)).length, 1)
   })
 
 for (const reply of [404, 410])
   test(`a subscription answered ${reply} is removed, and its owner’s other one stays`, async () => {
-    const { person, browser } = await reader()
+    const { person, browser } = await newReader()
     service.answerWith(reply)
     await notify(person)
     await settled()
@@ -73,7 +63,7 @@ for (const reply of [404, 410])
 
 for (const reply of [301, 307, 400, 401, 403, 413])
   test(`a push answered ${reply} is abandoned with one line in the log, and the subscription stays`, async () => {
-    const { person, browser } = await reader()
+    const { person, browser } = await newReader()
     const before = warnings().length
     service.answerWith(reply)
     await notify(person)
@@ -87,7 +77,7 @@ for (const reply of [301, 307, 400, 401, 403, 413])
   })
 
 test('other jobs go on while a push service does not answer', async () => {
-  const readers = [await reader(), await reader()]
+  const readers = [await newReader(), await newReader()]
   service.answerWith('silence')
   for (const { person } of readers) for (let n = 0; n < 4; n++) await notify(person)
   await until('all of them wait for an answer', async () => service.waiting() === 8)
@@ -97,25 +87,27 @@ test('other jobs go on while a push service does not answer', async () => {
   assert.equal(service.waiting(), 8)
   service.hangUp()
   await until('all have failed', async () => (await jobs()).filter(({ error }) => error).length === 8)
-  service.answerWith(201)
-  await retryNow()
-  await settled()
+  await recover()
 })
 
-test('log and ledger hold no endpoint, key, text or answer of the push service, and the queue holds no key', async () => {
-  const { person } = await reader()
-  service.answerWith(503)
-  await notify(person, { title_en: 'Secret title' })
-  await failed()
+/** Every row of the tables that must hold no secret, as text. */
+async function storedRows() {
   const tables = await portal.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'graphile_worker') and tablename not in ('push_subscriptions', 'notifications')`,
   )
-  const stored = (await Promise.all(tables.map(({ name }) => portal.sql<{ line: string }>(`select t::text as line from ${name} t`)))).flat()
-  const everything = [...lines, ...stored.map(({ line }) => line)].join('\n')
+  const rows = await Promise.all(tables.map(({ name }) => portal.sql<{ line: string }>(`select t::text as line from ${name} t`)))
+  return rows.flat().map(({ line }) => line)
+}
+
+test('log and ledger hold no endpoint, key, text or answer of the push service, and the queue holds no key', async () => {
+  const { person } = await newReader()
+  service.answerWith(503)
+  await notify(person, { title_en: 'Secret title' })
+  await failed()
+  const [stored, secrets] = [await storedRows(), service.subscriptions.flatMap(secretsOf)]
+  const everything = [...lines, ...stored].join('\n')
   assert.ok(lines.length > 30 && stored.length > 100 && secrets.length > 30)
   for (const secret of [...secrets, vapid.privateKey, 'Secret title', 'rejected']) assert.ok(!everything.includes(secret), secret)
-  service.answerWith(201)
-  await retryNow()
-  await settled()
+  await recover()
 })

@@ -3,10 +3,7 @@ import assert from 'node:assert/strict'
 import { promises as dns } from 'node:dns'
 import { after, mock, test } from 'node:test'
 import pino from 'pino'
-import webpush from 'web-push'
-import { makers } from '../../test/makers.ts'
-import { testPortal } from '../../test/portal.ts'
-import { pushing, startPushService } from '../../test/push-service.ts'
+import { pushPortal } from '../../test/push-service.ts'
 
 /** Names that look public and are not; name servers know no others. */
 const inside: Record<string, { resolve4: string[]; resolve6: string[] }> = {
@@ -24,13 +21,7 @@ after(() => mock.restoreAll())
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-const service = await startPushService()
-service.trust()
-after(service.close)
-const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-const portal = testPortal({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }, log)
-const make = makers(portal)
-const { subscribe, notify, settled } = pushing(portal)
+const { service, portal, make, subscribe, notify, settled } = await pushPortal({}, log)
 
 const rows = () => portal.sql('select * from push_subscriptions order by id')
 const changes = () => portal.sql(`select from ledger where kind like 'push.%'`)

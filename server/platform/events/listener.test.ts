@@ -16,68 +16,80 @@ after(async () => {
   await clone.drop()
 })
 
-/** A listener, and what it told. */
-function opened(connection = clone.connection) {
-  const told = { commits: 0, errors: [] as unknown[] }
+/** A listener, with what it reported. */
+function newListener(connection = clone.connection) {
+  const reported = { commits: 0, errors: [] as unknown[] }
   const listener = openListener(
     connection,
-    () => told.commits++,
-    (error) => told.errors.push(error),
+    () => reported.commits++,
+    (error) => reported.errors.push(error),
   )
-  return { ...listener, told }
+  return { ...listener, reported }
 }
 const commit = () => client.query('notify bawaba_events')
-const connections = async () =>
-  (
-    await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`,
-    )
-  ).rows
+async function connections() {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`,
+  )
+  return rows
+}
 
-test('it hears of what is committed elsewhere until it is closed', async () => {
-  const { listen, close, told } = opened()
+test('a commit on another connection is reported', async () => {
+  const { listen, close, reported } = newListener()
   await listen()
   await commit()
-  await until('it has heard', () => told.commits === 1)
+  await until('the commit is reported', () => reported.commits === 1)
   await close()
-  await until('its connection is gone', async () => (await connections()).length === 0)
-  await listen()
-  assert.deepEqual([await connections(), told], [[], { commits: 1, errors: [] }])
+  assert.deepEqual(reported, { commits: 1, errors: [] })
 })
 
-test('asked again and again it keeps to one connection', async () => {
-  const { listen, close } = opened()
+test('a closed listener ends its connection, and opens none again', async () => {
+  const { listen, close, reported } = newListener()
+  await listen()
+  await close()
+  await until('its connection is closed', async () => (await connections()).length === 0)
+  await listen()
+  assert.deepEqual([await connections(), reported], [[], { commits: 0, errors: [] }])
+})
+
+test('a listener that is asked several times keeps one connection', async () => {
+  const { listen, close } = newListener()
   await Promise.all([listen(), listen()])
   await listen()
   assert.equal((await connections()).length, 1)
   await close()
 })
 
-test('a connection that is lost is told of, and made anew when it is asked again', async () => {
-  const { listen, close, told } = opened()
+test('a lost connection is reported, and replaced the next time', async () => {
+  const { listen, close, reported } = newListener()
   await listen()
   const [lost] = await connections()
   await client.query('select pg_terminate_backend($1)', [lost!.pid])
-  await until('it has told', () => told.errors.length > 0)
+  await until('the loss is reported', () => reported.errors.length > 0)
   await until('it listens again', async () => {
     await listen()
     const [found] = await connections()
     return found && found.pid !== lost!.pid
   })
   await commit()
-  await until('it has heard', () => told.commits === 1)
+  await until('the commit is reported', () => reported.commits === 1)
   await close()
 })
 
-test('a database that cannot be reached is told of each time, and closing needs none', async () => {
-  const { listen, close, told } = opened({ ...clone.connection, host: '127.0.0.1', port: 1 })
-  await close()
-  const { listen: tryOn, close: closeOther, told: toldOther } = opened({ ...clone.connection, host: '127.0.0.1', port: 1 })
+const unreachable = () => newListener({ ...clone.connection, host: '127.0.0.1', port: 1 })
+
+test('an unreachable database is reported each time', async () => {
+  const { listen, close, reported } = unreachable()
   for (const tries of [1, 2]) {
-    await tryOn()
-    assert.equal(toldOther.errors.length, tries)
+    await listen()
+    assert.equal(reported.errors.length, tries)
   }
-  await closeOther()
+  await close()
+})
+
+test('a listener that never connected can be closed, and then tries nothing', async () => {
+  const { listen, close, reported } = unreachable()
+  await close()
   await listen()
-  assert.deepEqual(told, { commits: 0, errors: [] })
+  assert.deepEqual(reported, { commits: 0, errors: [] })
 })

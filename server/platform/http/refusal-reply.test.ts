@@ -1,82 +1,73 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import pino from 'pino'
 import { fieldError } from '../field-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 
-/** What goes out for an error, and what is logged of it. */
-function answerTo(error: unknown) {
-  const sent = { status: 0, type: '', headers: {} as Record<string, unknown>, body: {} as Record<string, unknown>, logged: [] as string[] }
-  const reply = {
-    header: (name: string, value: unknown) => {
-      sent.headers[name] = value
-    },
-    code: (status: number) => {
-      sent.status = status
-      return reply
-    },
-    type: (type: string) => {
-      sent.type = type
-      return reply
-    },
-    send: (text: string) => {
-      sent.body = JSON.parse(text)
-      return reply
-    },
-  }
-  const log = { error: () => sent.logged.push('error'), warn: () => sent.logged.push('warn') }
-  replyWithError(error as Error, { id: 'r1', log } as unknown as FastifyRequest, reply as unknown as FastifyReply)
-  return sent
-}
 const failure = (fields: object) => Object.assign(new Error('secret'), fields)
 
-const cases: [what: string, error: unknown, status: number, code: string, retryAfter: number | undefined, logged: string[]][] = [
-  ['a refusal is itself', new Refusal('not_found'), 404, 'not_found', undefined, []],
-  ['one that says when to come back is passed on', new Refusal('rate_limited', { retryAfter: 30 }), 429, 'rate_limited', 30, []],
-  ['another address', failure({ code: 'FST_ERR_NOT_FOUND', statusCode: 404 }), 404, 'route_not_found', undefined, []],
-  ['a database that is away', failure({ code: 'ECONNREFUSED' }), 503, 'unavailable', 1, ['warn']],
-  ['what the framework refuses else', failure({ code: 'FST_OTHER', statusCode: 400 }), 400, 'validation_failed', undefined, []],
-  ['what fails in the framework', failure({ code: 'FST_OTHER', statusCode: 500 }), 500, 'internal', undefined, ['error']],
-  ['what fails in the framework without a status', failure({ code: 'FST_OTHER' }), 500, 'internal', undefined, ['error']],
-  ['what nobody foresaw', failure({ statusCode: 400 }), 500, 'internal', undefined, ['error']],
-  ['another code', failure({ code: 'XFST_OTHER', statusCode: 400 }), 500, 'internal', undefined, ['error']],
+/** The reply to a request that fails with an error, and the levels at which it is logged. */
+async function replyTo(error: Error) {
+  const levels: string[] = []
+  const formatters = { level: (label: string) => ({ level: label }) }
+  const log = pino({ level: 'warn', formatters }, { write: (line: string) => void levels.push(JSON.parse(line).level) })
+  const app = Fastify({ loggerInstance: log, genReqId: () => 'r1' })
+  app.setErrorHandler((thrown: Error, request, reply) => replyWithError(thrown, request, reply))
+  app.get('/', () => Promise.reject(error))
+  const { statusCode: status, headers, body } = await app.inject('/')
+  return { status, headers, body: JSON.parse(body), levels }
+}
+
+const framework = (code: string, statusCode?: number) => failure({ code: `FST_${code}`, statusCode })
+const cases: [what: string, error: Error, status: number, code: string, retryAfter?: string, levels?: string[]][] = [
+  ['a refusal', new Refusal('not_found'), 404, 'not_found'],
+  ['a refusal that says when to retry', new Refusal('rate_limited', { retryAfter: 30 }), 429, 'rate_limited', '30'],
+  ['an unknown address', framework('ERR_NOT_FOUND', 404), 404, 'route_not_found'],
+  ['an unreachable database', failure({ code: 'ECONNREFUSED' }), 503, 'unavailable', '1', ['warn']],
+  ['another refusal of the framework', framework('OTHER', 400), 400, 'validation_failed'],
+  ['a failure of the framework', framework('OTHER', 500), 500, 'internal', undefined, ['error']],
+  ['a failure of the framework without a status', framework('OTHER'), 500, 'internal', undefined, ['error']],
+  ['an unforeseen error', failure({ statusCode: 400 }), 500, 'internal', undefined, ['error']],
+  ['an error with a code of another library', failure({ code: 'XFST_OTHER', statusCode: 400 }), 500, 'internal', undefined, ['error']],
 ]
-for (const [what, error, status, code, retryAfter, logged] of cases)
-  test(`${what}: ${status} ${code}`, () => {
-    const sent = answerTo(error)
-    assert.deepEqual([sent.status, sent.body['code'], sent.headers['retry-after'], sent.logged], [status, code, retryAfter, logged])
-    assert.deepEqual([sent.headers['x-request-id'], sent.type], ['r1', 'application/json; charset=utf-8'])
-    assert.equal(sent.body['requestId'], code === 'internal' ? 'r1' : undefined)
-    assert.ok(!JSON.stringify(sent.body).includes('secret'))
+for (const [what, error, status, code, retryAfter, levels = []] of cases)
+  test(`${what}: ${status} ${code}`, async () => {
+    const reply = await replyTo(error)
+    assert.deepEqual([reply.status, reply.body.code, reply.headers['retry-after'], reply.levels], [status, code, retryAfter, levels])
+    assert.deepEqual([reply.headers['x-request-id'], reply.headers['content-type']], ['r1', 'application/json; charset=utf-8'])
+    assert.equal(reply.body.requestId, code === 'internal' ? 'r1' : undefined)
+    assert.doesNotMatch(JSON.stringify(reply.body), /secret/)
   })
 
-test('a field that names an object which is gone is named as the wire names it', () => {
-  const { body } = answerTo(failure({ code: 'BW002', column: 'avatar_image_url' }))
-  assert.deepEqual(body['details'], [fieldError('avatarImageUrl', 'exists')])
-  assert.deepEqual(answerTo(failure({ code: 'BW002' })).body['details'], [fieldError('', 'exists')])
+test('a field that refers to a missing object is named as on the wire', async () => {
+  const detailsOf = async (fields: object) => (await replyTo(failure(fields))).body.details
+  assert.deepEqual(await detailsOf({ code: 'BW002', column: 'avatar_image_url' }), [fieldError('avatarImageUrl', 'exists')])
+  assert.deepEqual(await detailsOf({ code: 'BW002' }), [fieldError('', 'exists')])
 })
 
-function saidTo(error: object, writable = true) {
-  let said = ''
-  const end = (text: string) => {
-    said = text
-  }
-  const socket = { writable, end }
-  answerBrokenRequests({ 'cache-control': 'no-store' })(
-    failure(error),
-    socket as unknown as Parameters<ReturnType<typeof answerBrokenRequests>>[1],
-  )
-  return said
+/** What is written to the socket of a request that is not valid HTTP. */
+function writtenFor(code: string, writable = true) {
+  const written: string[] = []
+  const socket = { writable, end: (text: string) => written.push(text) }
+  const answer = answerBrokenRequests({ 'cache-control': 'no-store' })
+  answer(failure({ code }), socket as unknown as Parameters<typeof answer>[1])
+  return written.join('')
 }
-test('bytes that are not HTTP get an answer of the usual shape; a socket that is gone gets none', () => {
-  const said = saidTo({ code: 'HPE_INVALID_METHOD' })
-  const [head, body] = said.split('\r\n\r\n') as [string, string]
+
+test('a request that is not valid HTTP gets a reply of the usual shape', () => {
+  const [head, body] = writtenFor('HPE_INVALID_METHOD').split('\r\n\r\n') as [string, string]
   assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\ncache-control: no-store\r\n/)
   assert.match(head, /\r\nx-request-id: [\w-]{36}\r\nconnection: close$/)
   assert.match(head, new RegExp(`\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`))
   assert.equal(JSON.parse(body).code, 'validation_failed')
-  assert.match(saidTo({ code: 'HPE_HEADER_OVERFLOW' }), /^HTTP\/1\.1 431 /)
-  assert.equal(saidTo({ code: 'ECONNRESET' }), '')
-  assert.equal(saidTo({ code: 'HPE_INVALID_METHOD' }, false), '')
+})
+
+test('headers that are too large are refused with 431', () => {
+  assert.match(writtenFor('HPE_HEADER_OVERFLOW'), /^HTTP\/1\.1 431 /)
+})
+
+test('nothing is written to a closed socket', () => {
+  assert.deepEqual([writtenFor('ECONNRESET'), writtenFor('HPE_INVALID_METHOD', false)], ['', ''])
 })
