@@ -4,7 +4,7 @@
  */
 import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
-import { answer, api, isReached } from './client.ts'
+import { api, isReached, versionOf } from './client.ts'
 import { kept, setting } from './device.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
@@ -17,6 +17,8 @@ export interface Resource<T> {
   readonly isFetching: boolean
   /** When `data` was true, in ms since 1970; 0 while there is none. */
   readonly updatedAt: number
+  /** The version that `data` has by the portal, for `ifMatch`: a form takes both when it is opened. Undefined where it is not known. */
+  readonly version: string | undefined
   /** What is known now, without subscribing. */
   peek(): T | undefined
   /** Asks again, whether or not it is fresh; never throws. */
@@ -33,7 +35,7 @@ interface Entry extends Resource<unknown> {
   parameters: { path?: unknown; query?: unknown }
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
-  set(data: unknown, updatedAt?: number): void
+  set(data: unknown, updatedAt?: number, version?: string): void
   isWatched(): boolean
   hasFailed(): boolean
   /** Asked anew when next read, and at once where it is on the page. */
@@ -44,10 +46,13 @@ interface Entry extends Resource<unknown> {
 
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
-const DAY_MS = 86_400_000
-/** Every filter and page that was looked at is an entry. */
+const KEPT_MS = 7 * 86_400_000
+/** Every filter and page that was looked at is an entry; of so many that are on no page the data are kept. */
 const MOST = 300
+/** What only administrators list stays off the device. */
+const isForDesks = (path: string) => /^\/(admin|users|groups|roles|permissions)\b/.test(path)
 
+/** Never deleted from: rooms hold resources for good, and what is said of an address must reach all of them. */
 const entries = new Map<string, Entry>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
@@ -59,24 +64,27 @@ function entryOf(path: Readable, parameters?: { path?: unknown; query?: unknown 
   const name = JSON.stringify(parameters ? [path, parameters] : [path])
   let known = entries.get(name)
   if (!known) {
-    const idle = entries.size > MOST ? [...entries.values()].find((entry) => !entry.isWatched()) : undefined
-    if (idle) entries.delete(idle.name)
+    const idle = [...entries.values()].filter(isIdle)
+    if (idle.length > MOST) idle[0]!.forget()
     known = openEntry(name, path, parameters)
     entries.set(name, known)
   }
   return known
 }
 
+const isIdle = ({ parameters, peek, isWatched }: Entry) => (parameters.path || parameters.query) && peek() !== undefined && !isWatched()
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function openEntry(name: string, path: Readable, parameters: { path?: unknown; query?: unknown } = {}): Entry {
-  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown; response: Response }>
   let watchers = 0
   let isStale = false
   let expired = 0
   let asking: Promise<void> | undefined
   // What was asked before a change must not undo it.
-  let version = 0
+  let turn = 0
+  let version: string | undefined
   const watched = () => {
     watchers++
     // Not now: a component is being drawn.
@@ -95,18 +103,18 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   }
   async function ask(): Promise<void> {
     for (const wait of [...AGAIN_MS, undefined]) {
-      const asked = version
+      const asked = turn
       try {
         const before = expired
-        const said = await answer(get(path, { params: parameters }))
+        const { data: said, response } = await get(path, { params: parameters })
         await actsOn(path)
-        if (asked !== version) return watchers ? ask() : undefined
-        entry.set(said)
+        if (asked !== turn) return watchers ? ask() : undefined
+        entry.set(said, Date.now(), versionOf(response))
         isStale = before !== expired
         return
       } catch (failure) {
         const isFinal = failure instanceof Refusal && failure.status < 500
-        if (asked !== version) return
+        if (asked !== turn) return
         if (!isFinal && wait && isReached.peek()) await pause(wait)
         else {
           error.value = failure as Error
@@ -143,6 +151,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     get updatedAt() {
       return updatedAt.value
     },
+    get version() {
+      return version
+    },
     peek: () => data.peek(),
     refresh,
     async load() {
@@ -157,24 +168,28 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         if (asking) entry.expire()
         return () => {}
       }
-      version++
+      turn++
+      const formerly = version
       data.value = by(former)
-      keepSoon()
       const changed = data.peek()
+      if (changed !== former) version = undefined
+      keepSoon(entry)
       return () => {
-        version++
-        if (data.peek() === changed) data.value = former
-        else entry.expire()
+        turn++
+        if (data.peek() !== changed) return entry.expire()
+        data.value = former
+        version = formerly
       }
     },
-    set(said, at = Date.now()) {
+    set(said, at = Date.now(), of) {
+      version = of
       batch(() => {
         data.value = said
         error.value = undefined
         updatedAt.value = at
         isStale = false
       })
-      keepSoon()
+      keepSoon(entry)
     },
     expire() {
       isStale = true
@@ -183,7 +198,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       else refreshIfStale()
     },
     forget() {
-      version++
+      turn++
+      version = undefined
+      keepSoon(entry)
       batch(() => {
         data.value = undefined
         error.value = undefined
@@ -231,31 +248,32 @@ isReached.subscribe((reached) => {
   if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
 })
 
-const KEY = 'cache'
 /** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
 export const OWNER = 'person'
-interface Kept {
-  owner: string
-  all: [name: string, data: unknown, updatedAt: number][]
-}
+type Kept = [name: string, data: unknown, updatedAt: number]
+/** A record an address, so that what changes is written and not all the rest. */
+const keyOf = (name: string) => `cache ${owner} ${name}`
+const changed = new Set<Entry>()
 let writing: ReturnType<typeof setTimeout> | undefined
 /** Whom this page keeps what it knows for. */
 let owner: string | undefined
 
 /** A later part of a list is worth little without those before it. */
-const isWorthKeeping = ({ parameters, peek, updatedAt }: Entry) =>
-  peek() !== undefined && Date.now() - updatedAt < 7 * DAY_MS && !(parameters.query as { offset?: number } | undefined)?.offset
+const isWorthKeeping = ({ path, parameters, peek }: Entry) =>
+  peek() !== undefined && !(parameters.query as { offset?: number } | undefined)?.offset && !isForDesks(path)
 
-function keepSoon() {
+function keepSoon(entry: Entry) {
   if (owner === undefined) return
+  changed.add(entry)
   writing ??= setTimeout(() => {
     writing = undefined
     // Somebody else may have signed in by another tab.
     if (owner === undefined || setting.read(OWNER) !== owner) return
-    const all = [...entries.values()]
-      .filter(isWorthKeeping)
-      .map((entry): Kept['all'][number] => [entry.name, entry.peek(), entry.updatedAt])
-    kept.write(KEY, { owner, all } satisfies Kept)
+    for (const entry of changed) {
+      if (isWorthKeeping(entry)) kept.write(keyOf(entry.name), [entry.name, entry.peek(), entry.updatedAt] satisfies Kept)
+      else kept.remove(keyOf(entry.name))
+    }
+    changed.clear()
   }, 1000)
 }
 
@@ -263,33 +281,38 @@ function keepSoon() {
 export function keepFor(personId: number) {
   owner = String(personId)
   setting.write(OWNER, owner)
-  keepSoon()
+  for (const entry of entries.values()) if (entry.peek() !== undefined) keepSoon(entry)
 }
 
-/** The copy that this device keeps of someone. Nothing of it may be shown before it is known that nobody else is signed in here. */
+/** Whose copy this device keeps, and the copy. Nothing of it may be shown before it is known that nobody else is signed in here. */
 export async function readCopy() {
-  const found = await kept.read<Kept>(KEY)
-  return found?.owner === setting.read(OWNER) ? found : undefined
+  const whose = setting.read(OWNER)
+  const all = whose && (await kept.readAll<Kept>(`cache ${whose} `))
+  return all ? { owner: whose, all } : undefined
 }
 
 /** Brings back what a copy has; nothing of it counts as fresh. */
-export function restore({ all }: Kept) {
+export function restore({ owner, all }: NonNullable<Awaited<ReturnType<typeof readCopy>>>) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
-    if (entry.peek() !== undefined) continue
-    entry.set(data, updatedAt)
-    entry.expire()
+    if (Date.now() - updatedAt > KEPT_MS) kept.remove(`cache ${owner} ${name}`)
+    else if (entry.peek() === undefined) {
+      entry.set(data, updatedAt)
+      entry.expire()
+    }
   }
 }
 
-/** Forgets what the portal said, on the device as well; `withDrafts`, also what was typed and not yet sent. */
-export async function clearCache({ withDrafts }: { withDrafts: boolean }) {
+/** Forgets what the portal said, on the device as well. */
+export async function clearCache() {
   clearTimeout(writing)
   writing = undefined
-  // Not of somebody who signed in by another tab. A sign-out has cleared the device already, and other tabs hear only of what changes.
+  changed.clear()
+  // Not of somebody who signed in by another tab.
   if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
+  const mine = owner === undefined ? 'cache' : `cache ${owner} `
   owner = undefined
   for (const entry of entries.values()) entry.forget()
-  await (withDrafts ? kept.clear() : kept.remove(KEY))
+  await kept.removeAll(mine)
 }
