@@ -287,8 +287,8 @@ export function keepFor(personId: number) {
 /** Whose copy this device keeps, and the copy. Nothing of it may be shown before it is known that nobody else is signed in here. */
 export async function readCopy() {
   const whose = setting.read(OWNER)
-  const all = whose && (await kept.readAll<Kept>(`cache ${whose} `))
-  return all ? { owner: whose, all } : undefined
+  const all = await kept.readAll<Kept>(`cache ${whose} `)
+  return whose && all ? { owner: whose, all } : undefined
 }
 
 /** Brings back what a copy has; nothing of it counts as fresh. */

@@ -41,6 +41,8 @@ export interface Portal {
   objects: Objects
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
+  /** Calls to public servers, for the pictures that administrators choose. */
+  pictures: Outbound
   log: Logger
   security: SecurityLog
 }
@@ -48,7 +50,7 @@ export interface Portal {
 /** Answers the requests of one endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-export function callOf({ config, db, passwords, departures, outbound }: Portal, request: FastifyRequest): Call {
+export function callOf({ config, db, passwords, departures, outbound, pictures, objects }: Portal, request: FastifyRequest): Call {
   const isReady = async () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -65,6 +67,8 @@ export function callOf({ config, db, passwords, departures, outbound }: Portal, 
     passwords,
     departures,
     outbound,
+    pictures,
+    objects,
     isReady,
     request: {
       id: request.id,
