@@ -1,19 +1,22 @@
 /** As much of a browser as `platform/` asks for, so that tests can read it without one. What is asked of the portal is answered by `answers`. */
 class Kept {
-  readonly #all = new Map<string, string>()
+  [name: string]: unknown
   getItem(name: string) {
-    return this.#all.get(name) ?? null
+    return this[name] ?? null
   }
   setItem(name: string, value: string) {
-    this.#all.set(name, value)
+    this[name] = value
   }
   removeItem(name: string) {
-    this.#all.delete(name)
+    delete this[name]
   }
 }
 
 /** What an address below `/api` answers, with its version. */
 export const answers = new Map<string, { body: unknown; version?: string }>()
+
+/** What was asked of the portal and where the page went, in order. */
+export const seen: string[] = []
 
 const page = new EventTarget()
 Object.assign(globalThis, {
@@ -21,12 +24,19 @@ Object.assign(globalThis, {
   removeEventListener: page.removeEventListener.bind(page),
   dispatchEvent: page.dispatchEvent.bind(page),
   document: { baseURI: 'http://portal.test/', documentElement: { lang: 'en' } },
-  location: new URL('http://portal.test/'),
+  location: Object.assign(new URL('http://portal.test/'), {
+    replace: (address: string) => seen.push(`to ${address}`),
+    reload: () => seen.push('anew'),
+  }),
+  EventSource: class extends EventTarget {
+    close() {}
+  },
   history: { state: { key: 'first' }, replaceState: () => {} },
   localStorage: new Kept(),
   sessionStorage: new Kept(),
   async fetch(request: Request) {
     const { pathname, search } = new URL(request.url)
+    if (request.method !== 'GET') seen.push(`${request.method} ${pathname.replace('/api', '')}`)
     const { body, version } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
     return new Response(JSON.stringify(body), { headers: version ? { etag: version } : {} })
   },
