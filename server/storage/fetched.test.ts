@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makers } from '../../test/makers.ts'
-import { testPortal } from '../../test/portal.ts'
+import { testPortal, until } from '../../test/portal.ts'
 import { uploads } from '../../test/uploads.ts'
 import { fieldError } from '../platform/field-errors.ts'
 import { OutboundError } from '../platform/outbound.ts'
@@ -18,7 +18,9 @@ const answers: Record<string, { status: number; bytes: Buffer }> = {
   '/page.png': { status: 200, bytes: Buffer.from('<svg onload=alert(1)>') },
   '/large.png': { status: 200, bytes: Buffer.concat([png, Buffer.alloc(MOST)]) },
 }
-before(() => {
+before(async () => {
+  // The hooks of a file start concurrently.
+  await until('the portal is open', () => portal.instance)
   portal.instance.pictures.fetch = async ({ hostname, pathname }) => {
     const answer = hostname === 'pictures.example' && answers[pathname]
     if (answer) return answer

@@ -5,7 +5,7 @@
 import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
 import { api, isReached, versionOf } from './client.ts'
-import { kept, setting } from './device.ts'
+import { beginCopy, type Copy, dropCopy, type Keepable, keepSoon } from './copy.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
 
@@ -29,10 +29,8 @@ export interface Resource<T> {
   change(by: (now: T) => T): () => void
 }
 
-interface Entry extends Resource<unknown> {
-  name: string
+interface Entry extends Resource<unknown>, Keepable {
   path: Readable
-  parameters: { path?: unknown; query?: unknown }
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number, version?: string): void
@@ -46,11 +44,8 @@ interface Entry extends Resource<unknown> {
 
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
-const KEPT_MS = 7 * 86_400_000
 /** Every filter and page that was looked at is an entry; of so many that are on no page the data are kept. */
 const MOST = 300
-/** What only administrators list stays off the device. */
-const isForDesks = (path: string) => /^\/(admin|users|groups|roles|permissions)\b/.test(path)
 
 /** Never deleted from: rooms hold resources for good, and what is said of an address must reach all of them. */
 const entries = new Map<string, Entry>()
@@ -248,71 +243,26 @@ isReached.subscribe((reached) => {
   if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
 })
 
-/** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
-export const OWNER = 'person'
-type Kept = [name: string, data: unknown, updatedAt: number]
-/** A record an address, so that what changes is written and not all the rest. */
-const keyOf = (name: string) => `cache ${owner} ${name}`
-const changed = new Set<Entry>()
-let writing: ReturnType<typeof setTimeout> | undefined
-/** Whom this page keeps what it knows for. */
-let owner: string | undefined
-
-/** A later part of a list is worth little without those before it. */
-const isWorthKeeping = ({ path, parameters, peek }: Entry) =>
-  peek() !== undefined && !(parameters.query as { offset?: number } | undefined)?.offset && !isForDesks(path)
-
-function keepSoon(entry: Entry) {
-  if (owner === undefined) return
-  changed.add(entry)
-  writing ??= setTimeout(() => {
-    writing = undefined
-    // Somebody else may have signed in by another tab.
-    if (owner === undefined || setting.read(OWNER) !== owner) return
-    for (const entry of changed) {
-      if (isWorthKeeping(entry)) kept.write(keyOf(entry.name), [entry.name, entry.peek(), entry.updatedAt] satisfies Kept)
-      else kept.remove(keyOf(entry.name))
-    }
-    changed.clear()
-  }, 1000)
-}
-
 /** From now on the device keeps the copy of this person. */
 export function keepFor(personId: number) {
-  owner = String(personId)
-  setting.write(OWNER, owner)
+  beginCopy(personId)
   for (const entry of entries.values()) if (entry.peek() !== undefined) keepSoon(entry)
 }
 
-/** Whose copy this device keeps, and the copy. Nothing of it may be shown before it is known that nobody else is signed in here. */
-export async function readCopy() {
-  const whose = setting.read(OWNER)
-  const all = await kept.readAll<Kept>(`cache ${whose} `)
-  return whose && all ? { owner: whose, all } : undefined
-}
-
 /** Brings back what a copy has; nothing of it counts as fresh. */
-export function restore({ owner, all }: NonNullable<Awaited<ReturnType<typeof readCopy>>>) {
+export function restore({ all }: Copy) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
-    if (Date.now() - updatedAt > KEPT_MS) kept.remove(`cache ${owner} ${name}`)
-    else if (entry.peek() === undefined) {
-      entry.set(data, updatedAt)
-      entry.expire()
-    }
+    if (entry.peek() !== undefined) continue
+    entry.set(data, updatedAt)
+    entry.expire()
   }
 }
 
 /** Forgets what the portal said, on the device as well. */
 export async function clearCache() {
-  clearTimeout(writing)
-  writing = undefined
-  changed.clear()
-  // Not of somebody who signed in by another tab.
-  if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
-  const mine = owner === undefined ? 'cache' : `cache ${owner} `
-  owner = undefined
+  const dropped = dropCopy()
   for (const entry of entries.values()) entry.forget()
-  await kept.removeAll(mine)
+  await dropped
 }

@@ -1,7 +1,8 @@
 /** How a person leaves: the page goes with all that it knows, and the device keeps nothing of them that they would not want kept. */
 import { effect } from '@preact/signals'
-import { clearCache, OWNER, resource } from './cache.ts'
+import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
+import { OWNER } from './copy.ts'
 import { kept, setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { at, path } from './router.ts'

@@ -1,7 +1,8 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { clearCache, invalidate, keepFor, readCopy, resource, restore, tell } from './cache.ts'
+import { clearCache, invalidate, keepFor, resource, restore, tell } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
+import { readCopy } from './copy.ts'
 import { setting } from './device.ts'
 import { eventsToCache } from './events-to-cache.ts'
 import { language } from './language.ts'
