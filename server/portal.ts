@@ -73,6 +73,7 @@ export async function openPortal(
   const transactTogether = togetherTransactor(db, record, announce)
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
+  const pictures = openOutbound()
   const app = await serve(
     {
       config,
@@ -88,6 +89,7 @@ export async function openPortal(
       transactTogether,
       objects,
       outbound,
+      pictures,
       log,
       security,
     },
@@ -97,7 +99,7 @@ export async function openPortal(
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
   const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Closed together: a running job may wait for an outbound answer.
-  const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close()]))
+  const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close()]))
   return {
     app,
     db,
@@ -109,6 +111,7 @@ export async function openPortal(
     leases,
     objects,
     outbound,
+    pictures,
     security,
     close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, leases.close, db.close]),
   }

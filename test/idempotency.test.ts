@@ -98,7 +98,7 @@ test('who signs out twice at once has the browser forget the session by both ans
     )
     const done = answers.filter(({ status }) => status === 200)
     for (const { headers } of done)
-      assert.match(`${headers.get('set-cookie')} ${headers.get('clear-site-data')}`, /^portal_session=; .*"storage"$/)
+      assert.match(`${headers.get('set-cookie')} ${headers.get('clear-site-data')}`, /^portal_session=; .*"cache"$/)
     return done.length === 2
   })
 })

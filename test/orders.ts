@@ -2,6 +2,7 @@
 import { before } from 'node:test'
 import { ascending } from './makers.ts'
 import { type Answer, type Client, type TestPortal, until } from './portal.ts'
+import { uploads } from './uploads.ts'
 
 /**
  * What each caller gets for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
@@ -165,7 +166,7 @@ export function orderPortal(portal: TestPortal) {
     for (const receiver of ['assignee', 'other receiver', 'owner and receiver', 'former receiver'])
       callers[receiver] = await portal.person(receiver.replaceAll(' ', '.'), { roles: ['order_receiver'] })
     await portal.admin.delete(`/users/${callers['former receiver']!.id}/roles/order_receiver`)
-    const fields = { nameAr: 'قهوة', nameEn: 'Coffee', descriptionEn: 'Black', imageUrl: 'https://example.org/coffee.png' }
+    const fields = { nameAr: 'قهوة', nameEn: 'Coffee', descriptionEn: 'Black', imageUrl: await uploads(portal).picture() }
     const { id, nameAr, nameEn, imageUrl } = (await portal.admin.post('/services', fields)).body
     service = { id, nameAr, nameEn, imageUrl }
   })

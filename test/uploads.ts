@@ -45,6 +45,8 @@ export function uploads(portal: TestPortal) {
     if (status !== 204) throw new Error(`not taken: ${status}`)
     return place
   }
+  /** The path of a picture that someone has uploaded. */
+  const picture = async (who?: Client) => (await stored(text(10), { contentType: 'image/png', ...(who && { who }) })).objectPath
   async function read(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
     const answer = await request(`${portal.base}/api${path}`, { method, headers: { cookie: portal.admin.cookie, ...headers } })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
@@ -57,5 +59,5 @@ export function uploads(portal: TestPortal) {
     for await (const some of portal.instance.objects.listBefore(new Date(Date.now() + 60_000))) keys.push(...some)
     return keys
   }
-  return { placeFor, put, stored, read, contents }
+  return { placeFor, put, stored, picture, read, contents }
 }

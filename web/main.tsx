@@ -1,17 +1,22 @@
 import './styles/main.css'
 import { render } from 'preact'
+import { leaving } from './frame/leaving.ts'
 import { preload } from './frame/room.tsx'
 import { Shell } from './frame/shell.tsx'
 import { path, startRouting } from './platform/router.ts'
 import { startSession } from './platform/session.ts'
+import { findRoute } from './routes.ts'
 
 startRouting()
 preload(path.value)
-startSession().then(() => {
+startSession(leaving).then(() => {
   const root = document.getElementById('root')!
   // Until then it has the figure of the gate.
   root.replaceChildren()
   render(<Shell />, root)
+  leaving()
+    .then(({ startLeaving }) => startLeaving(findRoute))
+    .catch(() => {})
 })
 // What nobody waits for leaves the first page its connection.
 addEventListener('load', () => setTimeout(() => import('./frame/background.ts').catch(() => {}), 1500))

@@ -82,7 +82,12 @@ export function findRoute(address: string): Found | undefined {
   for (const { pattern, room, isPublic = false, path } of patterns) {
     const found = pattern.exec(address)
     if (!found) continue
-    const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
-    return { room, isPublic, path, params, load: rooms[`./${room}/page.tsx`] }
+    try {
+      const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
+      return { room, isPublic, path, params, load: rooms[`./${room}/page.tsx`] }
+    } catch {
+      // It cannot be decoded, and names nothing.
+      return
+    }
   }
 }

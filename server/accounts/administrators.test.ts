@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, testPortal } from '../../test/portal.ts'
+import { uploads } from '../../test/uploads.ts'
 
 const portal = testPortal()
 const at = ({ id }: { id: number }) => `/users/${id}`
@@ -34,13 +35,14 @@ test('an e-mail address that is taken in any case, or that is malformed, is refu
 
 test('an administrator can remove a person’s picture but not choose one', async () => {
   const huda = await portal.person('pictured')
-  await huda.patch('/auth/me/profile', { avatarUrl: 'https://pictures.example/huda.png' })
-  const chosen = await portal.admin.patch(at(huda), { avatarUrl: 'https://pictures.example/other.png' })
+  const avatarUrl = await uploads(portal).picture(huda)
+  await huda.patch('/auth/me/profile', { avatarUrl })
+  const chosen = await portal.admin.patch(at(huda), { avatarUrl: await uploads(portal).picture() })
   assert.deepEqual([chosen.status, chosen.body.details[0].path], [400, 'avatarUrl'])
   const traces = await portal.traces(async () =>
     assert.equal((await portal.admin.patch(at(huda), { avatarUrl: null })).body.avatarUrl, null),
   )
-  const metadata = { changed: { avatarUrl: { from: 'https://pictures.example/huda.png', to: null } } }
+  const metadata = { changed: { avatarUrl: { from: avatarUrl, to: null } } }
   assert.deepEqual(traces.audit, [{ action: 'user.update', type: 'user', target: huda.id, metadata }])
 })
 

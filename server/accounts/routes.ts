@@ -87,7 +87,7 @@ export const login = command('POST /auth/login', {
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
-  description: 'The event stream of the session ends with it. `Clear-Site-Data` has the browser forget what it stored of the portal.',
+  description: 'The event stream of the session ends with it. `Clear-Site-Data` has the browser forget the answers it has of the portal.',
   cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,

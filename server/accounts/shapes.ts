@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../platform/auth/passwords.ts'
 import {
-  AssetUrl,
   DisplayName,
   Id,
   LanguageCode,
   Line,
   Named,
   Nullable,
+  ObjectPath,
   OneOf,
   PartialShape,
   Shape,
@@ -55,7 +55,7 @@ export const Profile = Named(
   Shape({
     displayNameAr: Type.Optional(DisplayName),
     displayNameEn: Type.Optional(DisplayName),
-    avatarUrl: Type.Optional(AssetUrl),
+    avatarUrl: Type.Optional(ObjectPath),
   }),
   { displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed', avatarUrl: null },
 )

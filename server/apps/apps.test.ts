@@ -59,6 +59,7 @@ for (const [what, fields, status, path] of [
   ['a slug with two hyphens', { slug: 'a--b' }, 400, 'slug'],
   ['a relative route', { route: 'app' }, 400, 'route'],
   ['a route to another host', { route: '//evil.example' }, 400, 'route'],
+  ...['/a//b', '/./a', '/a/../b', '/..', '/a/%2e%2E/b', '/a/.%2e'].map((route) => [`the route ${route}`, { route }, 400, 'route'] as const),
   ['a route browsers take for another host', { route: '/\\evil.example' }, 400, 'route'],
   ['an unknown colour name', { color: 'sky' }, 400, 'color'],
   ['a colour of four digits', { color: '#abcd' }, 400, 'color'],
@@ -95,10 +96,10 @@ for (const fields of [
   { color: '#AbCdEf' },
   { route: '/' },
   { route: '/تطبيق?x=1#y' },
+  { route: '/.well/a.b/...?x=//../' },
   { openMode: 'external_tab', externalUrl: 'HTTPS://example.org/a?b=c' },
   { openMode: 'external_iframe', externalUrl: 'http://intranet:8080' },
   { openMode: 'internal', externalUrl: 'https://example.org' },
-  { imageUrl: 'https://example.org/x.png' },
   { sortOrder: -5, permissionIds: [] },
 ]) {
   test(`an app takes ${JSON.stringify(fields)}`, async () => {

@@ -8,9 +8,11 @@ import { batched, command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { fetchPicture } from '../platform/objects/pictures.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { Permission, PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
+import { pictured } from '../storage/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
@@ -77,9 +79,11 @@ export const createApp = command('POST /apps', {
   body: NewApp,
   reply: App,
   status: 201,
-  refuses: ['not_found', 'slug_taken'],
-  run: async ({ tx, actor, body: { permissionIds = [], ...fields } }) => {
-    checkAddress(fields)
+  refuses: ['not_found', 'slug_taken', 'quota_exceeded'],
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  run: async ({ tx, actor, body: { permissionIds = [], ...sent }, prepared: picture }) => {
+    checkAddress(sent)
+    const { fields, changes } = await pictured(tx, actor.id, sent, picture)
     const permissions = (await findPermissions(tx, permissionIds, actor.language)).sort((one, other) => one.id - other.id)
     const app = await insertApp(tx, fields)
     const links = permissions.map(({ id, name }) => ({ permissionId: id, permissionName: name }))
@@ -89,11 +93,7 @@ export const createApp = command('POST /apps', {
       links.map(({ permissionId }) => permissionId),
     )
     const { slug, nameAr, nameEn } = app
-    return changed(app, {
-      kind: 'app.created',
-      targetId: app.id,
-      facts: { slug, nameAr, nameEn, permissions: links },
-    })
+    return changed(app, { kind: 'app.created', targetId: app.id, facts: { slug, nameAr, nameEn, permissions: links } }, ...changes)
   },
 })
 
@@ -120,16 +120,18 @@ export const changeApp = command('PATCH /apps/:id', {
   params: IdParams,
   body: AppEdit,
   reply: App,
-  refuses: ['not_found'],
-  run: async ({ tx, ifMatch, params: { id }, body }) => {
+  refuses: ['not_found', 'quota_exceeded'],
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     const before = await loadApp(tx, id)
     await ifMatch(() => before)
     checkAddress({ ...before, ...body })
-    const differences = changedFields(before, body)
+    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const differences = changedFields(before, fields)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const recipients = await viewersOf(tx, id)
-    const app = await updateApp(tx, id, body)
-    return changed(app, { kind: 'app.updated', targetId: id, facts: { changed: differences }, recipients })
+    const app = await updateApp(tx, id, fields)
+    return changed(app, { kind: 'app.updated', targetId: id, facts: { changed: differences }, recipients }, ...changes)
   },
 })
 

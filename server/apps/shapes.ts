@@ -62,7 +62,14 @@ const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', form:
 const AppName = Name({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
 /** A path on the portal itself; browsers take `//` and `/\` as another origin. */
-const Route = Line({ min: 1, max: 500, pattern: '^/(?!/)[^\\s\\\\]*$', form: 'route', description: 'Begins with exactly one `/`.' })
+const Route = Line({
+  min: 1,
+  max: 500,
+  // Browsers read `%2e` as a dot.
+  pattern: '^/(?!/)(?!([^?#]*/)?(\\.|%2[eE]){1,2}([/?#]|$))(?![^?#]*//)[^\\s\\\\]*$',
+  form: 'route',
+  description: 'Begins with exactly one `/`; its path has no `//` and no segment that is `.` or `..`.',
+})
 const ExternalUrl = Nullable(
   Line({
     max: 2000,

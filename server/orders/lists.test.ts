@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { idsIn, makers } from '../../test/makers.ts'
 import { flow, nextOf, orderPortal } from '../../test/orders.ts'
 import { type Client, testPortal } from '../../test/portal.ts'
+import { uploads } from '../../test/uploads.ts'
 
 const portal = testPortal()
 const { holderOf, newPerson } = makers(portal)
@@ -33,7 +34,7 @@ test('an order in a list has exactly these fields', async () => {
     status: 'preparing',
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    service: { id: service().id, nameAr: 'قهوة', nameEn: 'Coffee', imageUrl: 'https://example.org/coffee.png' },
+    service: { id: service().id, nameAr: 'قهوة', nameEn: 'Coffee', imageUrl: service().imageUrl },
     requester: { ...nobody, id: who('owner').id, username: 'owner', displayNameAr: 'هدى', displayNameEn: 'Huda' },
     assignee: { ...nobody, id: who('assignee').id, username: 'assignee' },
     undoUntil: null,
@@ -127,11 +128,9 @@ test('reading empty or full lists leaves no trace', async () => {
 test('a changed name, picture or service shows in the lists at once', async () => {
   const [person, { id }] = [await newPerson(), service()]
   await place({ state: 'pending', owner: person })
-  await person.patch('/auth/me/profile', { displayNameEn: 'Nora', avatarUrl: 'https://example.org/nora.png' })
+  const avatarUrl = await uploads(portal).picture(person)
+  await person.patch('/auth/me/profile', { displayNameEn: 'Nora', avatarUrl })
   await portal.admin.patch(`/services/${id}`, { nameEn: 'Mocha' })
   const [order] = (await person.get('/orders/my')).body
-  assert.deepEqual(
-    [order.requester.displayNameEn, order.requester.avatarUrl, order.service.nameEn],
-    ['Nora', 'https://example.org/nora.png', 'Mocha'],
-  )
+  assert.deepEqual([order.requester.displayNameEn, order.requester.avatarUrl, order.service.nameEn], ['Nora', avatarUrl, 'Mocha'])
 })

@@ -23,6 +23,14 @@ const addresses = [
   'admin/((users|groups|roles|apps)(/\\d+)?|permissions|services|orders|access|statistics|audit|settings|system)',
 ]
 const known = new RegExp(`^/(${addresses.join('|')})/?$`)
+const isKnown = (path: string) => {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return false
+  }
+  return known.test(path)
+}
 const isCalls = /^\/(api|objects)(\/|$)/
 const isFramed = /^\/apps\//
 
@@ -47,7 +55,7 @@ const policyOf = (scripts: string[], framed: boolean) =>
     `script-src 'self' ${scripts.join(' ')}`.trim(),
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' https: data: blob:",
+    "img-src 'self' data: blob:",
     "media-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
@@ -81,7 +89,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
     const file = path === '/index.html' ? undefined : answers.get(path)
     const found = file ?? page
     reply
-      .code(file || known.test(path) ? 200 : 404)
+      .code(file || isKnown(path) ? 200 : 404)
       .header('cache-control', path.startsWith('/assets/') && file ? YEAR : 'no-cache')
       .header('vary', 'accept-encoding')
       .header('etag', found.etag)
@@ -90,7 +98,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
       if (vapid) reply.header('x-pushes', 'yes')
-      // A framed site, or the host of a picture, learns the portal's name but not the page.
+      // A framed site learns the portal's name but not the page.
       reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     }
     if (reply.statusCode === 200 && fresh(request.headers, { etag: found.etag })) return reply.code(304).send()

@@ -55,6 +55,13 @@ test('an unknown address answers the page with 404; an unknown call stays a refu
   assert.equal((await ask('/', {}, 'HEAD')).body.length, 0)
 })
 
+test('an address that cannot be decoded answers the page; a call is refused', async () => {
+  const page = await ask('/apps/%ff')
+  assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
+  assert.match(page.body.toString(), /<div id="root">/)
+  assert.deepEqual(JSON.parse((await ask('/api/apps/%ff')).body.toString()).error !== undefined, true)
+})
+
 test('files are compressed once, and kept for a year', async () => {
   const plain = await ask('/')
   const [, script] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(plain.body.toString())!
@@ -72,6 +79,7 @@ test('the policy lets the page load its own, and only the framed view frame anot
   for (const address of addresses) {
     const policy = (await ask(address)).headers['content-security-policy']!
     assert.doesNotMatch(policy, /unsafe/)
+    assert.match(policy, /img-src 'self' data: blob:;/)
     assert.match(policy, /default-src 'none'/)
     assert.match(policy, /require-trusted-types-for 'script'/)
     assert.match(policy, /script-src 'self' 'sha256-[^']+';/)

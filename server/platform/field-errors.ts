@@ -60,6 +60,7 @@ export const forms = {
     en: 'This must be an https address, or the path of an uploaded file.',
     ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https أو مسار ملف مرفوع.',
   },
+  object: { en: 'This must be the path of an uploaded file.', ar: 'يجب أن تكون القيمة مسار ملف مرفوع.' },
   clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
   colour: {
     en: 'Enter a colour such as #0a7, #00aa77 or green.',
@@ -82,7 +83,10 @@ export const forms = {
     en: 'Use Latin letters, digits, dots, _ and -, beginning with a letter.',
     ar: 'استخدم الأحرف اللاتينية والأرقام والنقاط و_ و-، على أن تبدأ بحرف.',
   },
-  route: { en: 'Enter a path that begins with exactly one /.', ar: 'أدخل مساراً يبدأ بعلامة / واحدة.' },
+  route: {
+    en: 'Enter a path such as /travel: a / at the beginning, no // and no part that is . or ...',
+    ar: 'أدخل مسارًا مثل ‎/travel: يبدأ بعلامة /، ولا يحتوي على // ولا على جزء هو نقطة أو نقطتان.',
+  },
   seal: { en: 'This is no seal that the portal handed out.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
   slug: {
     en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
@@ -176,6 +180,10 @@ const rules = {
   size: ({ bytes }: { bytes: number }) => ({
     en: `The content must have exactly ${numberOf(bytes).en} bytes.`,
     ar: `يجب أن يكون حجم المحتوى ${numberOf(bytes).ar} بايت تماماً.`,
+  }),
+  fetched: ({ bytes }: { bytes: number }) => ({
+    en: `No picture of at most ${numberOf(bytes).en} bytes could be fetched from this address.`,
+    ar: `تعذّر جلب صورة لا يتجاوز حجمها ${numberOf(bytes).ar} بايت من هذا العنوان.`,
   }),
   picture: () => ({ en: 'This file is not a picture.', ar: 'هذا الملف ليس صورة.' }),
 

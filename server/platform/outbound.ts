@@ -65,7 +65,7 @@ interface Call {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer
-  /** How much of the answer's text is read; unset, nothing. */
+  /** How much of the answer is read; unset, nothing. */
   mostBytes?: number
   /** Instead of 10 s. */
   withinMs?: number
@@ -153,8 +153,11 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
     }
   }
 
-  /** The status of the answer and the beginning of its text. Throws an OutboundError where there is none. */
-  async function ask(url: URL, { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS, person = null }: Call = {}) {
+  /** The status of the answer and its beginning. Throws an OutboundError where there is none. */
+  async function fetch(
+    url: URL,
+    { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS, person = null }: Call = {},
+  ): Promise<{ status: number; bytes: Buffer }> {
     const host = bareHost(url.hostname)
     const domain = domainOf(host)
     // Before anything is looked up: name servers know nothing of names that mean something inside.
@@ -171,9 +174,9 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
       await lookups.look(host, signal).finally(leaveLookup)
       const { agent, request } = await opened.get()
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
-      const text = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
+      const bytes = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
-      return { status: answer.statusCode, text }
+      return { status: answer.statusCode, bytes }
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (late.aborted || isUnreachable(error)) resting.set(url.origin, true)
@@ -185,7 +188,12 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   }
 
   return {
-    ask,
+    fetch,
+    /** The same as text. */
+    async ask(url: URL, call: Call = {}) {
+      const { status, bytes } = await fetch(url, call)
+      return { status, text: bytes.toString() }
+    },
     /** Waits a moment for running calls, then aborts them. */
     async close() {
       const cut = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS)
@@ -208,14 +216,14 @@ async function readSome(body: Body, mostBytes: number) {
     bytes += chunk.length
     if (bytes >= mostBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes).toString()
+  return Buffer.concat(chunks).subarray(0, mostBytes)
 }
 
 /** Reads a short rest of the answer, so that the connection can be reused; the status counts in any case. */
 const discard = (body: Body, signal: AbortSignal) =>
   body.dump({ limit: DISCARDED_BYTES, signal }).then(
-    () => '',
-    () => '',
+    () => Buffer.alloc(0),
+    () => Buffer.alloc(0),
   )
 
 /** The code of an error, because messages contain addresses. */

@@ -8,6 +8,8 @@ import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { fetchPicture } from '../platform/objects/pictures.ts'
+import { pictured } from '../storage/queries.ts'
 import {
   countOrders,
   emptyCategory,
@@ -61,12 +63,14 @@ export const createService = command('POST /services', {
   body: NewService,
   reply: Service,
   status: 201,
-  refuses: ['unknown_ids'],
-  run: async ({ tx, body }) => {
+  refuses: ['unknown_ids', 'quota_exceeded'],
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  run: async ({ tx, actor, body, prepared: picture }) => {
     await holdCategory(tx, body)
-    const service = await insertService(tx, body)
+    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const service = await insertService(tx, fields)
     const { nameEn, nameAr } = service
-    return changed(service, { kind: 'service.created', targetId: service.id, facts: { nameEn, nameAr } })
+    return changed(service, { kind: 'service.created', targetId: service.id, facts: { nameEn, nameAr } }, ...changes)
   },
 })
 
@@ -89,16 +93,18 @@ export const changeService = command('PATCH /services/:id', {
   params: IdParams,
   body: ServiceEdit,
   reply: Service,
-  refuses: ['not_found', 'unknown_ids'],
-  run: async ({ tx, ifMatch, params: { id }, body }) => {
+  refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     await findService(tx, id)
     await holdCategory(tx, body)
     const before = await holdService(tx, id)
     await ifMatch(() => findService(tx, id))
-    const differences = changedFields(before, body)
+    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const differences = changedFields(before, fields)
     if (Object.keys(differences).length === 0) return unchanged(before)
-    const service = await updateService(tx, id, body)
-    return changed(service, { kind: 'service.updated', targetId: id, facts: { changed: differences } })
+    const service = await updateService(tx, id, fields)
+    return changed(service, { kind: 'service.updated', targetId: id, facts: { changed: differences } }, ...changes)
   },
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
+import { uploads } from '../../test/uploads.ts'
 
 const portal = testPortal()
 const { newCategory, newPerson, newService } = makers(portal)
@@ -39,7 +40,7 @@ test('every field of a service is stored as sent, after cleaning', async () => {
     categoryId,
     descriptionAr: 'سطر\nوآخر',
     descriptionEn: 'One line\nand another',
-    imageUrl: 'https://example.org/tea.png',
+    imageUrl: await uploads(portal).picture(),
     price: '٥ ريال',
     isAvailable: false,
     sortOrder: -2147483648,
@@ -124,7 +125,8 @@ test('an update records the changed fields and sets updatedAt; one that changes 
 
 test('nullable fields can be cleared', async () => {
   const { id: categoryId } = await newCategory()
-  const { id } = await newService({ categoryId, price: '5', descriptionAr: 'x', descriptionEn: 'x', imageUrl: 'https://example.org/x.png' })
+  const imageUrl = await uploads(portal).picture()
+  const { id } = await newService({ categoryId, price: '5', descriptionAr: 'x', descriptionEn: 'x', imageUrl })
   const empty = { categoryId: null, price: null, descriptionAr: null, descriptionEn: null, imageUrl: null }
   const { status, body } = await portal.admin.patch(`/services/${id}`, empty)
   assert.deepEqual([status, { ...body, ...empty }], [200, body])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
+import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import type { StoredPicture } from '../platform/objects/pictures.ts'
 import { refuse } from '../platform/refusal.ts'
 
 interface Wanted {
@@ -67,6 +69,23 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .where(isOfSomeoneActive)
     .returning('id')
     .executeTakeFirst()) ?? refuse('invalid_token')
+
+/**
+ * What was sent, with the path of the picture that was fetched for it, if one was: an object within its owner's share; and the changes
+ * to record. Refuses `quota_exceeded`.
+ */
+export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: F, picture: StoredPicture | undefined) {
+  if (!picture) return { fields: sent, changes: [] }
+  const { key, etag, ...wanted } = picture
+  const { id, uuid, token } = await addSlot(tx, ownerId, wanted)
+  await fillSlot(tx, uuid, token, { key, etag })
+  const { size, contentType } = wanted
+  const changes = [
+    { kind: 'object.requested', targetId: id, facts: { uuid, size, contentType } },
+    { kind: 'object.uploaded', targetId: id, facts: { uuid } },
+  ] satisfies Change[]
+  return { fields: { ...sent, imageUrl: `/objects/uploads/${uuid}` }, changes }
+}
 
 /** An uploaded object. Refuses `not_found`. */
 export async function findObject(db: Reads, uuid: string) {

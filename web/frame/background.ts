@@ -2,9 +2,10 @@
 import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
 import { hear, isLive } from '../platform/live.ts'
-import { leavePush, renewPush, switchPushOff } from '../platform/push.ts'
+import { leavePush, renewPush } from '../platform/push.ts'
+import '../platform/removals.ts'
 import { at, go } from '../platform/router.ts'
-import { beforeSignOut, isSignedIn, isSignedOut } from '../platform/session.ts'
+import { beforeLeaving, isSignedIn, isSignedOut } from '../platform/session.ts'
 import { closeShown } from '../platform/shown.ts'
 import { hasNewer, isOlder } from './version.ts'
 
@@ -53,14 +54,14 @@ async function register() {
 }
 const ignore = () => {}
 
-// A sign-out takes the worker away with all else that the browser keeps.
 isSignedIn.subscribe((isIn) => {
   if (isIn) register().catch(ignore)
 })
 isSignedOut.subscribe((isOut) => {
   if (isOut) leavePush().catch(ignore)
 })
-beforeSignOut.add(switchPushOff)
+// A subscription ends with its session; the device is told besides.
+beforeLeaving.add(async (isSignOut) => isSignOut && leavePush(true))
 
 /** Takes off the screen what was read meanwhile. */
 async function closeRead(isRead: (id: number) => boolean) {

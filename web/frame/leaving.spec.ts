@@ -7,21 +7,23 @@ import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
-/** The kept cache as it is, and put back as it was; these run in the page. */
+/** The kept cache as it is, by its keys, and put back as it was; these run in the page. */
 const readKept = () =>
   new Promise<unknown>((resolve) => {
     const request = indexedDB.open('bawaba')
     request.onsuccess = () => {
-      const asked = request.result.transaction('kept').objectStore('kept').get('cache')
-      asked.onsuccess = () => resolve(asked.result)
+      const store = request.result.transaction('kept').objectStore('kept')
+      const keys = store.getAllKeys()
+      const asked = store.getAll()
+      asked.onsuccess = () => resolve(keys.result.map((key, index) => [key, asked.result[index]]))
     }
   })
-const writeKept = (value: unknown) =>
+const writeKept = (all: unknown) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.open('bawaba')
     request.onsuccess = () => {
       const writing = request.result.transaction('kept', 'readwrite')
-      writing.objectStore('kept').put(value, 'cache')
+      for (const [key, value] of all as [IDBValidKey, unknown][]) writing.objectStore('kept').put(value, key)
       writing.oncomplete = () => resolve()
     }
   })

@@ -1,12 +1,5 @@
-import { attempt } from '../parts/failures.ts'
-import { go } from '../platform/router.ts'
-import { signOut } from '../platform/session.ts'
-import { t } from './texts.ts'
-import { keepTheme } from './theme.ts'
+/** The part that nobody needs before they leave. */
+export const leaving = () => import('../platform/leaving.ts')
 
 /** Signs out, and shows the way back in. */
-export async function leave() {
-  if (!(await attempt(signOut(), t.signOutFailed))) return
-  keepTheme()
-  go('/sign-in', { replace: true })
-}
+export const leave = async () => (await leaving()).signOut()

@@ -33,7 +33,8 @@ export function preload(address: string) {
 /** Where whoever is not signed in wanted to go. */
 export const wanted = () => {
   const next = queryValue('next')
-  return next.startsWith('/') && !next.startsWith('//') && findRoute(next.split('?')[0]!) ? next : '/'
+  const found = next.startsWith('/') ? findRoute(next.split('?')[0]!) : undefined
+  return found && !found.isPublic ? next : '/'
 }
 
 class Boundary extends Component<{ address: string; children: ComponentChildren }, { failed?: string }> {

@@ -223,7 +223,7 @@ export function Shell() {
         <Room />
       </main>
       {footer.value && <footer class="footer quiet small">{footer}</footer>}
-      <Toasts />
+      {isIn && <Toasts />}
       {isIn && <Dialogs />}
     </>
   )

@@ -9,9 +9,6 @@ export const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon', contr
 const kept = setting.read('theme')
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'system')
 
-/** Writes the choice down again: a sign-out clears the device. */
-export const keepTheme = () => setting.write('theme', theme.peek() === 'system' ? null : theme.peek())
-
 const contrast = matchMedia('(prefers-contrast: more)')
 const asked = signal(contrast.matches)
 contrast.onchange = () => {
@@ -20,7 +17,7 @@ contrast.onchange = () => {
 
 effect(() => {
   const chosen = theme.value === 'system' ? asked.value && 'contrast' : theme.value
-  keepTheme()
+  setting.write('theme', theme.value === 'system' ? null : theme.value)
   if (chosen) document.documentElement.dataset['theme'] = chosen
   else delete document.documentElement.dataset['theme']
 })

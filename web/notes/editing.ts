@@ -1,7 +1,7 @@
 /** The text of an own note while it is typed: kept on the device until the portal has it, and never saved over what somebody changed meanwhile. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { answer, api, ifMatch, isReached } from '../platform/client.ts'
+import { api, ifMatch, isReached, versionOf } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 import { type Note, ownNote, showNote } from './data.ts'
@@ -13,8 +13,9 @@ export interface Text {
 
 /** What is typed, and on top of what. */
 export interface Typed extends Text {
-  /** The note as the portal had it when typing began, or when it was last saved. */
+  /** The note as the portal had it when typing began, or when it was last saved, and the version it was of. */
   from: Text
+  version?: string | undefined
   /** What was typed when that was saved: the portal trims. */
   sent: Text
 }
@@ -45,7 +46,10 @@ export function useEditing(note: Note, isShared: boolean) {
 
   const type = (change: Partial<Text>) => {
     failure.value = undefined
-    const base = isChanged || (typed && isSame(note, typed.from)) ? typed! : { ...textOf(note), from: textOf(note), sent: textOf(note) }
+    const base =
+      isChanged || (typed && isSame(note, typed.from))
+        ? typed!
+        : { ...textOf(note), from: textOf(note), version: mine.version, sent: textOf(note) }
     kept.value.value = { ...base, ...change }
   }
 
@@ -56,19 +60,22 @@ export function useEditing(note: Note, isShared: boolean) {
     isSaving.value = true
     failure.value = undefined
     try {
-      // A note that the device has kept comes without its version.
-      if (!ifMatch(`/notes/${id}`)['If-Match']) await mine.refresh()
+      let { version } = now
       for (;;) {
-        if (!isSame(mine.peek() ?? note, now.from)) return
-        const saved = await patch(id, now).catch(async (failed) => {
-          if (!(failed instanceof Refusal && failed.code === 'changed_meanwhile')) throw failed
-          // Its colour or its folder may be all that has changed.
+        // A note that the device has kept comes without its version; of one that has another, its colour may be all that has changed.
+        if (!version) {
           await mine.refresh()
+          version = mine.version
+        }
+        if (!isSame(mine.peek() ?? note, now.from)) return
+        const saved = await patch(id, now, version).catch((failed) => {
+          if (!(failed instanceof Refusal && failed.code === 'changed_meanwhile')) throw failed
         })
+        version = undefined
         if (!saved) continue
         const later = kept.value.peek()
-        if (later) kept.value.value = { ...later, from: textOf(saved), sent: textOf(now) }
-        showNote(saved)
+        if (later) kept.value.value = { ...later, from: textOf(saved.note), version: saved.version, sent: textOf(now) }
+        showNote(saved.note)
         return
       }
     } catch (failed) {
@@ -103,5 +110,8 @@ export function useEditing(note: Note, isShared: boolean) {
   return { text, type, save, state, kept, isBlank, isUnsaved: isChanged, forget: () => forget.current() }
 }
 
-const patch = (id: number, { title, content }: Text) =>
-  answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: { title, content }, headers: ifMatch(`/notes/${id}`) }))
+async function patch(id: number, { title, content }: Text, version: string | undefined) {
+  const call = api.PATCH('/notes/{id}', { params: { path: { id } }, body: { title, content }, headers: ifMatch(version) })
+  const { data, response } = await call
+  return { note: data!, version: versionOf(response) }
+}

@@ -4,8 +4,8 @@
  */
 import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
-import { answer, api, isReached } from './client.ts'
-import { kept, setting } from './device.ts'
+import { api, isReached, versionOf } from './client.ts'
+import { beginCopy, type Copy, dropCopy, type Keepable, keepSoon } from './copy.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
 
@@ -17,6 +17,8 @@ export interface Resource<T> {
   readonly isFetching: boolean
   /** When `data` was true, in ms since 1970; 0 while there is none. */
   readonly updatedAt: number
+  /** The version that `data` has by the portal, for `ifMatch`: a form takes both when it is opened. Undefined where it is not known. */
+  readonly version: string | undefined
   /** What is known now, without subscribing. */
   peek(): T | undefined
   /** Asks again, whether or not it is fresh; never throws. */
@@ -27,13 +29,11 @@ export interface Resource<T> {
   change(by: (now: T) => T): () => void
 }
 
-interface Entry extends Resource<unknown> {
-  name: string
+interface Entry extends Resource<unknown>, Keepable {
   path: Readable
-  parameters: { path?: unknown; query?: unknown }
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
-  set(data: unknown, updatedAt?: number): void
+  set(data: unknown, updatedAt?: number, version?: string): void
   isWatched(): boolean
   hasFailed(): boolean
   /** Asked anew when next read, and at once where it is on the page. */
@@ -44,10 +44,10 @@ interface Entry extends Resource<unknown> {
 
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
-const DAY_MS = 86_400_000
-/** Every filter and page that was looked at is an entry. */
+/** Every filter and page that was looked at is an entry; of so many that are on no page the data are kept. */
 const MOST = 300
 
+/** Never deleted from: rooms hold resources for good, and what is said of an address must reach all of them. */
 const entries = new Map<string, Entry>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
@@ -59,24 +59,27 @@ function entryOf(path: Readable, parameters?: { path?: unknown; query?: unknown 
   const name = JSON.stringify(parameters ? [path, parameters] : [path])
   let known = entries.get(name)
   if (!known) {
-    const idle = entries.size > MOST ? [...entries.values()].find((entry) => !entry.isWatched()) : undefined
-    if (idle) entries.delete(idle.name)
+    const idle = [...entries.values()].filter(isIdle)
+    if (idle.length > MOST) idle[0]!.forget()
     known = openEntry(name, path, parameters)
     entries.set(name, known)
   }
   return known
 }
 
+const isIdle = ({ parameters, peek, isWatched }: Entry) => (parameters.path || parameters.query) && peek() !== undefined && !isWatched()
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function openEntry(name: string, path: Readable, parameters: { path?: unknown; query?: unknown } = {}): Entry {
-  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown; response: Response }>
   let watchers = 0
   let isStale = false
   let expired = 0
   let asking: Promise<void> | undefined
   // What was asked before a change must not undo it.
-  let version = 0
+  let turn = 0
+  let version: string | undefined
   const watched = () => {
     watchers++
     // Not now: a component is being drawn.
@@ -95,18 +98,18 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   }
   async function ask(): Promise<void> {
     for (const wait of [...AGAIN_MS, undefined]) {
-      const asked = version
+      const asked = turn
       try {
         const before = expired
-        const said = await answer(get(path, { params: parameters }))
+        const { data: said, response } = await get(path, { params: parameters })
         await actsOn(path)
-        if (asked !== version) return watchers ? ask() : undefined
-        entry.set(said)
+        if (asked !== turn) return watchers ? ask() : undefined
+        entry.set(said, Date.now(), versionOf(response))
         isStale = before !== expired
         return
       } catch (failure) {
         const isFinal = failure instanceof Refusal && failure.status < 500
-        if (asked !== version) return
+        if (asked !== turn) return
         if (!isFinal && wait && isReached.peek()) await pause(wait)
         else {
           error.value = failure as Error
@@ -143,6 +146,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     get updatedAt() {
       return updatedAt.value
     },
+    get version() {
+      return version
+    },
     peek: () => data.peek(),
     refresh,
     async load() {
@@ -157,24 +163,28 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         if (asking) entry.expire()
         return () => {}
       }
-      version++
+      turn++
+      const formerly = version
       data.value = by(former)
-      keepSoon()
       const changed = data.peek()
+      if (changed !== former) version = undefined
+      keepSoon(entry)
       return () => {
-        version++
-        if (data.peek() === changed) data.value = former
-        else entry.expire()
+        turn++
+        if (data.peek() !== changed) return entry.expire()
+        data.value = former
+        version = formerly
       }
     },
-    set(said, at = Date.now()) {
+    set(said, at = Date.now(), of) {
+      version = of
       batch(() => {
         data.value = said
         error.value = undefined
         updatedAt.value = at
         isStale = false
       })
-      keepSoon()
+      keepSoon(entry)
     },
     expire() {
       isStale = true
@@ -183,7 +193,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       else refreshIfStale()
     },
     forget() {
-      version++
+      turn++
+      version = undefined
+      keepSoon(entry)
       batch(() => {
         data.value = undefined
         error.value = undefined
@@ -231,49 +243,14 @@ isReached.subscribe((reached) => {
   if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
 })
 
-const KEY = 'cache'
-/** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
-export const OWNER = 'person'
-interface Kept {
-  owner: string
-  all: [name: string, data: unknown, updatedAt: number][]
-}
-let writing: ReturnType<typeof setTimeout> | undefined
-/** Whom this page keeps what it knows for. */
-let owner: string | undefined
-
-/** A later part of a list is worth little without those before it. */
-const isWorthKeeping = ({ parameters, peek, updatedAt }: Entry) =>
-  peek() !== undefined && Date.now() - updatedAt < 7 * DAY_MS && !(parameters.query as { offset?: number } | undefined)?.offset
-
-function keepSoon() {
-  if (owner === undefined) return
-  writing ??= setTimeout(() => {
-    writing = undefined
-    // Somebody else may have signed in by another tab.
-    if (owner === undefined || setting.read(OWNER) !== owner) return
-    const all = [...entries.values()]
-      .filter(isWorthKeeping)
-      .map((entry): Kept['all'][number] => [entry.name, entry.peek(), entry.updatedAt])
-    kept.write(KEY, { owner, all } satisfies Kept)
-  }, 1000)
-}
-
 /** From now on the device keeps the copy of this person. */
 export function keepFor(personId: number) {
-  owner = String(personId)
-  setting.write(OWNER, owner)
-  keepSoon()
-}
-
-/** The copy that this device keeps of someone. Nothing of it may be shown before it is known that nobody else is signed in here. */
-export async function readCopy() {
-  const found = await kept.read<Kept>(KEY)
-  return found?.owner === setting.read(OWNER) ? found : undefined
+  beginCopy(personId)
+  for (const entry of entries.values()) if (entry.peek() !== undefined) keepSoon(entry)
 }
 
 /** Brings back what a copy has; nothing of it counts as fresh. */
-export function restore({ all }: Kept) {
+export function restore({ all }: Copy) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
@@ -283,13 +260,9 @@ export function restore({ all }: Kept) {
   }
 }
 
-/** Forgets what the portal said, on the device as well; `withDrafts`, also what was typed and not yet sent. */
-export async function clearCache({ withDrafts }: { withDrafts: boolean }) {
-  clearTimeout(writing)
-  writing = undefined
-  // Not of somebody who signed in by another tab. A sign-out has cleared the device already, and other tabs hear only of what changes.
-  if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
-  owner = undefined
+/** Forgets what the portal said, on the device as well. */
+export async function clearCache() {
+  const dropped = dropCopy()
   for (const entry of entries.values()) entry.forget()
-  await (withDrafts ? kept.clear() : kept.remove(KEY))
+  await dropped
 }

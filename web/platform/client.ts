@@ -22,18 +22,14 @@ let ahead = Number.NEGATIVE_INFINITY
 /** A moment of the portal's clock, in ms since 1970 on this device's: the two may differ. To the second. */
 export const onThisClock = (moment: string) => Date.parse(moment) - (Number.isFinite(ahead) ? ahead : 0)
 
-const heard = new Set<(refusal: Refusal) => void>()
+const heard = new Set<() => unknown>()
 /** Calls back for each answer that says nobody is signed in. */
-export const onSignedOut = (hear: (refusal: Refusal) => void) => void heard.add(hear)
+export const onSignedOut = (hear: () => unknown) => void heard.add(hear)
 
-const versions = new Map<string, string>()
-const addressOf = (url: string) => new URL(url, location.href).pathname
-
-/** The header that refuses a change (412) where the record has changed since this page read it: `headers: ifMatch('/notes/5')`. */
-export function ifMatch(path: string): Record<string, string> {
-  const version = versions.get(at(`/api${path}`))
-  return version ? { 'If-Match': version } : {}
-}
+/** The version of the record that an answer shows. */
+export const versionOf = (response: Response) => response.headers.get('etag') ?? undefined
+/** The header that refuses a change (412) where the record is no longer of the version that the form was opened with. */
+export const ifMatch = (version: string | undefined): Record<string, string> => (version ? { 'If-Match': version } : {})
 
 /** A key under which the same call may be sent again without being done again. */
 export const idempotencyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
@@ -61,15 +57,13 @@ const manners: Middleware = {
     if (request.method === 'POST' && !schemaPath.startsWith('/auth/') && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', idempotencyKey())
   },
-  async onResponse({ response, schemaPath, request }) {
-    const version = response.headers.get('etag')
-    if (version && response.ok) versions.set(addressOf(request.url), version)
+  async onResponse({ response, schemaPath }) {
     // Cut to the second, and late by the way here: the largest difference is the truest.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
     if (response.ok) return
     const body = await response.json().catch(() => ({}))
     const refusal = new Refusal(response.status, body, Number(response.headers.get('retry-after')) || undefined)
-    if (refusal.code === 'unauthorized' && schemaPath !== '/auth/login') for (const hear of heard) hear(refusal)
+    if (refusal.code === 'unauthorized' && schemaPath !== '/auth/login') for (const hear of heard) hear()
     throw refusal
   },
 }

@@ -1,4 +1,4 @@
-/** What this device keeps: small settings for good, and the cache of whoever is signed in until they sign out. */
+/** What this device keeps: small settings for good, the cache of whoever is signed in, and drafts until their person signs out. */
 const open = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('bawaba', 1)
@@ -31,12 +31,18 @@ async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   }
 }
 
+/** After every key that begins alike. */
+const END = '\uffff'
+
 /** Larger things, such as drafts and the cache. Nothing is promised: a browser may refuse to keep anything. */
 export const kept = {
   read: <T>(key: string) => ask<T>('readonly', (store) => store.get(key)),
   write: (key: string, value: unknown) => ask('readwrite', (store) => store.put(value, key)),
   remove: (key: string) => ask('readwrite', (store) => store.delete(key)),
-  clear: () => ask('readwrite', (store) => store.clear()),
+  /** Those whose keys begin so. */
+  readAll: <T>(start: string) => ask('readonly', (store) => store.getAll(IDBKeyRange.bound(start, start + END)) as IDBRequest<T[]>),
+  /** Those whose keys begin so, or lie between two. */
+  removeAll: (start: string, end = start + END) => ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, end))),
 }
 
 /** A small setting of this device, such as the theme, or null. */

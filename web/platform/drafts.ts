@@ -1,21 +1,38 @@
 /** What was typed and not yet sent: kept on this device for its person until it is, or until they sign out. */
 import { type Signal, signal } from '@preact/signals'
 import { kept, setting } from './device.ts'
-import { me } from './session.ts'
+import { beforeLeaving, me } from './session.ts'
 
 const WRITE_AFTER_MS = 300
 
 /** What is typed but not yet written, by its key. */
 const waiting = new Map<string, unknown>()
+let isOver = false
 // What is left with the page is too late for the database: the next page moves it there.
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
+// Whoever signs out leaves none; whose session has ended finds them again.
+beforeLeaving.add(async (isSignOut) => {
+  const all = isSignOut ? [] : [...waiting]
+  isOver = true
+  waiting.clear()
+  await Promise.all(all.map(([key, typed]) => kept.write(key, typed)))
+})
+
+function readTyped(key: string): unknown {
+  try {
+    return JSON.parse(setting.read(key)!)
+  } catch {
+    // Cut off, or written by something else.
+    return undefined
+  }
+}
 const moved = Promise.all(
   setting.names('draft:').map((key) => {
-    const typed = JSON.parse(setting.read(key)!)
+    const typed = readTyped(key)
     setting.write(key, null)
-    return kept.write(key, typed)
+    return typed === undefined ? undefined : kept.write(key, typed)
   }),
 )
 
@@ -40,11 +57,12 @@ export function draft<T>(name: string, empty: T): Draft<T> {
       value.value = last
     })
   value.subscribe((now) => {
-    if (now === undefined || now === last) return
+    if (now === undefined || now === last || isOver) return
     last = now
     clearTimeout(timer)
     waiting.set(key, now)
     timer = setTimeout(async () => {
+      if (waiting.get(key) !== now) return
       await kept.write(key, now)
       if (waiting.get(key) === now) waiting.delete(key)
     }, WRITE_AFTER_MS)

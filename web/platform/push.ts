@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { answer, api } from './client.ts'
 import { setting } from './device.ts'
 import { askPage, at } from './router.ts'
-import { isSignedOut, me } from './session.ts'
+import { me } from './session.ts'
 import { closeShown } from './shown.ts'
 
 /**
@@ -103,13 +103,18 @@ export async function renewPush() {
     // The page may still show whom the device remembers.
     const { id } = await answer(api.GET('/auth/me'))
     if (isOwnedBy(id) && isSupported() && Notification.permission === 'granted') await subscribe(id)
-    else await subscription?.unsubscribe()
+    else {
+      setting.write(OWNER, null)
+      await subscription?.unsubscribe()
+    }
   })
   await readPush()
 }
 
 /** Takes from the device what was shown to a person who is not signed in any more. */
-export async function leavePush() {
+export async function leavePush(isSignOut = false) {
+  // Whose session has ended is pushed to again once they are back.
+  if (isSignOut) setting.write(OWNER, null)
   const registration = await registered()
   if (registration) await closeShown(registration)
   await (await subscribed())?.unsubscribe()
@@ -130,7 +135,3 @@ export function rememberOffer() {
   isOffered = true
   setting.write(OFFER, 'made')
 }
-// A sign-out clears the device; the question is not asked again all the same.
-isSignedOut.subscribe((isOut) => {
-  if (isOut && isOffered) rememberOffer()
-})

@@ -1,7 +1,8 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { clearCache, invalidate, keepFor, OWNER, readCopy, resource, restore, tell } from './cache.ts'
+import { clearCache, invalidate, keepFor, resource, restore, tell } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
+import { readCopy } from './copy.ts'
 import { setting } from './device.ts'
 import { eventsToCache } from './events-to-cache.ts'
 import { language } from './language.ts'
@@ -12,9 +13,9 @@ export type Me = Schemas['AuthUser']
 export type EndReason = Schemas['SessionEndedMessage']['data']['reason']
 
 /** `unknown` until the portal or the device has said. */
-const state = signal<'unknown' | 'in' | 'out'>('unknown')
-/** Why the session ended while the page was open, other than by this person here and now. */
-export const endedBy = signal<EndReason | undefined>(undefined)
+export const state = signal<'unknown' | 'in' | 'out'>('unknown')
+/** Why the session ended while the page was open, other than by this person here and now; `unreached`, that the portal has yet to hear of a sign-out. */
+export const endedBy = signal<EndReason | 'unreached' | undefined>(undefined)
 
 export const isSignedIn = computed(() => state.value === 'in')
 export const isSignedOut = computed(() => state.value === 'out')
@@ -29,22 +30,40 @@ export const isReceiver = computed(() => !!rights.data?.permissions.includes('or
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 
-let stopLive: (() => void) | undefined
-let stopFollowing: (() => void) | undefined
 const isAnswered = signal(false)
 let choosing = 0
 const follow = (said: string | undefined) => {
   if (said === 'ar' || said === 'en') language.value = said
 }
-const listeners: (() => void)[] = []
+/** What ends what goes on while somebody is signed in. */
+const ends: (() => void)[] = []
 /** The id of whoever this page is about. */
-let whose: number | undefined
+export let whose: number | undefined
 
-/** The session has become another's past this page: not a moment more of what is on it. */
-async function beginAnew() {
-  state.value = 'unknown'
-  await clearCache({ withDrafts: false })
-  location.reload()
+/** The setting that names who is signing out, until the portal has heard of it. */
+export const LEAVING = 'leaving'
+/** What this tab has of a session that ended while it was open, until somebody signs in: why, and whose. */
+export const ENDED = 'ended'
+
+/** `lost`: the portal knows the session no more. */
+export type Ending = EndReason | 'lost' | 'replaced by another'
+
+type Act = (isSignOut: boolean) => Promise<unknown>
+/** What is told while the session is still there. */
+export const beforeSignOut = new Set<Act>()
+/** What is put away before the page goes. */
+export const beforeLeaving = new Set<Act>()
+
+/** How the page goes, once `leaving.ts` is there; it is loaded again all the same. */
+let leaver: (ending: Ending) => unknown = () => location.reload()
+export const onEnd = (leave: typeof leaver) => {
+  leaver = leave
+}
+
+/** Nothing more is heard for whoever was here. */
+export function stop(now: 'unknown' | 'out') {
+  state.value = now
+  for (const end of ends.splice(0)) end()
 }
 
 function begin() {
@@ -53,94 +72,62 @@ function begin() {
   if (state.peek() === 'in') return
   state.value = 'in'
   endedBy.value = undefined
-  stopFollowing = effect(() => {
+  const following = effect(() => {
     // What the device kept, or the portal says meanwhile, may be older than the choice made here.
     const said = mine.data
-    if (said && said.id !== whose) beginAnew()
+    if (said && said.id !== whose) leaver('replaced by another')
     else if (isAnswered.value && !choosing) follow(said?.preferredLanguage)
   })
   const events = Object.keys(eventsToCache) as EventName[]
-  for (const event of events) listeners.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
-  listeners.push(hear('session_ended', ({ reason }) => end(reason)))
+  for (const event of events) ends.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
+  ends.push(hear('session_ended', ({ reason }) => leaver(reason)))
   // What was read before the stream opened may have changed meanwhile.
-  stopLive = startLive(events, () => answer(api.GET('/auth/me')), invalidate)
+  ends.push(
+    following,
+    startLive(events, () => answer(api.GET('/auth/me')), invalidate),
+  )
 }
 
-async function end(reason?: EndReason) {
-  if (state.peek() === 'out') return
-  state.value = 'out'
-  endedBy.value = reason === 'logout' ? undefined : reason
-  stopLive?.()
-  stopFollowing?.()
-  isAnswered.value = false
-  for (const leave of listeners.splice(0)) leave()
-  await clearCache({ withDrafts: reason === 'logout' })
+/** Nobody is signed in here, and nothing of anybody is on the page. */
+export async function beOut(reason?: typeof endedBy.value) {
+  stop('out')
+  endedBy.value = reason
+  await clearCache()
   // What anyone may read was forgotten with the rest.
   invalidate('/settings')
 }
 
-let isLosing = false
-/** The portal knows the session no more: whoever signed in past this page has ended it, and is there instead. */
-async function lose() {
-  if (isLosing) return
-  isLosing = true
-  const isTaken = state.peek() === 'in' && (await answer(api.GET('/auth/me')).catch(() => false))
-  isLosing = false
-  if (isTaken) await beginAnew()
-  else await end(state.peek() === 'in' ? 'ended' : undefined)
-}
-
 /**
  * Finds out who is signed in. Only the portal knows, and what the device keeps waits for it; a portal that does not answer leaves this
- * page to whoever was here last.
+ * page to whoever was here last, unless they have signed out.
  */
-export async function startSession() {
-  onSignedOut(lose)
+export async function startSession(leaving: () => Promise<{ tellLeaving(): Promise<unknown> }>) {
+  if (setting.read(LEAVING)) {
+    const isTold = await leaving()
+      .then((one) => one.tellLeaving())
+      .catch(() => false)
+    if (!isTold) return beOut('unreached')
+  }
+  onSignedOut(() => state.peek() === 'in' && leaver('lost'))
   const asked = answer(api.GET('/auth/me')).catch((failure: Error) => failure)
   const copy = await readCopy()
   const said = await asked
   isAnswered.value = true
   if (!(said instanceof Error)) {
     if (copy?.owner === String(said.id)) restore(copy)
-    else await clearCache({ withDrafts: false })
     tell('/auth/me', said)
   } else if (copy && !(said instanceof Refusal && said.status < 500)) restore(copy)
   if (mine.peek()) begin()
-  else if (state.peek() === 'unknown') state.value = 'out'
-}
-
-// A tab that hears no events learns by this that another has signed out, or somebody else in.
-addEventListener('storage', ({ key, newValue }) => {
-  if (key !== OWNER || state.peek() !== 'in' || newValue === String(mine.peek()?.id)) return
-  if (newValue) location.reload()
-  else mine.refresh()
-})
-
-/** Signs in; a refusal is thrown. */
-export async function signIn(username: string, password: string) {
-  const person = await answer(api.POST('/auth/login', { body: { username, password } }))
-  await enterAs(person)
+  else await beOut()
 }
 
 /** Begins the session that a call has just opened. */
-export async function enterAs(person: Me) {
-  await clearCache({ withDrafts: false })
+export async function beginAs(person: Me) {
+  await clearCache()
   whose = person.id
   tell('/auth/me', person)
   isAnswered.value = true
   begin()
-}
-
-/** What is done while the session is still there; a failure of it keeps nobody from leaving. */
-export const beforeSignOut = new Set<() => Promise<unknown>>()
-
-/** Signs out, here and on the device. */
-export async function signOut() {
-  await Promise.allSettled(Array.from(beforeSignOut, (act) => act()))
-  await api.POST('/auth/logout').catch((failure) => {
-    if (!(failure instanceof Refusal)) throw failure
-  })
-  await end('logout')
 }
 
 /** Switches the language in place; a person who is signed in has it everywhere from then on. */

@@ -1,6 +1,7 @@
 /** The ways in: an account made by oneself, a forgotten password, a link that works once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PASSWORD } from '../../test/client.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
@@ -35,6 +36,18 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
+  for (const next of ['/register', '/sign-in', '//evil.example', '/apps/%ff', '/nowhere'])
+    test(`who was sent to ${next} is at home after signing in`, async () => {
+      const { username } = await portal.person(`sent-${next.replace(/\W/g, '-')}`)
+      const { page } = await visit({ language: 'en' })
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+      await page.locator('input[name=username]').fill(username)
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: /sent/ }).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+    })
+
   for (const language of ['ar', 'en'] as const)
     test(`a forgotten password is set anew by a link that works once (${language})`, async () => {
       const person = await portal.person(`forgetful-${language}`)
@@ -48,6 +61,7 @@ journeys(() => {
       const link = new URL(Object.values(body).find((value) => String(value).includes('token=')) as string)
       await page.goto(link.pathname + link.search)
       await page.locator('input[name=newPassword]').fill('another password')
+      assert.doesNotMatch(page.url(), /token/)
       await page.keyboard.press('Enter')
       await page.locator('.door-done').waitFor()
       await page.goto(link.pathname + link.search)

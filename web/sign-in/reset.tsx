@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { answer, api } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { at, queryValue } from '../platform/router.ts'
+import { at, queryValue, setQuery } from '../platform/router.ts'
 import { Done } from './done.tsx'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
@@ -13,7 +13,9 @@ import { t } from './texts.ts'
 /** Sets a new password for whoever holds a link. */
 export function Reset() {
   useTitle(t.resetTitle)
-  const token = queryValue('token')
+  // Kept by the page only: an address is seen by who stands beside, and by who has the browser next.
+  const token = useMemo(() => queryValue('token'), [])
+  useEffect(() => setQuery({ token: '' }), [])
   const state = useSignal<'checking' | 'good' | 'bad' | 'saved'>('checking')
   const newPassword = useSignal('')
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { settings, siteName, useTitle } from '../frame/site.ts'
 import { TextField } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { ending, signIn } from '../platform/entering.ts'
 import { at } from '../platform/router.ts'
-import { endedBy, signIn } from '../platform/session.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function SignIn() {
   useTitle(t.signIn)
   const username = useSignal('')
   const password = useSignal('')
-  const ending = endedBy.value && t.endings[endedBy.value]
+  const why = ending()
   return (
     <Form
       title={t.welcome(siteName.value)}
@@ -36,9 +36,9 @@ export function SignIn() {
     >
       {(error) => (
         <>
-          {ending && (
+          {why && t.endings[why] && (
             <p class="door-note" role="status">
-              {ending}
+              {t.endings[why]}
             </p>
           )}
           <TextField

@@ -46,6 +46,7 @@ const ar = {
     deleted: 'لم يعد لحسابك وجود. إن كان ذلك خطأ فراجع مدير البوابة.',
     expired: 'انتهت مدة جلستك. سجّل الدخول لتتابع من حيث كنت.',
     ended: 'انتهت جلستك. سجّل الدخول لتتابع من حيث كنت.',
+    unreached: 'خرجت من حسابك على هذا الجهاز. ستعلم البوابة بذلك حين يعود الاتصال.',
   },
 }
 
@@ -96,6 +97,7 @@ const en: typeof ar = {
     deleted: 'Your account is gone. If that is a mistake, ask the portal’s administrator.',
     expired: 'Your session had grown old and ended. Sign in to go on where you were.',
     ended: 'Your session ended. Sign in to go on where you were.',
+    unreached: 'You are signed out on this device. The portal will be told as soon as it can be reached.',
   },
 }
 

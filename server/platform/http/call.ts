@@ -41,6 +41,8 @@ export interface Portal {
   objects: Objects
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
+  /** Calls to public servers, for the pictures that administrators choose. */
+  pictures: Outbound
   log: Logger
   security: SecurityLog
 }
@@ -51,7 +53,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 /** Who sends a request: the caller by id, a stranger by their address. */
 export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
-export function callOf({ config, db, passwords, departures, outbound }: Portal, request: FastifyRequest): Call {
+export function callOf({ config, db, passwords, departures, outbound, pictures, objects }: Portal, request: FastifyRequest): Call {
   const isReady = async () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -68,6 +70,8 @@ export function callOf({ config, db, passwords, departures, outbound }: Portal, 
     passwords,
     departures,
     outbound,
+    pictures,
+    objects,
     isReady,
     request: {
       id: request.id,

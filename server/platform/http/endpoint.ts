@@ -10,6 +10,7 @@ import type { Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
+import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { StoredFile } from './files.ts'
@@ -36,6 +37,9 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   departures: Departures
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
+  /** Calls to public servers, for the pictures that administrators choose. */
+  pictures: Outbound
+  objects: Objects
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
   request: { id: string; ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }

@@ -49,7 +49,12 @@ export async function serve(
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseQuery },
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply.headers(headers) as FastifyReply),
+    // An address that cannot be decoded is of no endpoint; outside of the calls the page says so.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers)
+      if (error.code !== 'FST_ERR_BAD_URL' || !elsewhere(request, reply as FastifyReply))
+        replyWithError(error, request, reply as FastifyReply)
+    },
     clientErrorHandler: answerBrokenRequests(headers),
   })
   leaveBodies(app)

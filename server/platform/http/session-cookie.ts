@@ -19,12 +19,12 @@ export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
   deviceToken: cookies[deviceCookieName(config)],
 })
 
-/** What the portal stored in the browser for the person who leaves; the device cookie stays. */
-const CLEARED = '"cache", "storage"'
+/** Where the browser may have objects of the person who leaves. Its storage has others' drafts, too: the pages clear it themselves. */
+const CLEARED = '"cache"'
 
 const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies }) as const
 
-/** Tells the browser to forget its session and what it stored of the portal. */
+/** Tells the browser to forget its session and what it has of the portal. */
 export const forgetSession = (config: Config, reply: FastifyReply) =>
   void reply.clearCookie(cookieName(config), optionsFor(config)).header('clear-site-data', CLEARED)
 

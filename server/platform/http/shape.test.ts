@@ -11,6 +11,7 @@ import {
   Line,
   Named,
   Nullable,
+  ObjectPath,
   OneOf,
   PageOf,
   PartialShape,
@@ -84,7 +85,11 @@ const addresses: [text: string, isOne: boolean][] = [
   ['xhttps://a', false],
   ['https://a"', false],
 ]
-for (const [text, isOne] of addresses) test(`${text} is ${isOne ? 'an' : 'no'} asset`, () => assert.equal(matching(AssetUrl, text), isOne))
+for (const [text, isOne] of addresses)
+  test(`${text} is ${isOne ? 'an' : 'no'} asset`, () => {
+    assert.equal(matching(AssetUrl, text), isOne)
+    assert.equal(matching(ObjectPath, text), isOne && text.startsWith('/'))
+  })
 
 test('a calendar date is ten characters', () => {
   assert.deepEqual(

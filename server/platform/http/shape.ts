@@ -92,14 +92,26 @@ export const PageOf = <N extends string, S extends TSchema>(name: N, item: S) =>
 export const DisplayName = Nullable(Name({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
-/** The path of an uploaded picture, or an https URL; an empty text clears it. */
+const STORED = '/objects(/[\\w-][\\w.-]*)+'
+/** The path of an uploaded picture; an empty text clears it. */
+export const ObjectPath = Nullable(
+  Line({
+    max: 2000,
+    clears: true,
+    form: 'object',
+    pattern: `^(|${STORED})$`,
+    description: 'The `objectPath` of an uploaded raster picture. An empty text clears it.',
+  }),
+)
+/** The path of an uploaded picture, or an https URL from which one is fetched; an empty text clears it. */
 export const AssetUrl = Nullable(
   Line({
     max: 2000,
     clears: true,
     form: 'asset',
-    pattern: '^(|/objects(/[\\w-][\\w.-]*)+|https://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$',
-    description: 'An https address, or the `objectPath` of an uploaded raster picture. An empty text clears it.',
+    pattern: `^(|${STORED}|https://[^\\s\\u0000-\\u001F<>"\\\\^\`{|}]+)$`,
+    description:
+      'The `objectPath` of an uploaded raster picture, or a public https address, from which the portal fetches and stores one of at most 5 MiB. An empty text clears it.',
   }),
 )
 export const LanguageCode = OneOf(['ar', 'en'])

@@ -1,0 +1,54 @@
+/** Pictures at an address elsewhere: fetched once and stored, so that no page asks anybody else for them. */
+import { createHash } from 'node:crypto'
+import type { Outbound } from '../outbound.ts'
+import { refuseField } from '../refusal.ts'
+import type { Objects } from './store.ts'
+
+const MOST_BYTES = 5 * 1024 * 1024
+
+/** The bytes that a raster picture begins with, and those that follow after the next four. */
+const beginnings: [contentType: string, first: string, after?: string][] = [
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', '\xff\xd8\xff'],
+  ['image/gif', 'GIF8'],
+  ['image/bmp', 'BM'],
+  ['image/webp', 'RIFF', 'WEBP'],
+]
+/** The media type of a raster picture by its bytes, whatever the answer called it; undefined of anything else. */
+export function pictureType(bytes: Buffer) {
+  const text = bytes.toString('latin1', 0, 16)
+  if (/^ftypavi[fs]/.test(text.slice(4))) return 'image/avif'
+  return beginnings.find(([, first, after = '']) => text.startsWith(first) && text.startsWith(after, after ? 8 : 0))?.[0]
+}
+
+export interface StoredPicture {
+  name: string
+  size: number
+  contentType: string
+  key: string
+  etag: string
+}
+
+interface Fetching {
+  pictures: Outbound
+  objects: Objects
+  actor: { id: number }
+}
+
+/** Stores the picture at an https address; undefined of any other value. Refuses the field where there is no picture. */
+export async function fetchPicture({ pictures, objects, actor }: Fetching, field: string, address: string | null | undefined) {
+  if (!address?.startsWith('https://')) return undefined
+  const refuseIt = () => refuseField(field, 'fetched', { bytes: MOST_BYTES })
+  const url = URL.parse(address) ?? refuseIt()
+  const { status, bytes } = await pictures.fetch(url, { mostBytes: MOST_BYTES + 1, person: actor.id }).catch(refuseIt)
+  const contentType = pictureType(bytes)
+  if (status !== 200 || bytes.length > MOST_BYTES || !contentType) return refuseIt()
+  const key = await objects.put(
+    (async function* () {
+      yield bytes
+    })(),
+    bytes.length,
+  )
+  const etag = createHash('sha256').update(bytes).digest('base64url')
+  return { name: 'picture', size: bytes.length, contentType, key, etag } satisfies StoredPicture
+}

@@ -1,0 +1,192 @@
+/** Two people in one browser, one after the other, in ten ways: nothing of the first reaches the second. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Client, PASSWORD, until } from '../../test/client.ts'
+import { browser, journeys, portalWithPages } from '../testing/browser.ts'
+
+const portal = portalWithPages()
+
+/** In the first person's name, note and draft, and nowhere else. */
+const MARK = 'Firstborn'
+
+/** All that the browser keeps for the portal, by place and key; this runs in the page. */
+const keptHere = async () => {
+  const found: [key: string, value: string][] = []
+  for (const store of [localStorage, sessionStorage]) for (const key of Object.keys(store)) found.push([key, store.getItem(key)!])
+  const opened = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('bawaba')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const store = opened.transaction('kept').objectStore('kept')
+  const keys = store.getAllKeys()
+  const all = store.getAll()
+  await new Promise((resolve) => {
+    all.onsuccess = resolve
+  })
+  opened.close()
+  keys.result.forEach((key, index) => void found.push([String(key), JSON.stringify(all.result[index])]))
+  if ('caches' in window)
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push([name, url])
+  return found
+}
+
+/** Every text in the memory of the page. */
+async function memoryOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  let snapshot = ''
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    snapshot += chunk
+  })
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return (JSON.parse(snapshot) as { strings: string[] }).strings
+}
+
+interface Scene {
+  page: Page
+  context: BrowserContext
+  first: Client & { id: number }
+}
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Menu of' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+/** The page notices what it was not told. */
+const wake = (page: Page) =>
+  page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 120_000
+    dispatchEvent(new Event('focus'))
+  })
+
+const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft?: true][] = [
+  ['a sign-out', ({ page }) => signOut(page)],
+  [
+    'a sign-out in another tab',
+    async ({ context }) => {
+      const other = await context.newPage()
+      await other.goto('/')
+      await signOut(other)
+    },
+  ],
+  ['deactivation', ({ first }) => portal.admin.patch(`/users/${first.id}`, { isActive: false }), true],
+  [
+    'expiry',
+    async ({ page, first }) => {
+      await portal.sql(`update sessions set expires_at = now() where user_id = ${first.id}`)
+      await wake(page)
+    },
+    true,
+  ],
+  ['revocation', ({ first }) => portal.admin.delete(`/users/${first.id}/sessions`), true],
+  [
+    'a sign-out in a framed app',
+    async ({ page }) => {
+      await page.goto('/apps/framed')
+      await signOut(page)
+      await page.waitForURL('**/sign-in')
+    },
+  ],
+  [
+    'a sign-out without a connection',
+    async ({ page, context, first }) => {
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await context.setOffline(true)
+      await signOut(page)
+      await page.getByText('You are signed out on this device.').waitFor()
+      await context.setOffline(false)
+      const living = `select from sessions where user_id = ${first.id} and ended_at is null and user_agent like '%Chrome%'`
+      await until('the portal is told', async () => (await portal.sql(living)).length === 0)
+    },
+  ],
+  [
+    'a step back',
+    async ({ page }) => {
+      await signOut(page)
+      await page.waitForURL('**/sign-in')
+      await page.goBack()
+    },
+  ],
+  ['a sign-out over plain http', ({ page }) => signOut(page)],
+  [
+    'four hundred addresses and a sign-out',
+    async ({ page }) => {
+      for (let index = 0; index < 400; index++)
+        await page.evaluate((index) => {
+          history.replaceState(history.state, '', `/notes?q=nothing${index}`)
+          dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+        }, index)
+      await signOut(page)
+    },
+  ],
+]
+
+/** As where the browser has no secure connection: no worker, no locks, and nothing is cleared at a word of the portal. */
+async function makePlain(context: BrowserContext) {
+  await context.addInitScript(() => {
+    for (const name of ['serviceWorker', 'locks', 'clipboard'])
+      Object.defineProperty(Object.getPrototypeOf(navigator), name, { value: undefined, configurable: true })
+  })
+  await context.route('**/api/auth/logout', async (route) => {
+    const response = await route.fetch()
+    const { 'clear-site-data': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
+
+journeys(() => {
+  const { visit } = browser(portal)
+
+  async function signIn(page: Page, username: string) {
+    await page.locator('input[name=username]').fill(username)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Menu of' }).waitFor()
+  }
+
+  for (const [index, [way, change, keepsDraft]] of ways.entries())
+    test(`after ${way} nothing of the first is on the screen, in any storage or in memory of the page`, async () => {
+      const first = await portal.person(`one-${index}`, { displayNameEn: `${MARK} ${index}` })
+      await portal.person(`two-${index}`, { displayNameEn: 'Second' })
+      for (const name of [`one-${index}`, `two-${index}`])
+        await (await portal.stranger().signIn(name)).patch('/auth/me/language', { language: 'en' })
+      await first.post('/notes', { title: `${MARK} note` })
+      if (way.includes('framed'))
+        await portal.admin.post('/apps', {
+          ...{ slug: 'framed', nameAr: 'إطار', nameEn: 'Framed', iconName: 'globe', route: '/framed', color: '#0a7' },
+          ...{ openMode: 'external_iframe', externalUrl: `${portal.base}/api/healthz` },
+        })
+      const { page, context } = await visit({ language: 'en' })
+      if (way.includes('plain')) await makePlain(context)
+      await page.goto('/sign-in')
+      await signIn(page, `one-${index}`)
+      await page.getByRole('link', { name: 'Notes' }).first().click()
+      await page.getByRole('link', { name: `${MARK} note` }).waitFor()
+      await page.getByRole('textbox', { name: 'Write a note' }).fill(`${MARK} draft`)
+      await until('the device keeps note and draft', async () => {
+        const kept = JSON.stringify(await page.evaluate(keptHere))
+        return kept.includes(`${MARK} note`) && kept.includes(`${MARK} draft`)
+      })
+
+      await change({ page, context, first })
+      await page.waitForURL('**/sign-in*')
+      await signIn(page, `two-${index}`)
+      await page.getByRole('heading', { level: 1, name: /Second/ }).waitFor()
+
+      assert.doesNotMatch(`${await page.title()} ${page.url()} ${await page.locator('body').innerText()}`, new RegExp(`${MARK}|next=`))
+      // What was typed and not sent waits for its person, unless they have signed out.
+      const drafts = `draft:${first.id}:`
+      const isKept = await page.evaluate(keptHere)
+      assert.equal(
+        isKept.some(([key]) => key.startsWith(drafts)),
+        keepsDraft ?? false,
+      )
+      assert.deepEqual(
+        isKept.filter(([key, value]) => value.includes(MARK) && !key.startsWith(drafts)),
+        [],
+      )
+      const inMemory = (await memoryOf(page)).filter((text) => text.includes(MARK))
+      assert.deepEqual(inMemory, [])
+    })
+})

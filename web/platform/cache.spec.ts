@@ -1,0 +1,53 @@
+import '../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answers } from '../testing/outside.ts'
+import { changeAll, clearCache, resource } from './cache.ts'
+import { ifMatch } from './client.ts'
+
+const MANY = 400
+const noteOf = (id: number) => resource('/notes/{id}', { path: { id } })
+const loadMany = async (first: number) => {
+  for (let id = first; id < first + MANY; id++) await noteOf(id).load()
+}
+
+test('after four hundred addresses what rooms hold is still told of changes, and forgets with the rest', async () => {
+  const [apps, note] = [resource('/apps'), noteOf(1)]
+  for (const one of [apps, note]) await one.load()
+  await loadMany(2)
+  assert.equal(resource('/apps'), apps)
+  assert.equal(noteOf(1), note)
+  changeAll('/apps', () => [{ id: 5 }] as never)
+  assert.deepEqual(apps.peek(), [{ id: 5 }])
+  await clearCache()
+  assert.deepEqual([apps.peek(), note.peek(), noteOf(MANY).peek()], [undefined, undefined, undefined])
+})
+
+test('of the addresses that were looked at, the data of the oldest are forgotten', async () => {
+  const apps = resource('/apps')
+  await apps.load()
+  await loadMany(1000)
+  const kept = Array.from({ length: MANY }, (_, index) => noteOf(1000 + index).peek()).filter((one) => one !== undefined)
+  assert.ok(kept.length < MANY && noteOf(1000).peek() === undefined && noteOf(1000 + MANY - 1).peek() !== undefined)
+  assert.notEqual(apps.peek(), undefined)
+})
+
+test('a form keeps the version that it was opened with, whatever the page has read since', async () => {
+  answers.set('/groups/7', { body: { name: 'before' }, version: '"1"' })
+  const group = resource('/groups/{id}', { path: { id: 7 } })
+  await group.load()
+  const { version } = group
+  answers.set('/groups/7', { body: { name: 'after' }, version: '"2"' })
+  await group.refresh()
+  assert.deepEqual([ifMatch(version), ifMatch(group.version)], [{ 'If-Match': '"1"' }, { 'If-Match': '"2"' }])
+})
+
+test('what is only expected has no version, and has it again once taken back', async () => {
+  answers.set('/groups/8', { body: { name: 'before' }, version: '"1"' })
+  const group = resource('/groups/{id}', { path: { id: 8 } })
+  await group.load()
+  const takeBack = group.change((now) => ({ ...now, name: 'expected' }))
+  assert.deepEqual(ifMatch(group.version), {})
+  takeBack()
+  assert.deepEqual(ifMatch(group.version), { 'If-Match': '"1"' })
+})

@@ -1,0 +1,40 @@
+import '../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seen } from '../testing/outside.ts'
+import { resource } from './cache.ts'
+
+localStorage.setItem('draft:7:note:new', '{"cut o')
+localStorage.setItem('draft:7:reply:1:', '"mine"')
+localStorage.setItem('draft:8:note:new', '"another’s"')
+const { draft } = await import('./drafts.ts')
+const { beginAs, beforeLeaving, isSignedIn } = await import('./session.ts')
+const { removeSoon } = await import('./removals.ts')
+const { signOut, startLeaving } = await import('./leaving.ts')
+
+test('a damaged draft keeps nobody from writing another', async () => {
+  const { value } = draft('note:new', 'empty')
+  while (value.peek() === undefined) await new Promise(setImmediate)
+  assert.equal(value.peek(), 'empty')
+})
+
+test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
+  startLeaving(() => undefined)
+  await beginAs({ id: 7, username: 'nora', roles: [], preferredLanguage: 'en' } as never)
+  removeSoon('/notes/{id}', 5)
+  const typed = draft('note:new', '')
+  typed.value.value = 'left in the middle'
+  localStorage.setItem('draft:7:order:3', '"mine"')
+  localStorage.setItem('draft:8:note:new', '"another’s"')
+  beforeLeaving.add(() => new Promise(() => {}))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const left = signOut()
+  while (isSignedIn.peek()) await new Promise(setImmediate)
+  assert.deepEqual(seen, ['DELETE /notes/5', 'POST /auth/logout'])
+  t.mock.timers.tick(2000)
+  while (!seen.includes('to /sign-in')) await new Promise(setImmediate)
+  await left
+  dispatchEvent(new Event('pagehide'))
+  const kept = Object.keys(localStorage).filter((name) => /draft|removals|leaving/.test(name))
+  assert.deepEqual([kept, resource('/auth/me').peek()], [['draft:8:note:new'], undefined])
+})

@@ -1,0 +1,127 @@
+/** How a person leaves: the page goes with all that it knows, and the device keeps nothing of them that they would not want kept. */
+import { effect } from '@preact/signals'
+import { clearCache, resource } from './cache.ts'
+import { answer, api, isReached } from './client.ts'
+import { OWNER } from './copy.ts'
+import { kept, setting } from './device.ts'
+import { Refusal } from './refusal.ts'
+import { at, path } from './router.ts'
+import { beforeLeaving, beforeSignOut, beOut, ENDED, type Ending, endedBy, LEAVING, onEnd, state, stop, whose } from './session.ts'
+
+const WAITS_MS = 2000
+/** Nobody is kept from leaving by what does not settle. */
+const within = <T>(work: Promise<T>) =>
+  Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, WAITS_MS))])
+
+const runAll = (acts: typeof beforeLeaving, isSignOut: boolean) => within(Promise.allSettled(Array.from(acts, (act) => act(isSignOut))))
+
+let isPublic: (address: string) => boolean | undefined = () => false
+/** Has the page go when its session ends; `find` says which addresses are open to who is not signed in. */
+export function startLeaving(find: (address: string) => { isPublic: boolean } | undefined) {
+  isPublic = (address) => find(address)?.isPublic
+  onEnd(end)
+}
+
+const mine = resource('/auth/me')
+
+/** For this tab, until somebody signs in. */
+function remember(ended: string | null) {
+  try {
+    if (ended) sessionStorage.setItem(ENDED, ended)
+    else sessionStorage.removeItem(ENDED)
+  } catch {}
+}
+
+async function dropDrafts(person: string) {
+  for (const name of setting.names(`draft:${person}:`)) setting.write(name, null)
+  await kept.removeAll(`draft:${person}:`)
+}
+
+effect(() => {
+  if (state.value !== 'in') return
+  remember(null)
+  // What a page that was frozen all the while has written of somebody else.
+  const mine = `cache ${whose}`
+  kept.removeAll('cache', `${mine} `)
+  kept.removeAll(`${mine}!`, 'cache!')
+})
+
+let isGoing = false
+/** Nothing of the person stays on the page or in its memory: it goes, and the next one begins with nothing. */
+async function leavePage(isSignOut: boolean, go: () => void) {
+  isGoing = true
+  stop('unknown')
+  await runAll(beforeLeaving, isSignOut)
+  const cleared = [clearCache(), isSignOut ? dropDrafts(String(whose)) : undefined]
+  await within(Promise.all(cleared))
+  go()
+}
+const goTo = (address: string) => () => location.replace(at(address))
+
+let isLosing = false
+async function end(ending: Ending): Promise<void> {
+  if (isGoing || isLosing) return
+  if (ending === 'logout') return leavePage(true, goTo('/sign-in'))
+  // The address is the former person's, too.
+  if (ending === 'replaced by another') return leavePage(false, goTo('/'))
+  if (ending === 'lost') {
+    isLosing = true
+    // Whoever signed in past this page has ended the session, and is there instead.
+    const isTaken = await answer(api.GET('/auth/me')).catch(() => false)
+    isLosing = false
+    return end(isTaken ? 'replaced by another' : 'ended')
+  }
+  remember(`${ending} ${whose}`)
+  // A page that is open to anybody may have something to say yet, such as that a password was saved.
+  if (!isPublic(path.peek())) return leavePage(false, () => location.reload())
+  await beOut(ending)
+}
+
+/** Signs out, here and on the device, whether or not the portal can be reached; it is told as soon as it can. */
+export async function signOut() {
+  if (isGoing) return
+  await runAll(beforeSignOut, true)
+  isGoing = true
+  setting.write(LEAVING, String(whose))
+  await tellLeaving()
+  await leavePage(true, goTo('/sign-in'))
+}
+
+/** Tells the portal that whoever is leaving has left; whether it has heard. */
+export const tellLeaving = () => within(tell())
+
+async function tell() {
+  const person = setting.read(LEAVING)
+  if (person) await dropDrafts(person)
+  try {
+    // Also if the page goes first.
+    await api.POST('/auth/logout', { keepalive: true })
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.status === 401)) return false
+  }
+  setting.write(LEAVING, null)
+  return true
+}
+
+// The portal was out of reach when somebody signed out.
+isReached.subscribe(async (reached) => {
+  if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await tellLeaving())) endedBy.value = undefined
+})
+
+// A tab that hears no events learns by this that another has signed out, or somebody else in.
+addEventListener('storage', ({ key, newValue }) => {
+  const person = String(whose)
+  if (state.peek() !== 'in') return
+  if (key === LEAVING && newValue === person) end('logout')
+  if (key !== OWNER || newValue === person) return
+  if (newValue) end('replaced by another')
+  else mine.refresh()
+})
+
+// Out of the browser's own memory of pages: whoever has it in front of them may be somebody else by now.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  const isSame = state.peek() !== 'unknown' && (setting.read(OWNER) ?? '') === (state.peek() === 'in' ? String(whose) : '')
+  if (!isSame) leavePage(false, () => location.reload())
+  else if (state.peek() === 'in') mine.refresh()
+})

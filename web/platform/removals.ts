@@ -1,0 +1,91 @@
+/**
+ * What its person has deleted and may still take back, on this device: the portal is told when that has ended, when the page goes, before a
+ * sign-out, and by another page where this one was killed or had no connection.
+ */
+import { computed, effect, signal } from '@preact/signals'
+import { invalidate } from './cache.ts'
+import { answer, api, isReached } from './client.ts'
+import { setting } from './device.ts'
+import { Refusal } from './refusal.ts'
+import { beforeSignOut, isSignedIn, me } from './session.ts'
+
+export type Removable = '/notes/{id}' | '/notes/folders/{id}' | '/notes/labels/{id}'
+type Removal = [path: Removable, id: number, until: number]
+
+const UNDO_MS = 15_000
+const AGAIN_MS = 10_000
+
+const name = computed(() => (isSignedIn.value ? `removals:${me.value!.id}` : ''))
+const nameOf = ([path, id]: [Removable, number, ...unknown[]]) => `${path} ${id}`
+
+function read(): Removal[] {
+  try {
+    return JSON.parse((name.peek() && setting.read(name.peek())) || '[]')
+  } catch {
+    return []
+  }
+}
+const write = (all: Removal[]) => {
+  setting.write(name.peek(), all.length ? JSON.stringify(all) : null)
+  follow()
+}
+
+/** What is on no list any more, by its name. */
+const gone = signal<ReadonlySet<string>>(new Set())
+const waiting = signal<readonly Removal[]>([])
+/** Whether it was deleted a moment ago, and can still come back, or is gone. */
+export const isLeaving = (path: Removable, id: number) =>
+  gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
+
+const without = (removal: Parameters<typeof nameOf>[0]) => read().filter((one) => nameOf(one) !== nameOf(removal))
+
+async function send(removal: Removal) {
+  const [path, id] = removal
+  const sent = api.DELETE(path, { params: { path: { id } }, keepalive: true })
+  const failure = await answer(sent).then(
+    () => undefined,
+    (failed) => failed,
+  )
+  const isDone = !failure || (failure instanceof Refusal && failure.status === 404)
+  // Without an answer, or a session, it stays to be told later.
+  if (!isDone && !(failure instanceof Refusal && [400, 403].includes(failure.status))) {
+    if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
+    return
+  }
+  if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
+  write(without(removal))
+  invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels')
+}
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** Shows what the device has of it, and tells the portal of each in its time. */
+function follow() {
+  waiting.value = read()
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+  for (const one of waiting.peek()) {
+    const left = one[2] - Date.now()
+    if (left > 0 || isReached.peek())
+      timers.set(
+        nameOf(one),
+        setTimeout(() => send(one), Math.max(0, left)),
+      )
+  }
+}
+
+/** Deletes a record in 15 seconds. Returns what takes that back. */
+export function removeSoon(path: Removable, id: number) {
+  write([...without([path, id]), [path, id, Date.now() + UNDO_MS]])
+  return () => write(without([path, id]))
+}
+
+const sendAll = () => Promise.all(read().map(send))
+
+effect(() => {
+  if (name.value && isReached.value) follow()
+})
+addEventListener('storage', ({ key }) => {
+  if (key && key === name.peek()) follow()
+})
+addEventListener('pagehide', sendAll)
+beforeSignOut.add(sendAll)

@@ -1,0 +1,44 @@
+/** As much of a browser as `platform/` asks for, so that tests can read it without one. What is asked of the portal is answered by `answers`. */
+class Kept {
+  [name: string]: unknown
+  getItem(name: string) {
+    return this[name] ?? null
+  }
+  setItem(name: string, value: string) {
+    this[name] = value
+  }
+  removeItem(name: string) {
+    delete this[name]
+  }
+}
+
+/** What an address below `/api` answers, with its version. */
+export const answers = new Map<string, { body: unknown; version?: string }>()
+
+/** What was asked of the portal and where the page went, in order. */
+export const seen: string[] = []
+
+const page = new EventTarget()
+Object.assign(globalThis, {
+  addEventListener: page.addEventListener.bind(page),
+  removeEventListener: page.removeEventListener.bind(page),
+  dispatchEvent: page.dispatchEvent.bind(page),
+  document: { baseURI: 'http://portal.test/', documentElement: { lang: 'en' } },
+  location: Object.assign(new URL('http://portal.test/'), {
+    replace: (address: string) => seen.push(`to ${address}`),
+    reload: () => seen.push('anew'),
+  }),
+  EventSource: class extends EventTarget {
+    close() {}
+  },
+  history: { state: { key: 'first' }, replaceState: () => {} },
+  localStorage: new Kept(),
+  sessionStorage: new Kept(),
+  async fetch(request: Request) {
+    const { pathname, search } = new URL(request.url)
+    if (request.method !== 'GET') seen.push(`${request.method} ${pathname.replace('/api', '')}`)
+    const { body, version } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
+    return new Response(JSON.stringify(body), { headers: version ? { etag: version } : {} })
+  },
+})
+Object.defineProperty(navigator, 'onLine', { value: true })
