@@ -67,7 +67,6 @@ const ar = {
   hintFind: 'زرّ البحث أعلاه يجد التطبيقات والخدمات والزملاء والملاحظات.',
   hintKeys: 'أو اضغط',
   newTab: 'يُفتح في تبويب جديد',
-  app: 'تطبيق',
 }
 
 const en: typeof ar = {
@@ -101,7 +100,6 @@ const en: typeof ar = {
   hintFind: 'The search above finds apps, services, colleagues and notes.',
   hintKeys: 'Or press',
   newTab: 'opens in a new tab',
-  app: 'App',
 }
 
 export const t = texts({ ar, en })

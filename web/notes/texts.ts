@@ -126,7 +126,6 @@ const ar = {
   most: 'تُرسل الملاحظة إلى 200 شخص في المرة الواحدة.',
   without: (name: string) => `استبعد ${name}`,
   keys: { write: 'ملاحظة جديدة', search: 'البحث في الملاحظات' },
-  kind: 'ملاحظة',
 }
 
 const en: typeof ar = {
@@ -255,7 +254,6 @@ const en: typeof ar = {
   most: 'A note goes to 200 people at a time.',
   without: (name) => `Without ${name}`,
   keys: { write: 'New note', search: 'Search the notes' },
-  kind: 'Note',
 }
 
 export const both = { ar, en }

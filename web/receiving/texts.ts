@@ -61,7 +61,6 @@ const ar = {
   assignHint: 'اكتب اسم من يتولى الطلب. يُبلَّغ هو وصاحب الطلب.',
   hintClaim: 'مفتاح واحد يستلم أقدم طلب، أو الطلب المحدد:',
   keys: { claim: 'استلام الطلب المحدد أو الأقدم' },
-  kind: 'أمر',
   claimOldest: 'استلام أقدم طلب',
   unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
@@ -115,7 +114,6 @@ const en: typeof ar = {
   assignHint: 'Type the name of whoever takes it. They are told, and so is the person who ordered.',
   hintClaim: 'One key claims the oldest order, or the one in focus:',
   keys: { claim: 'Claim the focused order, or the oldest' },
-  kind: 'Command',
   claimOldest: 'Claim the oldest order',
   unreached: 'The portal cannot be reached, and what was deleted is not known. Try again when the connection is back.',
 }

@@ -34,7 +34,6 @@ const ar = {
   none: (typed: string) => `لا خدمة تطابق «${typed}»`,
   noneHint: 'جرّب كلمة أخرى، أو اعرض الخدمات كلها.',
   showAll: 'عرض الكل',
-  kind: 'خدمة',
   words: 'اطلب طلب',
 }
 
@@ -65,7 +64,6 @@ const en: typeof ar = {
   none: (typed) => `No service matches “${typed}”`,
   noneHint: 'Try another word, or show all services.',
   showAll: 'Show all',
-  kind: 'Service',
   words: 'order',
 }
 
