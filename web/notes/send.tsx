@@ -4,7 +4,6 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { meaningOf } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
@@ -19,7 +18,6 @@ const MOST = 200
 /** Chooses people for a note and sends it; says of each who has it already. */
 export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
   const chosen = useSignal<Person[]>([])
-  const failed = useSignal('')
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)
   const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
   const isFull = chosen.value.length >= MOST
@@ -27,15 +25,8 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
     say({ text: counted.sentTo(await sendNote(thread.id, chosen.value)) })
     close()
   })
-  const find = (typed: string) => {
-    failed.value = ''
-    return answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } })).catch(
-      (failure) => {
-        failed.value = meaningOf(failure)
-        return []
-      },
-    )
-  }
+  const find = (typed: string) =>
+    answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } }))
   function choose(person: Person) {
     if (!hasIt(person) && !isChosen(person) && !isFull) chosen.value = [...chosen.value, person]
   }
@@ -46,6 +37,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
       title={t.sendTitle}
       class="notes-send"
       close={close}
+      isUnsaved={() => chosen.value.length > 0}
       end={
         <Button kind="main" icon="send" isBusy={isBusy} disabled={chosen.value.length === 0} onClick={run}>
           {counted.sendTo(chosen.value.length)}
@@ -84,7 +76,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
         </p>
       )}
       <p class="error small" role="alert">
-        {failed.value || problem()}
+        {problem()}
       </p>
     </Dialog>
   )

@@ -80,7 +80,8 @@ function Form({ service, close }: { service: Service; close: () => void }) {
 export function OrderDialog({ service, close }: { service: Service | undefined; close: () => void }) {
   const about = service && inLanguage(service.descriptionAr, service.descriptionEn)
   return (
-    <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close}>
+    // What is typed is kept.
+    <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close} isUnsaved={() => false}>
       {about && (
         <p class="quiet" dir="auto">
           {about}
