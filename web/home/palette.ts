@@ -1,7 +1,7 @@
 import { definePalette, type Finding } from '../frame/palette.ts'
+import { appIcon } from '../parts/glyph.tsx'
 import { inLanguage, named } from '../platform/language.ts'
 import { type App, apps, noteOpening } from './data.ts'
-import { appIcon } from './glyph.tsx'
 
 /** The person's apps, by their names in both languages. */
 export default definePalette({

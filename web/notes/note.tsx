@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { NotFound } from '../frame/messages.tsx'
 import { useTitle } from '../frame/site.ts'
+import { useReadAbout } from '../notifications/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
@@ -21,11 +22,28 @@ import { FileDialog, StatusChip } from './received.tsx'
 import { t } from './texts.ts'
 import { ReceivedThread } from './thread.tsx'
 
+/** Where old notices lead. */
+function NotThere() {
+  useTitle(t.gone)
+  return (
+    <Empty
+      icon="sticky-note"
+      isPage
+      title={t.gone}
+      act={
+        <a class="button" data-kind="main" href={at('/notes')}>
+          {t.toBoard}
+        </a>
+      }
+    />
+  )
+}
+
 /** Nothing is there any more, except what was typed and not saved. */
 function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
-  if (!typed || isSame(typed, typed.sent)) return <NotFound />
+  if (!typed || isSame(typed, typed.sent)) return <NotThere />
   const save = () =>
     createNote({ title: typed.title, content: typed.content }).then((made) => {
       kept.drop()
@@ -72,7 +90,7 @@ function ReadNote({ thread }: { thread: Thread }) {
             {received.status !== 'archived' && (
               <Button
                 kind="plain"
-                icon="eye-off"
+                icon="mail-dot"
                 aria-label={t.markUnread}
                 onClick={() => {
                   // Left first: reading it again would mark it read.
@@ -121,9 +139,10 @@ function ReadNote({ thread }: { thread: Thread }) {
 
 /** A note by its address: one's own, or one that was received. */
 export function NotePage({ id }: { id: number }) {
+  useReadAbout('note', id)
   const thread = threadOf(id)
   const { error } = thread
-  if (isLeaving('/notes/{id}', id)) return <NotFound />
+  if (isLeaving('/notes/{id}', id)) return <NotThere />
   if (error instanceof Refusal && error.status === 404) return <Gone id={id} />
   return (
     <Loaded

@@ -9,7 +9,7 @@ import { exactly, shortDay } from '../platform/dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go, queryValue, setQuery } from '../platform/router.ts'
 import { archive, pin, remove } from './acts.ts'
-import { Arrange } from './arrange.tsx'
+import { Arrange, ColorDialog } from './arrange.tsx'
 import { Filed } from './card.tsx'
 import { Conflict } from './conflict.tsx'
 import { asChanged, type Note, nameOfNote, ownNote, type Thread } from './data.ts'
@@ -50,7 +50,10 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
       type({ [name]: name === 'title' ? value.replace(/\n/g, ' ') : value }),
     onBlur: forget,
   })
-  const isArranging = useSignal(false)
+  const asked = useSignal<'color' | 'place' | undefined>(undefined)
+  const close = () => {
+    asked.value = undefined
+  }
   const isSending = queryValue('send') === '1'
   const name = nameOfNote(text) || t.untitled
   useTitle(name)
@@ -82,7 +85,8 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
           aria-pressed={note.isPinned}
           onClick={() => pin(note)}
         />
-        <Button kind="plain" icon="palette" aria-label={t.arrange} aria-haspopup="dialog" onClick={() => (isArranging.value = true)} />
+        <Button kind="plain" icon="palette" aria-label={t.color} aria-haspopup="dialog" onClick={() => (asked.value = 'color')} />
+        <Button kind="plain" icon="folder" aria-label={t.arrange} aria-haspopup="dialog" onClick={() => (asked.value = 'place')} />
         <Button
           kind="plain"
           icon={note.isArchived ? 'archive-restore' : 'archive'}
@@ -153,7 +157,8 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
         </div>
         <OwnThread thread={thread} />
       </div>
-      {isArranging.value && <Arrange note={note} close={() => (isArranging.value = false)} />}
+      {asked.value === 'color' && <ColorDialog note={note} close={close} />}
+      {asked.value === 'place' && <Arrange note={note} close={close} />}
       {isSending && <SendDialog thread={thread} close={() => setQuery({ send: '' })} />}
     </>
   )

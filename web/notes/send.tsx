@@ -40,7 +40,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
       isUnsaved={() => chosen.value.length > 0}
       end={
         <Button kind="main" icon="send" isBusy={isBusy} disabled={chosen.value.length === 0} onClick={run}>
-          {counted.sendTo(chosen.value.length)}
+          {chosen.value.length === 1 ? t.sendToOne(nameOf(chosen.value[0]!)) : counted.sendTo(chosen.value.length)}
         </Button>
       }
     >
@@ -49,7 +49,10 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
           {(person) => (
             <>
               <Avatar person={person} size={32} />
-              <bdi class="grow">{nameOf(person)}</bdi>
+              <span class="person grow">
+                <bdi>{nameOf(person)}</bdi>
+                <bdi class="quiet small">{person.username}</bdi>
+              </span>
               {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
             </>
           )}

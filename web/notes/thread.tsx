@@ -161,7 +161,12 @@ export function OwnThread({ thread }: { thread: Thread }) {
       {shown.replies.length === 0 && <p class="quiet">{t.noReplies}</p>}
       <Replies key={shown.id} replies={shown.replies} />
       {shown.person ? (
-        <ReplyForm key={shown.id} thread={thread} to={shown.id} label={t.replyTo(name)} />
+        <ReplyForm
+          key={shown.id}
+          thread={thread}
+          to={shown.id}
+          label={shown.replies.some(({ senderUserId }) => senderUserId === shown.id) ? t.replyTo(name) : t.messageTo(name)}
+        />
       ) : (
         <p class="quiet small">{t.goneRecipient}</p>
       )}

@@ -32,6 +32,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
   const dialog = useRef<HTMLDialogElement>(null)
   const isAsking = useSignal(false)
   const isPressedOutside = useRef(false)
+  const isGone = useRef(false)
   /** What texts said when they were entered first. */
   const former = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
   const isChanged = () => [...former.current].some(([field, value]) => field.isConnected && field.value !== value)
@@ -45,18 +46,25 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
     const shown = dialog.current
     shown?.showModal()
     return () => {
+      isGone.current = true
       shown?.close()
       if (opener?.isConnected) opener.focus()
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of this press
     <dialog
       ref={dialog}
       class={name}
       aria-labelledby={bare ? undefined : id}
       aria-label={bare ? title : undefined}
       onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+      onClose={() => isGone.current || close()}
+      onKeyDown={(event) => {
+        // What is open in it goes first. The browser would close it for good at the second Escape, whatever is asked.
+        if (event.key !== 'Escape' || event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
         event.preventDefault()
         leave()
       }}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Resource } from '../platform/cache.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { t } from './texts.ts'
@@ -28,6 +28,12 @@ interface LoadedProps<T> {
 export function Loaded<T>({ of, shape = <Skeleton />, children }: LoadedProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (!of.error) return <>{shape}</>
+  if (of.error instanceof Unreached)
+    return (
+      <Empty icon="wifi-off" title={t.neverHere} act={<Button onClick={() => of.refresh()}>{t.retry}</Button>}>
+        {t.neverHereHint}
+      </Empty>
+    )
   return (
     <Empty
       icon="cloud-off"

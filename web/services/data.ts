@@ -1,10 +1,12 @@
 /** The catalogue of services, and ordering from it. */
+import { currency } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
-import { matches } from '../platform/folded.ts'
+import { folded, matches } from '../platform/folded.ts'
+import { formatNumber } from '../platform/language.ts'
 
 export type Service = Schemas['ServiceInList']
-type Category = Schemas['ServiceCategory']
+export type Category = Schemas['ServiceCategory']
 type Order = Schemas['ServiceOrder']
 
 export const services = resource('/services')
@@ -27,6 +29,14 @@ export function shelves(all: Service[], known: Category[], typed: string) {
       ),
     }))
     .filter(({ services }) => services.length > 0)
+}
+
+/** What a service costs: in the portal's currency where the price is a number, else as it was written; '' where it costs nothing. */
+export function priceOf({ price }: Pick<Service, 'price'>) {
+  const amount = folded(price ?? '').replace(/[,٫](?=\d{1,2}$)/, '.')
+  return currency.value && /^\d+(\.\d+)?$/.test(amount)
+    ? formatNumber(Number(amount), { style: 'currency', currency: currency.value, trailingZeroDisplay: 'stripIfInteger' })
+    : (price ?? '')
 }
 
 const RECENT = 4
