@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { resource } from '../platform/cache.ts'
 
 type Overlay = ComponentType<{ close: () => void }>
 const shown = signal<Overlay | undefined>(undefined)
@@ -14,9 +13,12 @@ const show = (load: () => Promise<{ default: Overlay }>) => async () => {
 }
 // The room of the notifications says what is in it.
 const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
-const showPalette = show(() => import('./palette-dialog.tsx'))
-export const openBell = show(Object.values(bells)[0]!)
-export const openShortcuts = show(() => import('./shortcuts-dialog.tsx'))
+const bell = Object.values(bells)[0]!
+const palette = () => import('./palette-dialog.tsx')
+const shortcuts = () => import('./shortcuts-dialog.tsx')
+const showPalette = show(palette)
+export const openBell = show(bell)
+export const openShortcuts = show(shortcuts)
 
 let early = ''
 function keepEarly(event: KeyboardEvent) {
@@ -40,17 +42,6 @@ const close = () => {
   shown.value = undefined
 }
 
-const PREPARE_MS = 3000
-/** What opens over the page opens at once, and what a person will look for is there when the connection has gone. */
-function prepare() {
-  for (const load of [() => import('./palette-dialog.tsx'), Object.values(bells)[0]!, () => import('./shortcuts-dialog.tsx')])
-    load().catch(() => {})
-  const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
-  for (const list of lists) if (list.peek() === undefined) list.refresh()
-}
-/** The first part of the person's notes, as their page asks for it. */
-const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
-
 export function Dialogs() {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -59,12 +50,10 @@ export function Dialogs() {
       openPalette()
     }
     addEventListener('keydown', pressed)
-    const idle = setTimeout(prepare, PREPARE_MS)
-    const ringing = import('../platform/ringing.ts').then(({ startRinging }) => startRinging()).catch(() => undefined)
+    const begun = import('./later.ts').then(({ begin }) => begin([palette, bell, shortcuts])).catch(() => undefined)
     return () => {
       removeEventListener('keydown', pressed)
-      clearTimeout(idle)
-      ringing.then((stop) => stop?.())
+      begun.then((stop) => stop?.())
     }
   }, [])
   const Shown = shown.value

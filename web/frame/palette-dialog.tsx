@@ -47,6 +47,7 @@ const [frame] = definePalette({
       group: 'acts',
       text: t.switchLanguage,
       icon: 'languages',
+      isTyped: true,
       run: () => chooseLanguage(language.value === 'ar' ? 'en' : 'ar'),
     },
     ...themes.map((one) => ({

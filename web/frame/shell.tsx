@@ -70,7 +70,7 @@ function PersonMenu() {
         </p>
       }
       items={[
-        { text: t.profile, icon: 'user', href: at('/account') },
+        { text: t.pages.account, icon: 'user', href: at('/account') },
         { text: t.otherLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
         ...themes.map((one) => ({
           text: t.themes[one],
@@ -152,10 +152,10 @@ function Notices() {
 export function Shell() {
   useEffect(() => {
     const added = [
-      addShortcut({ codes: ['Slash'], text: () => t.keys.help, run: openShortcuts }),
-      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.keys.home, run: goTo('/') }),
-      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.keys.orders, run: goTo('/orders') }),
-      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.keys.notes, run: goTo('/notes') }),
+      addShortcut({ codes: ['Slash'], text: () => t.shortcuts, run: openShortcuts }),
+      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.pages.home, run: goTo('/') }),
+      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.pages.orders, run: goTo('/orders') }),
+      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.pages.notes, run: goTo('/notes') }),
       listenForShortcuts(),
     ]
     // Nobody waits for them.

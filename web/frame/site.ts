@@ -9,9 +9,6 @@ export const settings = resource('/settings')
 export const siteName = computed(() => inLanguage(settings.data?.siteNameAr, settings.data?.siteNameEn) || t.portal)
 export const footer = computed(() => inLanguage(settings.data?.footerTextAr, settings.data?.footerTextEn))
 
-/** What prices are in, by its ISO code; undefined where they are shown as written. */
-export const currency = computed(() => (settings.data as { currency?: string | null } | undefined)?.currency ?? undefined)
-
 const title = signal('')
 effect(() => {
   document.title = title.value ? `${title.value} · ${siteName.value}` : siteName.value

@@ -16,6 +16,7 @@ import { archiveReceived } from './acts.ts'
 import { changeReceived, createNote, knownReceived, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
 import { draftOf, isSame } from './editing.ts'
 import { isLeaving } from './later.ts'
+import { t as words } from './open-texts.ts'
 import { OwnNote } from './own.tsx'
 import { Prose } from './prose.tsx'
 import { FileDialog, StatusChip } from './received.tsx'
@@ -53,7 +54,7 @@ function Gone({ id }: { id: number }) {
     <div class="notes-open">
       <div>
         <h1>{t.gone}</h1>
-        <p class="quiet">{t.goneHint}</p>
+        <p class="quiet">{words.goneHint}</p>
         <div class="notes-paper" data-color="default">
           <p dir="auto">
             <strong>{typed.title}</strong>
@@ -61,7 +62,7 @@ function Gone({ id }: { id: number }) {
           <Prose text={typed.content} />
         </div>
         <Button kind="main" onClick={save}>
-          {t.saveAsNew}
+          {words.saveAsNew}
         </Button>
       </div>
     </div>
@@ -114,7 +115,7 @@ function ReadNote({ thread }: { thread: Thread }) {
       </div>
       <div class="notes-open">
         <article class="notes-paper" data-color={thread.color}>
-          {thread.isAdmin && <p class="notes-inspected small">{t.inspected}</p>}
+          {thread.isAdmin && <p class="notes-inspected small">{words.inspected}</p>}
           <p class="notes-sender">
             <Avatar person={thread.sender} />
             <span>

@@ -14,6 +14,7 @@ import { Filed } from './card.tsx'
 import { Conflict } from './conflict.tsx'
 import { asChanged, type Note, nameOfNote, ownNote, type Thread } from './data.ts'
 import { type State, useEditing } from './editing.ts'
+import { t as words } from './open-texts.ts'
 import { SendDialog } from './send.tsx'
 import { t } from './texts.ts'
 import { OwnThread } from './thread.tsx'
@@ -26,7 +27,7 @@ function Saved({ state }: { state: State }) {
         name={state === 'saved' ? 'circle-check' : state === 'saving' ? 'refresh-cw' : state === 'typed' ? 'pencil' : 'circle-alert'}
         size={16}
       />
-      <span>{isFailure ? meaningOf(state) : t.state[state]}</span>
+      <span>{isFailure ? meaningOf(state) : words.state[state]}</span>
     </p>
   )
 }
@@ -133,7 +134,7 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
             <Filed note={note} />
             <div class="notes-foot small quiet">
               <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
-                {t.changedAt} {shortDay(note.updatedAt)}
+                {words.changedAt} {shortDay(note.updatedAt)}
               </time>
               {note.color !== 'default' && (
                 <span class="notes-color" data-color={note.color}>
@@ -147,9 +148,9 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
             {isShared && isUnsaved && state !== 'conflict' && (
               <>
                 <Button kind="main" onClick={save} isBusy={state === 'saving'} aria-keyshortcuts="Control+S" disabled={isBlank}>
-                  {t.saveForAll}
+                  {words.saveForAll}
                 </Button>
-                <p class="quiet small">{t.saveForAllHint}</p>
+                <p class="quiet small">{words.saveForAllHint}</p>
               </>
             )}
           </div>

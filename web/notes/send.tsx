@@ -11,6 +11,7 @@ import { answer, api } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
 import { counted } from './counts.ts'
 import { type Person, sendNote, type Thread } from './data.ts'
+import { t as words } from './open-texts.ts'
 import { t } from './texts.ts'
 
 const MOST = 200
@@ -34,18 +35,18 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
   useEffect(() => first.current?.querySelector('input')?.focus(), [])
   return (
     <Dialog
-      title={t.sendTitle}
+      title={words.sendTitle}
       class="notes-send"
       close={close}
       isUnsaved={() => chosen.value.length > 0}
       end={
         <Button kind="main" icon="send" isBusy={isBusy} disabled={chosen.value.length === 0} onClick={run}>
-          {chosen.value.length === 1 ? t.sendToOne(nameOf(chosen.value[0]!)) : counted.sendTo(chosen.value.length)}
+          {chosen.value.length === 1 ? words.sendToOne(nameOf(chosen.value[0]!)) : counted.sendTo(chosen.value.length)}
         </Button>
       }
     >
       <div ref={first}>
-        <Combobox label={t.findPeople} placeholder={t.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
+        <Combobox label={words.findPeople} placeholder={words.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
           {(person) => (
             <>
               <Avatar person={person} size={32} />
@@ -53,7 +54,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
                 <bdi>{nameOf(person)}</bdi>
                 <bdi class="quiet small">{person.username}</bdi>
               </span>
-              {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
+              {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? words.hasIt : words.chosen}</span>}
             </>
           )}
         </Combobox>
@@ -72,7 +73,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
           </li>
         ))}
       </ul>
-      {isFull && <p class="quiet small">{t.most}</p>}
+      {isFull && <p class="quiet small">{words.most}</p>}
       {thread.recipients.length > 0 && (
         <p class="quiet small">
           {t.recipients}: {counted.people(thread.recipients.length)}

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { known } from '../platform/cache.ts'
-import { byThing, readSome, unread } from './data.ts'
+import { byThing } from './data.ts'
+import { readSome, unread } from './holding.ts'
 import { t } from './texts.ts'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.notifications .notification')]

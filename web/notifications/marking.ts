@@ -1,5 +1,5 @@
 import { say } from '../parts/toasts.tsx'
-import { readAll, UNDO_MS } from './data.ts'
+import { readAll, UNDO_MS } from './holding.ts'
 import { t } from './texts.ts'
 
 /** Marks all as read, and says so with a way back. */

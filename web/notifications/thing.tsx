@@ -1,7 +1,8 @@
 import { attempt } from '../parts/failures.ts'
 import { at } from '../platform/router.ts'
 import { Answer } from './answers.tsx'
-import { isRead, type Notification, pathOf, readOne } from './data.ts'
+import { type Notification, pathOf, readOne } from './data.ts'
+import { isRead } from './holding.ts'
 import { t } from './texts.ts'
 import { Told } from './told.tsx'
 

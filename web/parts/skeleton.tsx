@@ -28,19 +28,14 @@ interface LoadedProps<T> {
 export function Loaded<T>({ of, shape = <Skeleton />, children }: LoadedProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (!of.error) return <>{shape}</>
-  if (of.error instanceof Unreached)
-    return (
-      <Empty icon="wifi-off" title={t.neverHere} act={<Button onClick={() => of.refresh()}>{t.retry}</Button>}>
-        {t.neverHereHint}
-      </Empty>
-    )
+  const isOffline = of.error instanceof Unreached
   return (
     <Empty
       icon="cloud-off"
-      title={(of.error instanceof Refusal && of.error.text) || t.failed}
+      title={isOffline ? t.neverHere : (of.error instanceof Refusal && of.error.text) || t.failed}
       act={<Button onClick={() => of.refresh()}>{t.retry}</Button>}
     >
-      {t.failedHint}
+      {isOffline ? t.neverHereHint : t.failedHint}
     </Empty>
   )
 }

@@ -1,5 +1,5 @@
 /** The catalogue of services, and ordering from it. */
-import { currency } from '../frame/site.ts'
+import { settings } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
 import { folded, matches } from '../platform/folded.ts'
@@ -31,11 +31,15 @@ export function shelves(all: Service[], known: Category[], typed: string) {
     .filter(({ services }) => services.length > 0)
 }
 
+/** What prices are in, by its ISO code; undefined where they are shown as written. */
+const currencyOf = () => (settings.data as { currency?: string | null } | undefined)?.currency ?? undefined
+
 /** What a service costs: in the portal's currency where the price is a number, else as it was written; '' where it costs nothing. */
 export function priceOf({ price }: Pick<Service, 'price'>) {
+  const currency = currencyOf()
   const amount = folded(price ?? '').replace(/[,٫](?=\d{1,2}$)/, '.')
-  return currency.value && /^\d+(\.\d+)?$/.test(amount)
-    ? formatNumber(Number(amount), { style: 'currency', currency: currency.value, trailingZeroDisplay: 'stripIfInteger' })
+  return currency && /^\d+(\.\d+)?$/.test(amount)
+    ? formatNumber(Number(amount), { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
     : (price ?? '')
 }
 

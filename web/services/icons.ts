@@ -4,7 +4,7 @@ import { folded } from '../platform/folded.ts'
 
 const glyphs: [RegExp, IconName][] = [
   [/قهوه|شاي|ماء|مياه|مشروب|عصير|مقهي|coffee|tea\b|water|drink|juice|caf[eé]/, 'coffee'],
-  [/طعام|غداء|فطور|وجب|مطعم|حلوي|كعك|lunch|breakfast|meal|food|snack|cake|catering/, 'utensils'],
+  [/ضياف|طعام|غداء|فطور|وجب|مطعم|حلوي|كعك|lunch|breakfast|meal|food|hospitality|snack|cake|catering/, 'utensils'],
   [/طباع|نسخ|تصوير|مسح|print|copy|copies|scan/, 'printer'],
   [/تنظيف|نظاف|تعقيم|clean/, 'leaf'],
   [/حاسوب|حاسب|لابتوب|شاشه|تقني|برنامج|laptop|computer|screen|software|\bit\b/, 'monitor-smartphone'],
