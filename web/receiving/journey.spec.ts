@@ -69,10 +69,10 @@ journeys(() => {
       const { page } = await atDeafBoard(slow.username)
       const { page: other } = await atBoard(quick.username)
       await card(other, 'one').waitFor()
-      await other.keyboard.press('c')
+      await other.keyboard.press('r')
       await openColumn(other, 'received')
       await card(other, 'one').getByRole('button', { name: t.prepare }).waitFor()
-      await page.keyboard.press('c')
+      await page.keyboard.press('r')
       await page
         .locator('.toast')
         .getByText(language === 'ar' ? 'نورة quick' : 'Noura quick')
