@@ -2,8 +2,8 @@
 import { settings } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
-import { folded, matches } from '../platform/folded.ts'
-import { formatNumber } from '../platform/language.ts'
+import { matches } from '../platform/folded.ts'
+import { priceIn } from './price.ts'
 
 export type Service = Schemas['ServiceInList']
 export type Category = Schemas['ServiceCategory']
@@ -31,17 +31,9 @@ export function shelves(all: Service[], known: Category[], typed: string) {
     .filter(({ services }) => services.length > 0)
 }
 
-/** What prices are in, by its ISO code; undefined where they are shown as written. */
-const currencyOf = () => (settings.data as { currency?: string | null } | undefined)?.currency ?? undefined
-
-/** What a service costs: in the portal's currency where the price is a number, else as it was written; '' where it costs nothing. */
-export function priceOf({ price }: Pick<Service, 'price'>) {
-  const currency = currencyOf()
-  const amount = folded(price ?? '').replace(/[,٫](?=\d{1,2}$)/, '.')
-  return currency && /^\d+(\.\d+)?$/.test(amount)
-    ? formatNumber(Number(amount), { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
-    : (price ?? '')
-}
+/** What a service costs, as people read it; '' where it costs nothing. The currency is the portal's. */
+export const priceOf = ({ price }: Pick<Service, 'price'>) =>
+  priceIn((settings.data as { currency?: string | null } | undefined)?.currency, price)
 
 const RECENT = 4
 /** What was ordered last and can be ordered again: a service with its notes, each once. */
