@@ -67,7 +67,6 @@ export function Tabs<K extends string>({ label, tabs, value, choose, children }:
             id={`${id}-${key}`}
             type="button"
             role="tab"
-            aria-label={short && [text, count].filter(Boolean).join(' ')}
             aria-selected={key === value}
             aria-controls={`${id}-panel`}
             tabIndex={key === value ? 0 : -1}

@@ -46,7 +46,7 @@ journeys(() => {
     const card = (page: Page, notes: string) => cards(page).filter({ hasText: notes })
     /** The column of a desktop, the tab of a phone. */
     const openColumn = async (page: Page, column: keyof typeof t.columns) => {
-      if (size === 'phone') await page.getByRole('tab', { name: t.columns[column] }).click()
+      if (size === 'phone') await page.getByRole('tab', { name: t.shortColumns[column] }).click()
     }
     const atBoard = async (username: string) => {
       const opened = await visitAs(username, pair)
