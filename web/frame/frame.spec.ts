@@ -14,7 +14,7 @@ journeys(() => {
     const { page } = await visit({ language: 'en' })
     await page.goto('/orders?status=pending')
     await page.waitForURL(`**/sign-in?next=${encodeURIComponent('/orders?status=pending')}`)
-    await page.getByLabel('Username or e-mail').fill('walker')
+    await page.getByLabel('Username or email').fill('walker')
     await page.getByLabel('Password', { exact: true }).fill('battery staple')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/orders?status=pending')
