@@ -18,7 +18,7 @@ export function Look({ person }: { person: Me }) {
   const twelve = person.clockHour12 ?? false
   return (
     <>
-      <Section title={t.look}>
+      <Section name="look" title={t.look}>
         <div class="account-pair">
           <SelectField
             label={t.language}
@@ -38,7 +38,7 @@ export function Look({ person }: { person: Me }) {
         </div>
         <Switch label={t.arabicDigits} hint={t.deviceOnly} on={arabicDigits.value} change={chooseDigits} />
       </Section>
-      <Section title={t.clock} hint={t.clockHint}>
+      <Section name="clock" title={t.clock} hint={t.clockHint}>
         <fieldset class="account-clocks">
           <legend class="unseen">{t.clock}</legend>
           {clocks.map((style) => (

@@ -61,7 +61,7 @@ export function Notifications({ person }: { person: Me }) {
   const muted = person.notificationsMuted
   const kinds = (Object.keys(wishes) as KindName[]).filter((kind) => kind !== 'meeting' || isExecutive.value)
   return (
-    <Section title={t.notifications} hint={t.notificationsHint}>
+    <Section name="notifications" title={t.notifications} hint={t.notificationsHint}>
       <Switch
         label={t.muted}
         hint={t.mutedHint}

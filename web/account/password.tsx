@@ -10,16 +10,17 @@ import { t } from './texts.ts'
 /** Another password, for whoever knows the present one. */
 export function Password({ username }: { username: string }) {
   const typed = useSignal({ current: '', next: '' })
-  const { isBusy, error, problem, run } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
+  const { isBusy, error, problem, run, isFilled } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
     fieldOf: { invalid_password: 'currentPassword' },
   })
   return (
-    <Section title={t.password} hint={t.passwordHint}>
+    <Section name="password" title={t.password} hint={t.passwordHint}>
       <form
         class="account-form"
+        noValidate
         onSubmit={async (event) => {
           event.preventDefault()
-          if (!(await run())) return
+          if (!isFilled(event.currentTarget) || !(await run())) return
           typed.value = { current: '', next: '' }
           say({ text: t.passwordChanged })
         }}

@@ -34,7 +34,7 @@ export function Profile({ person }: { person: Me }) {
     },
   })
   return (
-    <Section title={t.profile}>
+    <Section name="profile" title={t.profile}>
       <Picture person={person} />
       <form
         class="account-form"
@@ -52,12 +52,14 @@ export function Profile({ person }: { person: Me }) {
         <p class="error" role="alert">
           {problem()}
         </p>
-        <div class="account-save">
-          <Button kind="main" type="submit" isBusy={isBusy}>
-            {t.save}
-          </Button>
-          {!isSame(names, saved) && <span class="quiet small">{t.unsaved}</span>}
-        </div>
+        {(isBusy || !isSame(names, saved)) && (
+          <div class="account-save">
+            <Button kind="main" type="submit" isBusy={isBusy}>
+              {t.save}
+            </Button>
+            <span class="quiet small">{t.unsaved}</span>
+          </div>
+        )}
       </form>
     </Section>
   )

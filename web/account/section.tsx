@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A part of the page with its heading, and what it is for. */
-export function Section({ title, hint, children }: { title: string; hint?: string; children: ComponentChildren }) {
+/** A part of the page at an address of its own, `/account#name`, with its heading and what it is for. */
+export function Section({ name, title, hint, children }: { name: string; title: string; hint?: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section class="card account-section" aria-labelledby={id}>
+    <section id={name} class="card account-section" tabIndex={-1} aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         {hint && <p class="quiet small">{hint}</p>}

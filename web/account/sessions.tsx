@@ -25,7 +25,8 @@ function Row({ session }: { session: Session }) {
           )}
         </p>
         <p class="quiet small">
-          <span title={exactly(session.lastUsedAt)}>{t.used(ago(session.lastUsedAt))}</span> <bdi>{session.ip}</bdi>
+          <span title={exactly(session.lastUsedAt)}>{session.current ? t.usedNow : t.used(ago(session.lastUsedAt))}</span>{' '}
+          <bdi>{session.ip}</bdi>
         </p>
       </div>
       {!session.current && (
@@ -46,7 +47,7 @@ function Row({ session }: { session: Session }) {
 /** Where the person is signed in, this device first. */
 export function Sessions() {
   return (
-    <Section title={t.sessions} hint={t.sessionsHint}>
+    <Section name="sessions" title={t.sessions} hint={t.sessionsHint}>
       <Loaded of={sessions}>
         {(all) => {
           const others = all.filter(({ current }) => !current)

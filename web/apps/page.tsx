@@ -5,12 +5,13 @@ import { useTitle } from '../frame/site.ts'
 import { apps } from '../home/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { appIcon } from '../parts/glyph.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import type { Schemas } from '../platform/client.ts'
 import { named } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
+import { isAdmin } from '../platform/session.ts'
 import type { PageProps } from '../routes.ts'
 import { t } from './texts.ts'
 
@@ -49,7 +50,7 @@ function Unknown() {
 function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
   const name = named(app)
   useTitle(name)
-  const state = useSignal<'loading' | 'slow' | 'there' | 'hidden'>('loading')
+  const state = useSignal<'loading' | 'slow' | 'there'>('loading')
   const isBarred = location.protocol === 'https:' && url.startsWith('http:')
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -57,32 +58,17 @@ function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
     }, SLOW_MS)
     return () => clearTimeout(timer)
   }, [url])
-  const hint = isBarred ? t.insecure : state.value === 'slow' ? t.slow : state.value === 'there' ? t.refused : undefined
+  const hint = isBarred ? t.insecure : state.value === 'slow' ? t.slow : undefined
   return (
     <div class="app-view">
       <div class="app-head">
         <h1>{name}</h1>
-        <a class="button" href={url} target="_blank" rel="noopener noreferrer">
-          <Icon name="external-link" />
-          {t.newTab}
+        <a class="app-away quiet" href={url} target="_blank" rel="noopener noreferrer">
+          {t.notShown} <span class="link">{t.newTab}</span>
         </a>
       </div>
       <div class="app-hint" role="status">
-        {hint && (
-          <>
-            <span>{hint}</span>
-            {!isBarred && (
-              <Button
-                kind="plain"
-                onClick={() => {
-                  state.value = 'hidden'
-                }}
-              >
-                {t.hide}
-              </Button>
-            )}
-          </>
-        )}
+        {hint}
       </div>
       {!isBarred && (
         <iframe
@@ -93,11 +79,38 @@ function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
           referrerpolicy="strict-origin-when-cross-origin"
           allow="fullscreen; clipboard-write"
           onLoad={() => {
-            if (state.value !== 'hidden') state.value = 'there'
+            state.value = 'there'
           }}
         />
       )}
     </div>
+  )
+}
+
+/** A place inside the portal that nothing is built at yet. */
+function NotReady({ app }: { app: Schemas['AppInLauncher'] }) {
+  const title = t.empty(named(app))
+  useTitle(title)
+  return (
+    <Empty
+      icon={appIcon(app.iconName)}
+      title={title}
+      isPage
+      act={
+        <div class="app-acts">
+          {isAdmin.value && (
+            <a class="button" href={at(`/admin/apps/${app.id}`)}>
+              {t.edit}
+            </a>
+          )}
+          <a class="button" data-kind="main" href={at('/')}>
+            {t.home}
+          </a>
+        </div>
+      }
+    >
+      {t.emptyHint}
+    </Empty>
   )
 }
 
@@ -108,12 +121,7 @@ export default function AppPage({ params }: PageProps) {
       {(all) => {
         const app = all.find(({ slug }) => slug === params['slug'])
         if (!app) return <Unknown />
-        if (app.openMode === 'internal' || !app.externalUrl)
-          return (
-            <Empty icon="clock" title={t.empty} isPage>
-              {t.emptyHint}
-            </Empty>
-          )
+        if (app.openMode === 'internal' || !app.externalUrl) return <NotReady app={app} />
         return <Framed key={app.id} app={app} url={app.externalUrl} />
       }}
     </Loaded>

@@ -14,7 +14,7 @@ journeys(() => {
     const { page } = await visit({ language: 'en' })
     await page.goto('/orders?status=pending')
     await page.waitForURL(`**/sign-in?next=${encodeURIComponent('/orders?status=pending')}`)
-    await page.getByLabel('Username or e-mail').fill('walker')
+    await page.getByLabel('Username or email').fill('walker')
     await page.getByLabel('Password', { exact: true }).fill('battery staple')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/orders?status=pending')
@@ -38,7 +38,8 @@ journeys(() => {
     const { page } = await visitAs('polyglot', { language: 'ar' })
     await page.getByRole('navigation').getByText('الخدمات').waitFor()
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.locator('.bar > button[aria-haspopup=menu]').last().click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
     await page.getByRole('navigation').getByText('Services').waitFor()
     assert.deepEqual(await page.evaluate(() => [document.dir, document.documentElement.lang, 'sameDocument' in window]), [
       'ltr',
@@ -70,15 +71,15 @@ journeys(() => {
     const { page } = await visitAs('explorer', { language: 'en' })
     const answer = await page.goto('/nowhere')
     assert.equal(answer?.status(), 404)
-    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.goto('/meetings/2026-11-22')
-    await page.getByRole('heading', { name: 'This page is not among those you may see' }).waitFor()
+    await page.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await portal.person('assistant', { roles: ['executive_office_manager'] })
     const { page: theirs } = await visitAs('assistant', { language: 'en' })
     await theirs.goto('/meetings/2026-11-22')
-    await theirs.getByRole('heading', { name: 'This page is not built yet' }).waitFor()
+    await theirs.getByRole('heading', { name: 'Coming soon' }).waitFor()
   })
 
   test('a session ended elsewhere ends here, kindly', async () => {
@@ -86,7 +87,7 @@ journeys(() => {
     const { page } = await visitAs('twofold', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await portal.admin.delete(`/users/${person.id}/sessions`)
-    await page.getByText(/^Your session (here was )?ended/).waitFor()
+    await page.getByText(/^(Your session ended|You were signed out)/).waitFor()
     assert.match(page.url(), /sign-in/)
   })
 
@@ -132,17 +133,15 @@ journeys(() => {
   test('what is typed before the palette is there is in it, and nowhere else', async () => {
     await portal.person('hasty')
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
-    await page.goto('/services')
-    const field = page.getByRole('searchbox')
-    await field.focus()
     const release = Promise.withResolvers<void>()
     await page.route('**/palette-dialog-*.js', async (route) => {
       await release.promise
       await route.continue()
     })
-    const asked = page.waitForRequest('**/palette-dialog-*.js')
+    await page.goto('/services')
+    const field = page.getByRole('searchbox')
+    await field.focus()
     await page.keyboard.press('Control+k')
-    await asked
     await page.keyboard.type('accou')
     await page.keyboard.press('Enter')
     release.resolve()

@@ -5,11 +5,13 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
 import { both as ofAccount } from '../account/texts.ts'
-import { both as ofNotes } from '../notes/texts.ts'
+import { both as ofOpen } from '../notes/open-texts.ts'
+import { both as ofLists } from '../notes/texts.ts'
 import { both as ofOrders } from '../orders/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
+const ofNotes = { ar: { ...ofLists.ar, ...ofOpen.ar }, en: { ...ofLists.en, ...ofOpen.en } }
 const portal = portalWithPages()
 
 /** More than any page has on the way to something. */

@@ -1,4 +1,4 @@
-/** A question that the frame asks when there is a reason to, and never twice. */
+/** A question that a page asks when there is a reason to, and never twice: the page draws it, and drops it when it is left. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 

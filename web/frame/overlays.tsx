@@ -13,9 +13,12 @@ const show = (load: () => Promise<{ default: Overlay }>) => async () => {
 }
 // The room of the notifications says what is in it.
 const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
-const showPalette = show(() => import('./palette-dialog.tsx'))
-export const openBell = show(Object.values(bells)[0]!)
-export const openShortcuts = show(() => import('./shortcuts-dialog.tsx'))
+const bell = Object.values(bells)[0]!
+const palette = () => import('./palette-dialog.tsx')
+const shortcuts = () => import('./shortcuts-dialog.tsx')
+const showPalette = show(palette)
+export const openBell = show(bell)
+export const openShortcuts = show(shortcuts)
 
 let early = ''
 function keepEarly(event: KeyboardEvent) {
@@ -47,10 +50,10 @@ export function Dialogs() {
       openPalette()
     }
     addEventListener('keydown', pressed)
-    const ringing = import('../platform/ringing.ts').then(({ startRinging }) => startRinging()).catch(() => undefined)
+    const begun = import('./later.ts').then(({ begin }) => begin([palette, bell, shortcuts])).catch(() => undefined)
     return () => {
       removeEventListener('keydown', pressed)
-      ringing.then((stop) => stop?.())
+      begun.then((stop) => stop?.())
     }
   }, [])
   const Shown = shown.value

@@ -1,7 +1,10 @@
-import { signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { t as parts } from '../parts/texts.ts'
+import { draft } from '../platform/drafts.ts'
 import { folded } from '../platform/folded.ts'
 import { learned } from '../platform/hints.ts'
 import { language } from '../platform/language.ts'
@@ -10,108 +13,143 @@ import { chooseLanguage } from '../platform/session.ts'
 import { leave } from './leaving.ts'
 import { openShortcuts, typedEarly } from './overlays.tsx'
 import { definePalette, type Finding, type PaletteSource } from './palette.ts'
+import { t as words } from './palette-texts.ts'
 import { type PageName, sections } from './places.ts'
+import { openSearch } from './searching.ts'
 import { both, t } from './texts.ts'
 import { theme, themeIcons, themes } from './theme.ts'
 
 const page = (name: PageName, path: string, icon: IconName): Finding => ({
   id: `page ${path}`,
+  group: 'pages',
   text: t.pages[name],
   words: [both.ar.pages[name], both.en.pages[name]],
   icon,
   path,
 })
-const acts = (): Finding[] => [
-  ...themes.map((one) => ({
-    id: `theme ${one}`,
-    text: `${t.theme}: ${t.themes[one]}`,
-    words: [both.ar, both.en].flatMap((texts) => [texts.theme, texts.themes[one]]),
-    icon: themeIcons[one],
-    run: () => {
-      theme.value = one
-    },
-  })),
-  { id: 'shortcuts', text: t.shortcuts, words: [both.ar.shortcuts, both.en.shortcuts], icon: 'keyboard', run: openShortcuts },
-  { id: 'sign-out', text: t.signOut, words: [both.ar.signOut, both.en.signOut], icon: 'log-out', run: leave },
-]
+const act = (id: string, names: [string, string], icon: IconName, run: () => void): Finding => ({
+  id,
+  group: 'acts',
+  text: names[language.value === 'ar' ? 0 : 1],
+  words: names,
+  icon,
+  run,
+  isTyped: true,
+})
 
-const pages = definePalette({
-  find: (typed) => [
+const [frame] = definePalette({
+  find: () => [
     ...sections.filter(({ isFor }) => isFor()).map(({ path, name, icon }) => page(name, path, icon)),
     page('notifications', '/notifications', 'bell'),
     page('account', '/account', 'user'),
-    { id: 'language', text: t.switchLanguage, icon: 'languages', run: () => chooseLanguage(language.value === 'ar' ? 'en' : 'ar') },
-    ...(typed ? acts() : []),
+    {
+      id: 'language',
+      group: 'acts',
+      text: t.switchLanguage,
+      icon: 'languages',
+      isTyped: true,
+      run: () => chooseLanguage(language.value === 'ar' ? 'en' : 'ar'),
+    },
+    ...themes.map((one) => ({
+      ...act(
+        `theme ${one}`,
+        [`${both.ar.theme}: ${both.ar.themes[one]}`, `${both.en.theme}: ${both.en.themes[one]}`],
+        themeIcons[one],
+        () => {
+          theme.value = one
+        },
+      ),
+      words: [both.ar, both.en].flatMap((texts) => [texts.theme, texts.themes[one]]),
+    })),
+    act('shortcuts', [both.ar.shortcuts, both.en.shortcuts], 'keyboard', openShortcuts),
+    act('sign-out', [both.ar.signOut, both.en.signOut], 'log-out', leave),
   ],
 })
 
-const files = import.meta.glob<{ default: PaletteSource }>(['../*/palette.ts', '!../frame/*'])
-const sources = signal<PaletteSource[]>([])
-let asked: Promise<void> | undefined
-const loadSources = () => {
-  asked ??= Promise.all(Object.values(files).map((load) => load())).then((all) => {
-    sources.value = all.map(({ default: source }) => source)
-  })
-  return asked
-}
+const files = import.meta.glob<{ default: PaletteSource[] }>(['../*/palette.ts', '!../frame/*'])
+/** The rooms' sources, as far as they could be loaded; the others are asked for again. */
+const loaded = new Map<string, PaletteSource[]>()
 
-const SHOWN = 50
+const REMEMBERED = 12
+/** So long Enter waits for what the device has. */
+const PATIENCE_MS = 300
 
-/** How well a finding fits: 0 begins with it, 1 a word does, 2 contains it, -1 not at all. */
-function fit({ text, words = [] }: Finding, typed: string) {
-  const all = [text, ...words].filter((one) => typeof one === 'string').map(folded)
-  if (all.some((one) => one.startsWith(typed))) return 0
-  if (all.some((one) => one.includes(` ${typed}`))) return 1
-  return all.some((one) => one.includes(typed)) ? 2 : -1
-}
-
-async function search(typed: string) {
-  await loadSources()
-  const wanted = folded(typed).trim()
-  const lists = await Promise.all([...sources.value, pages].map(async (source) => ({ source, all: await source.find(wanted) })))
-  return lists
-    .flatMap(({ source, all }) => all.map((finding) => ({ finding, fit: wanted && !source.isExact ? fit(finding, wanted) : 1 })))
-    .filter(({ fit }) => fit >= 0)
-    .toSorted((one, other) => one.fit - other.fit)
-    .slice(0, SHOWN)
-    .map(({ finding }) => finding)
-}
-
-/** Finds apps, services, pages and acts; Enter opens the first. */
+/** Finds apps, services, pages and acts; Enter opens the one that is marked. */
 export default function PaletteDialog({ close }: { close: () => void }) {
   const typed = useSignal(typedEarly())
-  const here = useSignal(0)
-  const found = useSignal<{ typed: string; all: Finding[] } | undefined>(undefined)
+  /** Which finding is marked: the first, until the arrows or the pointer have chosen. */
+  const marked = useSignal<string | undefined>(undefined)
+  const unloaded = useSignal<string[]>([])
+  const search = useMemo(openSearch, [])
+  const recent = useMemo(() => draft<string[]>('palette', []), [])
+  const load = () =>
+    Promise.all(
+      Object.entries(files).map(async ([file, load]) => {
+        try {
+          const isNew = !loaded.has(file)
+          if (isNew) loaded.set(file, (await load()).default)
+          search.add(loaded.get(file)!)
+          unloaded.value = unloaded.value.filter((one) => one !== file)
+        } catch {
+          unloaded.value = [...new Set([...unloaded.value, file])]
+        }
+      }),
+    )
+  const loading = useMemo(() => {
+    search.add([frame!])
+    return load()
+  }, [])
   useEffect(() => learned('find'), [])
   useEffect(() => {
-    let isCurrent = true
-    const sought = typed.value
-    search(sought).then((all) => {
-      if (!isCurrent) return
-      found.value = { typed: sought, all }
-      here.value = 0
-    })
-    return () => {
-      isCurrent = false
-    }
+    marked.value = undefined
+    search.seek(folded(typed.value).trim())
   }, [typed.value, language.value])
-  const all = found.value?.all ?? []
+
+  const shelves = search.shelves(recent.value.value ?? [])
+  const all = shelves.flatMap(({ findings }) => findings)
+  const here = Math.max(
+    0,
+    all.findIndex(({ id }) => id === marked.value),
+  )
   const open = (finding: Finding | undefined) => {
     if (!finding) return
+    recent.value.value = [finding.id, ...(recent.value.peek() ?? []).filter((id) => id !== finding.id)].slice(0, REMEMBERED)
     close()
     if (finding.path) go(finding.path)
     finding.run?.()
   }
-  /** Opens the chosen finding; the first of what is typed now, where what is shown is of fewer letters. */
-  const enter = async () => open(found.value?.typed === typed.value ? all[here.value] : (await search(typed.value))[0])
+  const isHere = useRef(true)
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
+  /** Opens what is marked. What the device has not found yet may fit better, and is waited for; the portal only where nothing else is. */
+  async function enter() {
+    if (marked.value) return open(all[here])
+    const sought = folded(typed.value).trim()
+    if (sought !== search.wanted.peek()) search.seek(sought)
+    const first = () => search.shelves(recent.value.peek() ?? [])[0]?.findings[0]
+    const later = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+    await Promise.race([loading.then(() => search.settled('device')), later])
+    if (!first()) await loading.then(() => search.settled('all'))
+    if (isHere.current && search.wanted.peek() === sought) open(first())
+  }
   function pressed(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') enter()
-    else if (step && all.length) here.value = (here.value + step + all.length) % all.length
+    else if (step && all.length) marked.value = all[(here + step + all.length) % all.length]!.id
     else return
     event.preventDefault()
-    document.getElementById(`found-${here.value}`)?.scrollIntoView({ block: 'nearest' })
+    requestAnimationFrame(() => document.querySelector('.palette [aria-selected=true]')?.scrollIntoView({ block: 'nearest' }))
   }
+  const failed = unloaded.value.length > 0 || search.failed().length > 0
+  const retry = () => {
+    search.again()
+    if (unloaded.value.length) load()
+  }
+  let index = 0
   return (
     <Dialog class="palette" title={t.find} close={close} bare>
       <div class="palette-field">
@@ -123,10 +161,10 @@ export default function PaletteDialog({ close }: { close: () => void }) {
           aria-expanded="true"
           aria-controls="found"
           aria-autocomplete="list"
-          aria-activedescendant={all.length ? `found-${here.value}` : undefined}
+          aria-activedescendant={all.length ? `found-${here}` : undefined}
           autocomplete="off"
           spellcheck={false}
-          placeholder={t.findHint}
+          placeholder={words.hint}
           value={typed}
           onInput={(event) => {
             typed.value = event.currentTarget.value
@@ -134,27 +172,48 @@ export default function PaletteDialog({ close }: { close: () => void }) {
           onKeyDown={pressed}
         />
         <kbd dir="ltr">Esc</kbd>
+        <Button kind="plain" icon="x" class="button palette-close" aria-label={parts.close} onClick={close} />
       </div>
-      <div class="palette-list" role="listbox" id="found" aria-label={t.find}>
-        {all.map((finding, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <div
-            key={finding.id}
-            id={`found-${index}`}
-            role="option"
-            aria-selected={index === here.value}
-            tabIndex={-1}
-            onClick={() => open(finding)}
-            onPointerMove={() => (here.value = index)}
-          >
-            <Icon name={finding.icon ?? 'arrow-right'} />
-            <span>{finding.text}</span>
-            {finding.kind && <span class="quiet small">{finding.kind}</span>}
+      <div class="palette-list" role="listbox" id="found" aria-label={t.find} aria-busy={search.isSearching()}>
+        {shelves.map(({ name, findings }) => (
+          <div key={name} role="group" aria-labelledby={`shelf-${name}`}>
+            <p class="quiet small" id={`shelf-${name}`} role="presentation">
+              {words.groups[name]}
+            </p>
+            {findings.map((finding) => {
+              const at = index++
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+                <div
+                  key={finding.id}
+                  id={`found-${at}`}
+                  role="option"
+                  aria-selected={at === here}
+                  tabIndex={-1}
+                  onClick={() => open(finding)}
+                  onPointerMove={() => (marked.value = finding.id)}
+                >
+                  <span class="palette-icon" style={{ '--color': finding.color }} data-colored={finding.color ? '' : undefined}>
+                    <Icon name={finding.icon ?? 'arrow-right'} />
+                  </span>
+                  <span class="palette-text">{finding.text}</span>
+                  {finding.kind && <span class="quiet small">{finding.kind}</span>}
+                </div>
+              )
+            })}
           </div>
         ))}
       </div>
       <p class="palette-none quiet" role="status">
-        {found.value?.all.length === 0 && t.nothing}
+        {all.length === 0 && !failed && (search.isSearching() ? words.searching : words.nothing)}
+        {failed && (
+          <>
+            <span>{words.partly}</span>
+            <Button kind="plain" icon="refresh-cw" onClick={retry}>
+              {t.retry}
+            </Button>
+          </>
+        )}
       </p>
     </Dialog>
   )

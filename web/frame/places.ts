@@ -15,14 +15,14 @@ export interface Section {
 
 const everyone = () => true
 
-/** In the order of the navigation. */
+/** In the order of the navigation: what a role has to do comes straight after home. */
 export const sections: Section[] = [
   { path: '/', name: 'home', icon: 'layout-grid', isFor: everyone },
+  { path: '/incoming', name: 'receiving', icon: 'inbox', isFor: () => isReceiver.value },
+  { path: '/meetings', name: 'meetings', icon: 'calendar', isFor: () => isExecutive.value },
   { path: '/services', name: 'services', icon: 'coffee', isFor: everyone },
   { path: '/orders', name: 'orders', icon: 'clipboard-list', isFor: everyone },
-  { path: '/incoming', name: 'receiving', icon: 'inbox', isFor: () => isReceiver.value },
   { path: '/notes', name: 'notes', icon: 'sticky-note', isFor: everyone },
-  { path: '/meetings', name: 'meetings', icon: 'calendar', isFor: () => isExecutive.value },
   { path: '/admin/users', name: 'admin', icon: 'shield', isFor: () => isAdmin.value },
 ]
 

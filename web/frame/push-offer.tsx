@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../parts/toasts.tsx'
 import { askPush, pushState, rememberOffer, switchPushOn, wasOffered } from '../platform/push.ts'
@@ -24,18 +25,18 @@ async function accept() {
 
 function PushOffer() {
   return (
-    <p class="notice" data-kind="offer">
-      <span>
-        <Icon name="bell" size={18} />
-        {t.offer}
-      </span>
-      <button type="button" class="button" data-kind="main" onClick={accept}>
-        {t.accept}
-      </button>
-      <button type="button" class="button" data-kind="plain" onClick={close}>
-        {t.decline}
-      </button>
-    </p>
+    <section class="card offer" role="status">
+      <Icon name="bell" />
+      <p>{t.offer}</p>
+      <div>
+        <Button kind="main" onClick={accept}>
+          {t.accept}
+        </Button>
+        <Button kind="plain" onClick={close}>
+          {t.decline}
+        </Button>
+      </div>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { texts } from '../platform/language.ts'
 
 const ar = {
-  offer: 'أتريد أن تعرف حال طلبك والبوابة مغلقة؟',
+  offer: 'هل نُشعرك بجديد طلبك حتى والبوابة مغلقة؟',
   accept: 'نعم، نبّهني',
   decline: 'ليس الآن',
   accepted: 'ستصلك الإشعارات على هذا الجهاز. تجدها في حسابك متى أردت تغييرها.',
@@ -10,12 +10,12 @@ const ar = {
 }
 
 const en: typeof ar = {
-  offer: 'Shall this device tell you how your order goes, also while the portal is closed?',
-  accept: 'Yes, notify me',
+  offer: 'Get updates on this order even when the portal is closed?',
+  accept: 'Turn on notifications',
   decline: 'Not now',
-  accepted: 'This device will be notified. You can change that in your account.',
-  refused: 'The browser blocked notifications. You can allow them later, from your account.',
-  failed: 'Not switched on. Try again later, from your account.',
+  accepted: 'Notifications are on. You can change this in your account.',
+  refused: 'Your browser blocked notifications. You can allow them later from your account.',
+  failed: 'Couldn’t turn on notifications. Try again later from your account.',
 }
 
 export const both = { ar, en }

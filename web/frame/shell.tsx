@@ -10,10 +10,9 @@ import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me } from '../platform/session.ts'
 import { leave } from './leaving.ts'
-import { offer } from './offer.ts'
+import { Administration, Navigation } from './navigation.tsx'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
-import { isWithin, sections } from './places.ts'
-import { preload, Room } from './room.tsx'
+import { Room } from './room.tsx'
 import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
@@ -21,7 +20,6 @@ import { theme, themeIcons, themes } from './theme.ts'
 import { isOlder } from './version.ts'
 
 const unread = resource('/stats/home')
-const MOST_BELOW = 4
 
 /** The other language, by its own name; the page changes in place. */
 function LanguageButton() {
@@ -72,13 +70,13 @@ function PersonMenu() {
         </p>
       }
       items={[
-        { text: t.profile, icon: 'user', href: at('/account') },
+        { text: t.pages.account, icon: 'user', href: at('/account') },
         { text: t.otherLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
         ...themes.map((one) => ({
           text: t.themes[one],
           icon: themeIcons[one],
           checked: theme.value === one,
-          apart: one === 'system',
+          ...(one === 'system' && { apart: true, group: t.theme }),
           run: () => {
             theme.value = one
           },
@@ -112,39 +110,6 @@ function Bell() {
   )
 }
 
-function Navigation() {
-  const mine = sections.filter(({ isFor }) => isFor())
-  return (
-    <nav class="sections" aria-label={t.sections}>
-      {mine.map((section, index) => (
-        <a
-          key={section.path}
-          href={at(section.path)}
-          aria-current={isWithin(path.value, section) ? 'page' : undefined}
-          data-wide={index >= MOST_BELOW || undefined}
-          onPointerEnter={() => preload(section.path)}
-        >
-          <Icon name={section.icon} />
-          <span>{t.pages[section.name]}</span>
-        </a>
-      ))}
-      {mine.length > MOST_BELOW && (
-        <Menu
-          class="more"
-          label={t.pages.more}
-          face={
-            <>
-              <Icon name="ellipsis" />
-              <span>{t.pages.more}</span>
-            </>
-          }
-          items={mine.slice(MOST_BELOW).map(({ name, icon, path }) => ({ text: t.pages[name], icon, href: at(path) }))}
-        />
-      )}
-    </nav>
-  )
-}
-
 function Finder() {
   return (
     <button type="button" class="find" aria-keyshortcuts="Control+K" aria-haspopup="dialog" onClick={openPalette}>
@@ -159,7 +124,6 @@ function Finder() {
 
 /** What everyone should know at once, such as that there is no connection, or a newer version. */
 function Notices() {
-  const Offer = offer.value
   return (
     <div class="notices" role="status">
       {!isReached.value && (
@@ -181,7 +145,6 @@ function Notices() {
           </button>
         </p>
       )}
-      {Offer && isSignedIn.value && <Offer />}
     </div>
   )
 }
@@ -189,14 +152,17 @@ function Notices() {
 export function Shell() {
   useEffect(() => {
     const added = [
-      addShortcut({ codes: ['Slash'], text: () => t.keys.help, run: openShortcuts }),
-      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.keys.home, run: goTo('/') }),
-      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.keys.orders, run: goTo('/orders') }),
-      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.keys.notes, run: goTo('/notes') }),
+      addShortcut({ codes: ['Slash'], text: () => t.shortcuts, run: openShortcuts }),
+      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.pages.home, run: goTo('/') }),
+      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.pages.orders, run: goTo('/orders') }),
+      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.pages.notes, run: goTo('/notes') }),
       listenForShortcuts(),
     ]
+    // Nobody waits for them.
+    const tips = import('../parts/tips.ts').then(({ startTips }) => startTips()).catch(() => undefined)
     return () => {
       for (const remove of added) remove()
+      tips.then((end) => end?.())
     }
   }, [])
   const isIn = isSignedIn.value
@@ -214,7 +180,8 @@ export function Shell() {
         </a>
         {isIn ? <Navigation /> : <span class="grow" />}
         {isIn && <Finder />}
-        <LanguageButton />
+        {!isIn && <LanguageButton />}
+        {isIn && <Administration />}
         {isIn ? <Bell /> : <ThemeMenu />}
         {isIn && <PersonMenu />}
       </header>

@@ -1,5 +1,6 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { allShortcuts, keycap } from './shortcuts.ts'
+import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'
 
 /** Keys pressed together stand as on the keyboard, those pressed one after the other as the page is read. */
@@ -18,24 +19,24 @@ const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
 export default function ShortcutsDialog({ close }: { close: () => void }) {
   return (
     <Dialog title={t.shortcuts} close={close}>
-      <p class="quiet">{t.shortcutsHint}</p>
+      <p class="quiet">{words.hint}</p>
       <dl class="keys">
         <div>
-          <dt>{t.keys.find}</dt>
+          <dt>{words.find}</dt>
           <Keys keys={['Ctrl', 'K']} between="+" />
         </div>
         <div>
-          <dt>{t.keys.undo}</dt>
+          <dt>{words.undo}</dt>
           <Keys keys={['Ctrl', 'Z']} between="+" />
         </div>
         <div>
-          <dt>{t.keys.close}</dt>
+          <dt>{words.close}</dt>
           <Keys keys={['Esc']} between="" />
         </div>
         {allShortcuts().map(({ codes, text }) => (
           <div key={codes.join()}>
             <dt>{text()}</dt>
-            <Keys keys={codes.map(keycap)} between={t.between} />
+            <Keys keys={codes.map(keycap)} between={words.between} />
           </div>
         ))}
       </dl>

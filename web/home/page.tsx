@@ -6,7 +6,7 @@ import { isolated, nameOf } from '../platform/language.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
 import { Tiles } from './tiles.tsx'
-import { Waiting } from './waiting.tsx'
+import { isWaitingKnown, Waiting } from './waiting.tsx'
 
 function greet(name: string) {
   const hour = minute.value.getHours()
@@ -25,10 +25,12 @@ export default function Home() {
           <h1>{greet(isolated(nameOf(person)))}</h1>
           <Days />
         </div>
-        <Clock style={person.clockStyle ?? 'digital-no-seconds'} twelve={person.clockHour12 ?? false} />
+        <div class="home-clock" data-chosen={person.clockStyle ? '' : undefined}>
+          <Clock style={person.clockStyle ?? 'digital-no-seconds'} twelve={person.clockHour12 ?? false} />
+        </div>
       </div>
       <Waiting />
-      <Tiles />
+      <Tiles isAwaited={!isWaitingKnown()} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { attempt } from '../parts/failures.ts'
+import { Glyph } from '../parts/glyph.tsx'
 import { Hint } from '../parts/hint.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { useSortable } from '../parts/sortable.ts'
@@ -10,7 +11,6 @@ import { matches } from '../platform/folded.ts'
 import { knows, learned } from '../platform/hints.ts'
 import { named } from '../platform/language.ts'
 import { type App, apps, arrangeApps } from './data.ts'
-import { Glyph } from './glyph.tsx'
 import { opening } from './opening.ts'
 import { t } from './texts.ts'
 
@@ -105,21 +105,15 @@ function Board({ all }: { all: App[] }) {
           </Button>
         </div>
       </div>
-      {!isArranging.value &&
-        (knows('find') ? (
-          <Hint of="arrange">{t.hintArrange}</Hint>
-        ) : (
-          <Hint of="find">
-            {t.hintFind}{' '}
-            <span class="home-keys">
-              {t.hintKeys} <kbd dir="ltr">Ctrl K</kbd>
-            </span>
-          </Hint>
-        ))}
-      {isArranging.value && (
-        <p id="arranging" class="quiet small">
-          {t.arrangeHelp}
-        </p>
+      {knows('find') ? (
+        <Hint of="arrange">{t.hintArrange}</Hint>
+      ) : (
+        <Hint of="find">
+          {t.hintFind}{' '}
+          <span class="home-keys">
+            {t.hintKeys} <kbd dir="ltr">Ctrl K</kbd>
+          </span>
+        </Hint>
       )}
       {found.length === 0 && <p class="quiet">{t.noneFound}</p>}
       <ul ref={list} class="home-tiles" aria-labelledby="apps" data-arranging={isArranging.value || undefined}>
@@ -151,6 +145,12 @@ function Board({ all }: { all: App[] }) {
           </li>
         ))}
       </ul>
+      {/* Below them: the tiles stay where they are. */}
+      {isArranging.value && (
+        <p id="arranging" class="home-help small">
+          {t.arrangeHelp}
+        </p>
+      )}
       <p class="unseen" role="status">
         {spoken}
       </p>
@@ -158,10 +158,13 @@ function Board({ all }: { all: App[] }) {
   )
 }
 
-export function Tiles() {
+const shape = <Skeleton shape="tile" count={12} height={7} />
+
+/** `isAwaited`: something above the tiles has still to come. */
+export function Tiles({ isAwaited }: { isAwaited: boolean }) {
   return (
-    <Loaded of={apps} shape={<Skeleton shape="tile" count={12} height={7} />}>
-      {(all) => <Board all={all} />}
+    <Loaded of={apps} shape={shape}>
+      {(all) => (isAwaited ? shape : <Board all={all} />)}
     </Loaded>
   )
 }

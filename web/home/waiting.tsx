@@ -68,6 +68,10 @@ function meetingsWait(): Wait[] {
   return [{ key: 'meetings', icon: 'calendar', href: at(`/meetings/${date}`), text: t.meetings(all.length), detail }]
 }
 
+const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
+/** Whether what waits stands there: what comes later would push away what is beneath it. */
+export const isWaitingKnown = () => [orders, received, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled)
+
 /** What waits for the person: nothing is said of it before it is known. */
 export function Waiting() {
   const waits = [...(isReceiver.value ? incomingWait() : []), ...(isExecutive.value ? meetingsWait() : []), ...ordersWait(), ...notesWait()]

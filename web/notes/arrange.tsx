@@ -47,24 +47,34 @@ export function FolderChoice({ value, choose }: { value: number | null; choose: 
   )
 }
 
-/** Colour, folder and labels of a note; each choice counts at once. */
-export function Arrange({ note, close }: { note: Note; close: () => void }) {
-  const change = (changes: Partial<Note>) => void changeNote(note, changes).catch(sayFailure)
+interface ChangedInPlace {
+  note: Note
+  close: () => void
+}
+const change = (note: Note, changes: Partial<Note>) => void changeNote(note, changes).catch(sayFailure)
+const done = (close: () => void) => (
+  <Button kind="main" onClick={close}>
+    {t.close}
+  </Button>
+)
+
+/** The colour of a note; a choice counts at once. */
+export const ColorDialog = ({ note, close }: ChangedInPlace) => (
+  <Dialog title={t.color} close={close} end={done(close)}>
+    <ColorChoice value={note.color} choose={(color) => change(note, { color })} />
+  </Dialog>
+)
+
+/** Folder and labels of a note; each choice counts at once. */
+export function Arrange({ note, close }: ChangedInPlace) {
   const all = labels.data?.filter(({ id }) => !isLeaving('/notes/labels/{id}', id)) ?? []
   const put = (id: number, isOn: boolean) =>
-    change({ labelIds: isOn ? [...note.labelIds, id].toSorted((one, other) => one - other) : note.labelIds.filter((one) => one !== id) })
+    change(note, {
+      labelIds: isOn ? [...note.labelIds, id].toSorted((one, other) => one - other) : note.labelIds.filter((one) => one !== id),
+    })
   return (
-    <Dialog
-      title={t.arrange}
-      close={close}
-      end={
-        <Button kind="main" onClick={close}>
-          {t.close}
-        </Button>
-      }
-    >
-      <ColorChoice value={note.color} choose={(color) => change({ color })} />
-      <FolderChoice value={note.folderId} choose={(folderId) => change({ folderId })} />
+    <Dialog title={t.arrange} close={close} end={done(close)}>
+      <FolderChoice value={note.folderId} choose={(folderId) => change(note, { folderId })} />
       <fieldset class="notes-choices">
         <legend>{t.labels}</legend>
         {all.map(({ id, name, color }) => (

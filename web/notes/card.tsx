@@ -5,7 +5,7 @@ import { Menu } from '../parts/menu.tsx'
 import { ago, exactly } from '../platform/dates.ts'
 import { at } from '../platform/router.ts'
 import { archive, pin, remove } from './acts.ts'
-import { Arrange } from './arrange.tsx'
+import { Arrange, ColorDialog } from './arrange.tsx'
 import { foldersOf, labels, type Note, nameOfNote } from './data.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
@@ -37,7 +37,10 @@ export function Filed({ note }: { note: Note }) {
 
 /** A note on the board. A press opens it; the rest is done in place. */
 export function Card({ note }: { note: Note }) {
-  const isArranging = useSignal(false)
+  const asked = useSignal<'color' | 'place' | undefined>(undefined)
+  const close = () => {
+    asked.value = undefined
+  }
   const name = nameOfNote(note)
   const text = (note.title ? note.content : note.content.slice(name.length)).trim()
   return (
@@ -75,7 +78,8 @@ export function Card({ note }: { note: Note }) {
             label={t.actsOn(name)}
             face={<Icon name="ellipsis" />}
             items={[
-              { text: t.arrange, icon: 'palette', run: () => (isArranging.value = true) },
+              { text: t.color, icon: 'palette', run: () => (asked.value = 'color') },
+              { text: t.arrange, icon: 'folder', run: () => (asked.value = 'place') },
               { text: t.send, icon: 'send', href: at(`/notes/${note.id}?send=1`) },
               {
                 text: note.isArchived ? t.fromArchive : t.toArchive,
@@ -86,7 +90,8 @@ export function Card({ note }: { note: Note }) {
             ]}
           />
         </div>
-        {isArranging.value && <Arrange note={note} close={() => (isArranging.value = false)} />}
+        {asked.value === 'color' && <ColorDialog note={note} close={close} />}
+        {asked.value === 'place' && <Arrange note={note} close={close} />}
       </article>
     </li>
   )

@@ -5,6 +5,7 @@ import type { Draft } from '../platform/drafts.ts'
 import { go } from '../platform/router.ts'
 import { changeNote, createNote, type Note, ownNote } from './data.ts'
 import { type Typed, textOf } from './editing.ts'
+import { t as words } from './open-texts.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
@@ -17,12 +18,12 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     kept.value.value = { ...mine, from: theirs }
     await save()
     const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(sayFailure)
-    say({ text: t.keptMine, undo: bringBack })
+    say({ text: words.keptMine, undo: bringBack })
   }
   function takeTheirs() {
     const mine = kept.value.peek()
     kept.drop()
-    say({ text: t.tookTheirs, undo: () => (kept.value.value = mine) })
+    say({ text: words.tookTheirs, undo: () => (kept.value.value = mine) })
   }
   async function keepBoth() {
     const mine = kept.value.peek()
@@ -30,13 +31,13 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     const { color, folderId, labelIds } = note
     await createNote({ title: mine.title, content: mine.content, color, folderId, labelIds }).then((made) => {
       kept.drop()
-      say({ text: t.keptBoth, act: { text: t.open, run: () => go(`/notes/${made.id}`) } })
+      say({ text: words.keptBoth, act: { text: t.open, run: () => go(`/notes/${made.id}`) } })
     }, sayFailure)
   }
   return (
     <section class="notes-conflict" role="alert">
-      <h2>{t.conflict}</h2>
-      <p class="quiet small">{t.conflictHint}</p>
+      <h2>{words.conflict}</h2>
+      <p class="quiet small">{words.conflictHint}</p>
       <blockquote>
         {note.title && (
           <p dir="auto">
@@ -47,10 +48,10 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
       </blockquote>
       <div class="notes-choose">
         <Button kind="main" onClick={keepBoth}>
-          {t.keepBoth}
+          {words.keepBoth}
         </Button>
-        <Button onClick={keepMine}>{t.keepMine}</Button>
-        <Button onClick={takeTheirs}>{t.takeTheirs}</Button>
+        <Button onClick={keepMine}>{words.keepMine}</Button>
+        <Button onClick={takeTheirs}>{words.takeTheirs}</Button>
       </div>
     </section>
   )

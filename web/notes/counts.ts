@@ -45,12 +45,12 @@ const ar = {
 }
 
 const en: typeof ar = {
-  unread: countedEn({ zero: 'nothing new', one: '# unread', other: '# unread' }),
+  unread: countedEn({ zero: 'all read', one: '# unread', other: '# unread' }),
   notesIn: countedEn({ zero: 'no notes', one: '# note', other: '# notes' }),
-  replies: countedEn({ zero: 'no replies', one: '# reply', other: '# replies' }),
-  people: countedEn({ zero: 'nobody', one: '# person', other: '# people' }),
+  replies: countedEn({ zero: 'No replies', one: '# reply', other: '# replies' }),
+  people: countedEn({ zero: 'Nobody', one: '# person', other: '# people' }),
   sendTo: countedEn({ zero: 'Send', one: 'Send to # person', other: 'Send to # people' }),
-  sentTo: countedEn({ zero: 'They have had the note before', one: 'Sent to # person', other: 'Sent to # people' }),
+  sentTo: countedEn({ zero: 'They already have this note', one: 'Sent to # person', other: 'Sent to # people' }),
 }
 
 /** The texts that depend on a number. */

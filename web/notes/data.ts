@@ -45,8 +45,11 @@ export const labels = resource('/notes/labels')
 export const ownNote = (id: number) => resource('/notes/{id}', { path: { id } })
 export const threadOf = (id: number) => resource('/notes/{id}/thread', { path: { id } })
 
+/** The first line that says something: lines of two directions in one would be read back to front. */
+export const firstLineOf = (content: string) => content.trim().split('\n')[0]!.slice(0, 120)
+
 /** How a list names a note that may have no title. */
-export const nameOfNote = ({ title, content }: { title: string; content: string }) => title || content.trim().split('\n')[0]!.slice(0, 120)
+export const nameOfNote = ({ title, content }: { title: string; content: string }) => title || firstLineOf(content)
 
 interface Query {
   tab?: Tab

@@ -4,7 +4,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/portal.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
-import { both } from './texts.ts'
+import { both as ofOpen } from './open-texts.ts'
+import { both as ofLists } from './texts.ts'
+
+const both = { ar: { ...ofLists.ar, ...ofOpen.ar }, en: { ...ofLists.en, ...ofOpen.en } }
 
 const portal = portalWithPages()
 
@@ -93,8 +96,11 @@ journeys(() => {
       if (size === 'phone') await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: t.actsOn('Budget') }).click()
-      await page.getByRole('menuitem', { name: t.arrange }).click()
+      await page.getByRole('menuitem', { name: t.color }).click()
       await page.getByRole('radio', { name: t.colors.pink }).check({ force: true })
+      await page.getByRole('button', { name: t.close, exact: true }).last().click()
+      await page.getByRole('button', { name: t.actsOn('Budget') }).click()
+      await page.getByRole('menuitem', { name: t.arrange }).click()
       await page.getByRole('radio', { name: 'Money' }).check()
       await page.getByRole('checkbox', { name: 'Urgent' }).check()
       assert.deepEqual(await findings(page), [])

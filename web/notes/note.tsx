@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { NotFound } from '../frame/messages.tsx'
 import { useTitle } from '../frame/site.ts'
+import { useReadAbout } from '../notifications/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
@@ -15,17 +16,35 @@ import { archiveReceived } from './acts.ts'
 import { changeReceived, createNote, knownReceived, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
 import { draftOf, isSame } from './editing.ts'
 import { isLeaving } from './later.ts'
+import { t as words } from './open-texts.ts'
 import { OwnNote } from './own.tsx'
 import { Prose } from './prose.tsx'
 import { FileDialog, StatusChip } from './received.tsx'
 import { t } from './texts.ts'
 import { ReceivedThread } from './thread.tsx'
 
+/** Where old notices lead. */
+function NotThere() {
+  useTitle(t.gone)
+  return (
+    <Empty
+      icon="sticky-note"
+      isPage
+      title={t.gone}
+      act={
+        <a class="button" data-kind="main" href={at('/notes')}>
+          {t.toBoard}
+        </a>
+      }
+    />
+  )
+}
+
 /** Nothing is there any more, except what was typed and not saved. */
 function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
-  if (!typed || isSame(typed, typed.sent)) return <NotFound />
+  if (!typed || isSame(typed, typed.sent)) return <NotThere />
   const save = () =>
     createNote({ title: typed.title, content: typed.content }).then((made) => {
       kept.drop()
@@ -35,7 +54,7 @@ function Gone({ id }: { id: number }) {
     <div class="notes-open">
       <div>
         <h1>{t.gone}</h1>
-        <p class="quiet">{t.goneHint}</p>
+        <p class="quiet">{words.goneHint}</p>
         <div class="notes-paper" data-color="default">
           <p dir="auto">
             <strong>{typed.title}</strong>
@@ -43,7 +62,7 @@ function Gone({ id }: { id: number }) {
           <Prose text={typed.content} />
         </div>
         <Button kind="main" onClick={save}>
-          {t.saveAsNew}
+          {words.saveAsNew}
         </Button>
       </div>
     </div>
@@ -72,7 +91,7 @@ function ReadNote({ thread }: { thread: Thread }) {
             {received.status !== 'archived' && (
               <Button
                 kind="plain"
-                icon="eye-off"
+                icon="mail-dot"
                 aria-label={t.markUnread}
                 onClick={() => {
                   // Left first: reading it again would mark it read.
@@ -96,7 +115,7 @@ function ReadNote({ thread }: { thread: Thread }) {
       </div>
       <div class="notes-open">
         <article class="notes-paper" data-color={thread.color}>
-          {thread.isAdmin && <p class="notes-inspected small">{t.inspected}</p>}
+          {thread.isAdmin && <p class="notes-inspected small">{words.inspected}</p>}
           <p class="notes-sender">
             <Avatar person={thread.sender} />
             <span>
@@ -121,9 +140,10 @@ function ReadNote({ thread }: { thread: Thread }) {
 
 /** A note by its address: one's own, or one that was received. */
 export function NotePage({ id }: { id: number }) {
+  useReadAbout('note', id)
   const thread = threadOf(id)
   const { error } = thread
-  if (isLeaving('/notes/{id}', id)) return <NotFound />
+  if (isLeaving('/notes/{id}', id)) return <NotThere />
   if (error instanceof Refusal && error.status === 404) return <Gone id={id} />
   return (
     <Loaded

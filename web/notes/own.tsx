@@ -9,11 +9,12 @@ import { exactly, shortDay } from '../platform/dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go, queryValue, setQuery } from '../platform/router.ts'
 import { archive, pin, remove } from './acts.ts'
-import { Arrange } from './arrange.tsx'
+import { Arrange, ColorDialog } from './arrange.tsx'
 import { Filed } from './card.tsx'
 import { Conflict } from './conflict.tsx'
 import { asChanged, type Note, nameOfNote, ownNote, type Thread } from './data.ts'
 import { type State, useEditing } from './editing.ts'
+import { t as words } from './open-texts.ts'
 import { SendDialog } from './send.tsx'
 import { t } from './texts.ts'
 import { OwnThread } from './thread.tsx'
@@ -26,7 +27,7 @@ function Saved({ state }: { state: State }) {
         name={state === 'saved' ? 'circle-check' : state === 'saving' ? 'refresh-cw' : state === 'typed' ? 'pencil' : 'circle-alert'}
         size={16}
       />
-      <span>{isFailure ? meaningOf(state) : t.state[state]}</span>
+      <span>{isFailure ? meaningOf(state) : words.state[state]}</span>
     </p>
   )
 }
@@ -50,7 +51,10 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
       type({ [name]: name === 'title' ? value.replace(/\n/g, ' ') : value }),
     onBlur: forget,
   })
-  const isArranging = useSignal(false)
+  const asked = useSignal<'color' | 'place' | undefined>(undefined)
+  const close = () => {
+    asked.value = undefined
+  }
   const isSending = queryValue('send') === '1'
   const name = nameOfNote(text) || t.untitled
   useTitle(name)
@@ -82,7 +86,8 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
           aria-pressed={note.isPinned}
           onClick={() => pin(note)}
         />
-        <Button kind="plain" icon="palette" aria-label={t.arrange} aria-haspopup="dialog" onClick={() => (isArranging.value = true)} />
+        <Button kind="plain" icon="palette" aria-label={t.color} aria-haspopup="dialog" onClick={() => (asked.value = 'color')} />
+        <Button kind="plain" icon="folder" aria-label={t.arrange} aria-haspopup="dialog" onClick={() => (asked.value = 'place')} />
         <Button
           kind="plain"
           icon={note.isArchived ? 'archive-restore' : 'archive'}
@@ -129,7 +134,7 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
             <Filed note={note} />
             <div class="notes-foot small quiet">
               <time dateTime={note.updatedAt} title={exactly(note.updatedAt)}>
-                {t.changedAt} {shortDay(note.updatedAt)}
+                {words.changedAt} {shortDay(note.updatedAt)}
               </time>
               {note.color !== 'default' && (
                 <span class="notes-color" data-color={note.color}>
@@ -143,9 +148,9 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
             {isShared && isUnsaved && state !== 'conflict' && (
               <>
                 <Button kind="main" onClick={save} isBusy={state === 'saving'} aria-keyshortcuts="Control+S" disabled={isBlank}>
-                  {t.saveForAll}
+                  {words.saveForAll}
                 </Button>
-                <p class="quiet small">{t.saveForAllHint}</p>
+                <p class="quiet small">{words.saveForAllHint}</p>
               </>
             )}
           </div>
@@ -153,7 +158,8 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
         </div>
         <OwnThread thread={thread} />
       </div>
-      {isArranging.value && <Arrange note={note} close={() => (isArranging.value = false)} />}
+      {asked.value === 'color' && <ColorDialog note={note} close={close} />}
+      {asked.value === 'place' && <Arrange note={note} close={close} />}
       {isSending && <SendDialog thread={thread} close={() => setQuery({ send: '' })} />}
     </>
   )

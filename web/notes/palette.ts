@@ -2,9 +2,10 @@ import { definePalette } from '../frame/palette.ts'
 import { answer, api } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { nameOf } from '../platform/language.ts'
+import { Unreached } from '../platform/refusal.ts'
 import { go } from '../platform/router.ts'
 import { begun, nameOfNote, notesOf, type Person } from './data.ts'
-import { t } from './texts.ts'
+import { both, t } from './texts.ts'
 
 const MOST = 6
 
@@ -17,43 +18,72 @@ const write = (asked: { to?: Person }) => {
   go('/notes')
 }
 
-export default definePalette({
-  isExact: true,
-  async find(typed) {
-    const places = [
-      { id: 'notes new', text: t.keys.write, icon: 'plus' as const, run: () => write({}), words: ['ملاحظة جديدة', 'new note'] },
+const asked = (typed: string) => ({ params: { query: { q: typed.slice(0, 200), limit: MOST } } })
+
+export default definePalette(
+  {
+    find: () => [
+      {
+        id: 'notes new',
+        group: 'acts',
+        text: t.keys.write,
+        icon: 'plus',
+        run: () => write({}),
+        words: [both.ar.keys.write, both.en.keys.write],
+      },
       {
         id: 'notes received',
-        text: `${t.title}: ${t.received}`,
-        icon: 'inbox' as const,
+        group: 'pages',
+        text: t.received,
+        icon: 'inbox',
         path: '/notes/received',
-        words: ['received notes'],
+        words: [both.ar.received, both.en.received, both.ar.title, both.en.title],
+        isTyped: true,
       },
-      { id: 'notes sent', text: `${t.title}: ${t.sent}`, icon: 'send' as const, path: '/notes/sent', words: ['sent notes'] },
-    ].filter(({ text, words }) => typed && matches(typed, text, ...words))
-    const notes = typed
-      ? await answer(api.GET('/notes', { params: { query: { q: typed.slice(0, 200), limit: MOST } } })).catch(() => known(typed))
-      : []
-    const people =
-      typed.length > 1
-        ? await answer(api.GET('/notes/recipients', { params: { query: { q: typed.slice(0, 200), limit: MOST } } })).catch(() => [])
-        : []
-    return [
-      ...places,
-      ...people.map((person) => ({
-        id: `person ${person.id}`,
-        text: nameOf(person),
-        kind: t.writeTo,
-        icon: 'user' as const,
-        run: () => write({ to: person }),
-      })),
-      ...notes.slice(0, MOST).map((note) => ({
-        id: `note ${note.id}`,
-        text: nameOfNote(note) || t.untitled,
-        kind: t.kind,
-        icon: 'sticky-note' as const,
-        path: `/notes/${note.id}`,
-      })),
-    ]
+      {
+        id: 'notes sent',
+        group: 'pages',
+        text: t.sent,
+        icon: 'send',
+        path: '/notes/sent',
+        words: [both.ar.sent, both.en.sent, both.ar.title, both.en.title],
+        isTyped: true,
+      },
+    ],
   },
-})
+  {
+    isExact: true,
+    isRemote: true,
+    async find(typed) {
+      if (!typed) return []
+      const found = await answer(api.GET('/notes', asked(typed))).catch((failure) => {
+        if (failure instanceof Unreached) return known(typed)
+        throw failure
+      })
+      return found.slice(0, MOST).map((note) => ({
+        id: `note ${note.id}`,
+        group: 'notes',
+        text: nameOfNote(note) || t.untitled,
+        icon: 'sticky-note',
+        path: `/notes/${note.id}`,
+      }))
+    },
+  },
+  {
+    isExact: true,
+    isRemote: true,
+    async find(typed) {
+      if (typed.length < 2) return []
+      const people = await answer(api.GET('/notes/recipients', asked(typed)))
+      return people.map((person) => ({
+        id: `person ${person.id}`,
+        group: 'people',
+        text: nameOf(person),
+        words: [person.displayNameAr, person.displayNameEn, person.username],
+        kind: t.writeTo,
+        icon: 'user',
+        run: () => write({ to: person }),
+      }))
+    },
+  },
+)

@@ -8,14 +8,16 @@ import { sayFailure } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { ago, exactly } from '../platform/dates.ts'
+import { matches } from '../platform/folded.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { FolderChoice } from './arrange.tsx'
-import { changeReceived, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
+import { changeReceived, firstLineOf, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
 import { Portions } from './portions.tsx'
 import { t } from './texts.ts'
 
@@ -61,7 +63,7 @@ function Row({ note }: { note: Received }) {
         </h2>
         {note.title && (
           <p class="notes-line quiet">
-            <bdi>{note.content.slice(0, 200)}</bdi>
+            <bdi>{firstLineOf(note.content)}</bdi>
           </p>
         )}
         <p class="notes-foot small quiet">
@@ -75,7 +77,7 @@ function Row({ note }: { note: Received }) {
               <bdi>{folder.name}</bdi>
             </span>
           )}
-          <StatusChip status={note.status} />
+          {(isUnread || note.status === 'replied') && <StatusChip status={note.status} />}
         </p>
       </div>
       <Menu
@@ -87,7 +89,7 @@ function Row({ note }: { note: Received }) {
             : [
                 {
                   text: isUnread ? t.markRead : t.markUnread,
-                  icon: isUnread ? ('eye' as const) : ('eye-off' as const),
+                  icon: isUnread ? ('check' as const) : ('mail-dot' as const),
                   run: () => mark(isUnread ? 'read' : 'unread'),
                 },
               ]),
@@ -122,6 +124,11 @@ export function Halves({ children }: { children: (tab: Tab) => ComponentChildren
   )
 }
 
+/** Nothing of a list is what was searched for. */
+export const NothingFound = ({ typed }: { typed: string }) => (
+  <Empty icon="search" title={t.nothingFound(typed)} act={<Button onClick={() => setQuery({ q: '' })}>{t.clearSearch}</Button>} />
+)
+
 export const shape = <Skeleton count={4} height={6} />
 
 /** What colleagues sent, newest first; of one folder, where one is chosen. */
@@ -129,10 +136,14 @@ export const ReceivedList = () => <Halves>{(tab) => <ReceivedHalf tab={tab} />}<
 
 function ReceivedHalf({ tab }: { tab: Tab }) {
   const folder = queryValue('folder')
+  const typed = queryValue('q')
   const folders = foldersOf('active').data ?? []
   const draw = (all: Received[], isOnly: boolean) => {
     const shown = all.filter(
-      ({ status, folderId }) => (status === 'archived') === (tab === 'archived') && (!folder || String(folderId) === folder),
+      ({ status, folderId, title, content, sender }) =>
+        (status === 'archived') === (tab === 'archived') &&
+        (!folder || String(folderId) === folder) &&
+        matches(typed, title, content, sender.displayNameAr, sender.displayNameEn, sender.username),
     )
     if (shown.length > 0)
       return (
@@ -142,6 +153,7 @@ function ReceivedHalf({ tab }: { tab: Tab }) {
           ))}
         </ul>
       )
+    if (typed) return isOnly && <NothingFound typed={typed} />
     return (
       isOnly && (
         <Empty icon={tab === 'archived' ? 'archive' : 'inbox'} title={tab === 'archived' ? t.emptyArchive : t.emptyReceived}>
@@ -152,16 +164,17 @@ function ReceivedHalf({ tab }: { tab: Tab }) {
   }
   return (
     <>
-      {folders.length > 0 && (
-        <div class="notes-filter">
+      <div class="notes-filter">
+        <SearchField label={t.searchReceived} value={typed} change={(q) => setQuery({ q })} />
+        {folders.length > 0 && (
           <SelectField
             label={t.inFolder}
             value={folder}
             choose={(chosen) => setQuery({ folder: chosen })}
             choices={[{ value: '', text: t.anyFolder }, ...folders.map(({ id, name }) => ({ value: String(id), text: name }))]}
           />
-        </div>
-      )}
+        )}
+      </div>
       <Portions name={`received ${tab} ${folder}`} of={(offset) => receivedOf(tab, folder, offset)} shape={shape}>
         {draw}
       </Portions>

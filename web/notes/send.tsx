@@ -4,7 +4,6 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { meaningOf } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
@@ -12,6 +11,7 @@ import { answer, api } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
 import { counted } from './counts.ts'
 import { type Person, sendNote, type Thread } from './data.ts'
+import { t as words } from './open-texts.ts'
 import { t } from './texts.ts'
 
 const MOST = 200
@@ -19,7 +19,6 @@ const MOST = 200
 /** Chooses people for a note and sends it; says of each who has it already. */
 export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
   const chosen = useSignal<Person[]>([])
-  const failed = useSignal('')
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)
   const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
   const isFull = chosen.value.length >= MOST
@@ -27,15 +26,8 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
     say({ text: counted.sentTo(await sendNote(thread.id, chosen.value)) })
     close()
   })
-  const find = (typed: string) => {
-    failed.value = ''
-    return answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } })).catch(
-      (failure) => {
-        failed.value = meaningOf(failure)
-        return []
-      },
-    )
-  }
+  const find = (typed: string) =>
+    answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } }))
   function choose(person: Person) {
     if (!hasIt(person) && !isChosen(person) && !isFull) chosen.value = [...chosen.value, person]
   }
@@ -43,22 +35,26 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
   useEffect(() => first.current?.querySelector('input')?.focus(), [])
   return (
     <Dialog
-      title={t.sendTitle}
+      title={words.sendTitle}
       class="notes-send"
       close={close}
+      isUnsaved={() => chosen.value.length > 0}
       end={
         <Button kind="main" icon="send" isBusy={isBusy} disabled={chosen.value.length === 0} onClick={run}>
-          {counted.sendTo(chosen.value.length)}
+          {chosen.value.length === 1 ? words.sendToOne(nameOf(chosen.value[0]!)) : counted.sendTo(chosen.value.length)}
         </Button>
       }
     >
       <div ref={first}>
-        <Combobox label={t.findPeople} placeholder={t.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
+        <Combobox label={words.findPeople} placeholder={words.findPeople} find={find} id={({ id }) => id} choose={choose} eager>
           {(person) => (
             <>
               <Avatar person={person} size={32} />
-              <bdi class="grow">{nameOf(person)}</bdi>
-              {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? t.hasIt : t.chosen}</span>}
+              <span class="person grow">
+                <bdi>{nameOf(person)}</bdi>
+                <bdi class="quiet small">{person.username}</bdi>
+              </span>
+              {(hasIt(person) || isChosen(person)) && <span class="quiet small">{hasIt(person) ? words.hasIt : words.chosen}</span>}
             </>
           )}
         </Combobox>
@@ -77,14 +73,14 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
           </li>
         ))}
       </ul>
-      {isFull && <p class="quiet small">{t.most}</p>}
+      {isFull && <p class="quiet small">{words.most}</p>}
       {thread.recipients.length > 0 && (
         <p class="quiet small">
           {t.recipients}: {counted.people(thread.recipients.length)}
         </p>
       )}
       <p class="error small" role="alert">
-        {failed.value || problem()}
+        {problem()}
       </p>
     </Dialog>
   )

@@ -1,14 +1,16 @@
 import { Avatar } from '../parts/avatar.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import type { Schemas } from '../platform/client.ts'
 import { ago, exactly } from '../platform/dates.ts'
+import { matches } from '../platform/folded.ts'
 import { formatNumber, nameOf } from '../platform/language.ts'
-import { at } from '../platform/router.ts'
+import { at, queryValue, setQuery } from '../platform/router.ts'
 import { counted } from './counts.ts'
-import { nameOfNote, type Status, sentOf } from './data.ts'
+import { nameOfNote, type Status, sentOf, type Tab } from './data.ts'
 import { isLeaving } from './later.ts'
 import { Portions } from './portions.tsx'
-import { Halves, StatusChip, shape } from './received.tsx'
+import { Halves, NothingFound, StatusChip, shape } from './received.tsx'
 import { t } from './texts.ts'
 
 type Sent = Schemas['SentNote']
@@ -68,38 +70,50 @@ function Row({ note }: { note: Sent }) {
 
 /** What the person sent, with how far each recipient is. */
 export const SentList = () => (
-  <Halves>
-    {(tab) => (
-      <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} shape={shape}>
-        {(all, isOnly) => {
-          const shown = all.filter(({ id }) => !isLeaving('/notes/{id}', id))
-          if (shown.length > 0)
-            return (
-              <ul class="notes-rows">
-                {shown.map((note) => (
-                  <Row key={note.id} note={note} />
-                ))}
-              </ul>
-            )
-          return (
-            isOnly && (
-              <Empty
-                icon={tab === 'archived' ? 'archive' : 'send'}
-                title={tab === 'archived' ? t.emptyArchive : t.emptySent}
-                act={
-                  tab === 'active' && (
-                    <a class="button" href={at('/notes')}>
-                      {t.toMine}
-                    </a>
-                  )
-                }
-              >
-                {tab === 'archived' ? t.emptyArchiveHint : t.emptySentHint}
-              </Empty>
-            )
-          )
-        }}
-      </Portions>
-    )}
-  </Halves>
+  <>
+    <div class="notes-filter">
+      <SearchField label={t.searchSent} value={queryValue('q')} change={(q) => setQuery({ q })} />
+    </div>
+    <Halves>{(tab) => <SentHalf tab={tab} />}</Halves>
+  </>
 )
+
+function SentHalf({ tab }: { tab: Tab }) {
+  const typed = queryValue('q')
+  const isFound = ({ title, content, recipients }: Sent) =>
+    matches(typed, title, content, ...recipients.flatMap(({ recipient: one }) => [one.displayNameAr, one.displayNameEn, one.username]))
+  const draw = (all: Sent[], isOnly: boolean) => {
+    const shown = all.filter((note) => !isLeaving('/notes/{id}', note.id) && isFound(note))
+    if (shown.length > 0)
+      return (
+        <ul class="notes-rows">
+          {shown.map((note) => (
+            <Row key={note.id} note={note} />
+          ))}
+        </ul>
+      )
+    if (typed) return isOnly && <NothingFound typed={typed} />
+    return (
+      isOnly && (
+        <Empty
+          icon={tab === 'archived' ? 'archive' : 'send'}
+          title={tab === 'archived' ? t.emptyArchive : t.emptySent}
+          act={
+            tab === 'active' && (
+              <a class="button" href={at('/notes')}>
+                {t.toMine}
+              </a>
+            )
+          }
+        >
+          {tab === 'archived' ? t.emptyArchiveHint : t.emptySentHint}
+        </Empty>
+      )
+    )
+  }
+  return (
+    <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} shape={shape}>
+      {draw}
+    </Portions>
+  )
+}

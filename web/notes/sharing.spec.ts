@@ -4,7 +4,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/portal.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
-import { both } from './texts.ts'
+import { both as ofOpen } from './open-texts.ts'
+import { both as ofLists } from './texts.ts'
+
+const both = { ar: { ...ofLists.ar, ...ofOpen.ar }, en: { ...ofLists.en, ...ofOpen.en } }
 
 const portal = portalWithPages()
 

@@ -12,6 +12,7 @@ import { at, queryValue, setQuery } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
 import { counted } from './counts.ts'
 import { type Person, type Status, sendReply, type Thread } from './data.ts'
+import { t as words } from './open-texts.ts'
 import { Prose } from './prose.tsx'
 import { StatusChip } from './received.tsx'
 import { t } from './texts.ts'
@@ -24,11 +25,11 @@ const nameOfSender = (person: Person | null | undefined) => (person ? nameOf(per
 function Replies({ replies }: { replies: Reply[] }) {
   const mine = me.value?.id
   return (
-    <ol class="notes-replies" aria-label={t.conversation} aria-live="polite" aria-relevant="additions">
+    <ol class="notes-replies" aria-label={words.conversation} aria-live="polite" aria-relevant="additions">
       {replies.map((reply) => (
         <li key={reply.id} data-mine={reply.senderUserId === mine || undefined}>
           <p class="small quiet notes-by">
-            <bdi>{reply.senderUserId === mine ? t.you : nameOfSender(reply.sender)}</bdi>
+            <bdi>{reply.senderUserId === mine ? words.you : nameOfSender(reply.sender)}</bdi>
             <time dateTime={reply.createdAt} title={exactly(reply.createdAt)}>
               {ago(reply.createdAt)}
             </time>
@@ -74,7 +75,7 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
         }}
       />
       <Button kind="main" type="submit" icon="reply" isBusy={isBusy}>
-        {t.sendReply}
+        {words.sendReply}
       </Button>
       <p class="error small" role="alert">
         {problem()}
@@ -86,12 +87,12 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
 /** What a recipient sees: their own exchange with the owner. */
 export function ReceivedThread({ thread }: { thread: Thread }) {
   return (
-    <section class="notes-thread" aria-label={t.conversation}>
-      <h2>{t.conversation}</h2>
-      {!thread.isAdmin && <p class="quiet small">{t.onlyYou}</p>}
-      {thread.replies.length === 0 && <p class="quiet">{t.noReplies}</p>}
+    <section class="notes-thread" aria-label={words.conversation}>
+      <h2>{words.conversation}</h2>
+      {!thread.isAdmin && <p class="quiet small">{words.onlyYou}</p>}
+      {thread.replies.length === 0 && <p class="quiet">{words.noReplies}</p>}
       <Replies replies={thread.replies} />
-      {!thread.isAdmin && <ReplyForm thread={thread} label={t.replyTo(nameOf(thread.sender))} />}
+      {!thread.isAdmin && <ReplyForm thread={thread} label={words.replyTo(nameOf(thread.sender))} />}
     </section>
   )
 }
@@ -118,17 +119,17 @@ export function OwnThread({ thread }: { thread: Thread }) {
   const parties = partiesOf(thread)
   if (parties.length === 0)
     return (
-      <section class="notes-thread" aria-label={t.conversation}>
+      <section class="notes-thread" aria-label={words.conversation}>
         <Empty
           icon="send"
-          title={t.notSent}
+          title={words.notSent}
           act={
             <Button icon="send" aria-haspopup="dialog" onClick={() => setQuery({ send: '1' })}>
               {t.send}
             </Button>
           }
         >
-          {t.notSentHint}
+          {words.notSentHint}
         </Empty>
       </section>
     )
@@ -157,13 +158,18 @@ export function OwnThread({ thread }: { thread: Thread }) {
           </li>
         ))}
       </ul>
-      <h3>{t.conversationWith(name)}</h3>
-      {shown.replies.length === 0 && <p class="quiet">{t.noReplies}</p>}
+      <h3>{words.conversationWith(name)}</h3>
+      {shown.replies.length === 0 && <p class="quiet">{words.noReplies}</p>}
       <Replies key={shown.id} replies={shown.replies} />
       {shown.person ? (
-        <ReplyForm key={shown.id} thread={thread} to={shown.id} label={t.replyTo(name)} />
+        <ReplyForm
+          key={shown.id}
+          thread={thread}
+          to={shown.id}
+          label={shown.replies.some(({ senderUserId }) => senderUserId === shown.id) ? words.replyTo(name) : words.messageTo(name)}
+        />
       ) : (
-        <p class="quiet small">{t.goneRecipient}</p>
+        <p class="quiet small">{words.goneRecipient}</p>
       )}
     </section>
   )

@@ -3,54 +3,16 @@ import './bell.css'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
-import { say } from '../parts/toasts.tsx'
-import { resource } from '../platform/cache.ts'
 import { at, path } from '../platform/router.ts'
-import { Answer } from './answers.tsx'
-import { byThing, type Notification, partOf, pathOf, readAll, readOne } from './data.ts'
+import { byThing, counts, partOf } from './data.ts'
+import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
-import { Told } from './told.tsx'
+import { Thing } from './thing.tsx'
 
 /** Things shown; the page has them all. */
 const MOST = 15
-const counts = resource('/stats/home')
-
-function Thing({ told, close }: { told: Notification[]; close: () => void }) {
-  const newest = told[0]!
-  const unread = told.filter(({ isRead }) => !isRead)
-  const read = () => {
-    for (const one of unread) attempt(readOne(one))
-  }
-  const leads = pathOf(newest)
-  const inside = (
-    <Told one={newest} isUnread={unread.length > 0}>
-      {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}
-    </Told>
-  )
-  return (
-    <li class="notification" data-unread={unread.length > 0 || undefined}>
-      {leads ? (
-        <a
-          href={at(leads)}
-          onClick={() => {
-            read()
-            close()
-          }}
-        >
-          {inside}
-        </a>
-      ) : (
-        <button type="button" onClick={read}>
-          {inside}
-        </button>
-      )}
-      <Answer type={newest.relatedType} id={newest.relatedId} answered={read} />
-    </li>
-  )
-}
 
 /** Closed by Escape, which leads back to the bell, and by a press elsewhere, which does not. */
 function useClosing(close: () => void) {
@@ -92,7 +54,7 @@ export default function Bell({ close }: { close: () => void }) {
           {t.title}
         </h2>
         {count > 0 && (
-          <Button kind="plain" icon="check" onClick={() => attempt(readAll().then(() => say({ text: t.allRead })))}>
+          <Button kind="plain" icon="check" onClick={markAllRead}>
             {t.readAll}
           </Button>
         )}
@@ -108,7 +70,7 @@ export default function Bell({ close }: { close: () => void }) {
                 {byThing(all)
                   .slice(0, MOST)
                   .map((told) => (
-                    <Thing key={told.at(-1)!.id} told={told} close={close} />
+                    <Thing key={told.at(-1)!.id} told={told} leave={close} />
                   ))}
               </ul>
             ) : (

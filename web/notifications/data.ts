@@ -1,5 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import { changeAll, invalidate, resource } from '../platform/cache.ts'
 import { api, guess, type Schemas } from '../platform/client.ts'
+import { hear } from '../platform/live.ts'
 
 export type Notification = Schemas['Notification']
 
@@ -9,6 +11,9 @@ export const PART = 50
 /** A part of the list, newest first: those before an id, or the newest. */
 export const partOf = (unread: boolean, before?: number) =>
   resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
+
+/** What is counted for the person, the unread among it. */
+export const counts = resource('/stats/home')
 
 /** The pages of the records that notifications are about; pushes lead to the same. */
 const pages: Record<Schemas['RelatedType'], string> = {
@@ -23,7 +28,7 @@ const pages: Record<Schemas['RelatedType'], string> = {
 /** Where a notification leads, if anywhere. */
 export const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
 
-const read = (isMeant: (one: Notification) => boolean) =>
+export const read = (isMeant: (one: Notification) => boolean) =>
   changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
 
 /** Marks one as read: at once here, and everywhere else by its event. */
@@ -36,9 +41,24 @@ export const readOne = ({ id }: Notification) => {
   )
 }
 
-export const readAll = () => {
-  read(() => true)
-  return guess(() => void invalidate('/notifications'), api.POST('/notifications/read-all'))
+type RelatedType = Schemas['RelatedType']
+interface About {
+  relatedType: RelatedType
+  relatedId: number
+}
+const tellAbout = api.POST as unknown as (path: string, init: { body: About; keepalive: boolean }) => Promise<unknown>
+
+/** What was told of a record is read by whoever has its page open, what is told meanwhile as well. */
+export function useReadAbout(relatedType: RelatedType, relatedId: number) {
+  useEffect(() => {
+    const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId
+    const tell = () => {
+      read(isAbout)
+      tellAbout('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
+    }
+    if (counts.peek()?.unreadNotifications !== 0) tell()
+    return hear('notification_created', ({ notification }) => isAbout(notification) && tell())
+  }, [relatedType, relatedId])
 }
 
 /** Those about the same thing together, the newest first among them and in each. */

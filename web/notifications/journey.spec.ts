@@ -6,8 +6,8 @@ import { browser, findings, journeys, portalWithPages } from '../testing/browser
 const portal = portalWithPages()
 const sizes = { ar: 'phone', en: 'desktop' } as const
 const words = {
-  ar: { readAll: 'اجعلها كلها مقروءة', unread: 'غير المقروءة', nothing: 'قرأت كل شيء' },
-  en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You have read everything' },
+  ar: { readAll: 'علّم الكل مقروءًا', unread: 'غير المقروءة', nothing: 'قرأت كل شيء' },
+  en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You’re all caught up' },
 }
 
 /** Someone who was told of so many notes. */

@@ -11,15 +11,30 @@ const icons: Record<Notification['type'], IconName> = {
   meeting: 'calendar',
   system: 'shield',
 }
+/** What happened, as the titles tell it. */
+const events: [RegExp, IconName][] = [
+  [/cancel/i, 'circle-x'],
+  [/complete/i, 'circle-check'],
+  [/prepar/i, 'package'],
+  [/restored|waiting again/i, 'undo-2'],
+  [/claimed|received|handed|assigned/i, 'hand'],
+  [/repl(y|ied)/i, 'reply'],
+]
+const iconOf = ({ type, titleEn }: Notification) =>
+  (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : undefined) ?? icons[type]
 
-/** What a notification says, and since when; `children` below it. */
+/** The thing itself, which the sentence about it names in quotation marks. */
+const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)
+
+/** What a notification is about, what happened, and since when; `children` below it. */
 export function Told({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {
   const body = inLanguage(one.bodyAr, one.bodyEn)
+  const title = inLanguage(one.titleAr, one.titleEn)
   return (
     <>
-      <Icon name={icons[one.type]} size={22} />
+      <Icon name={iconOf(one)} size={22} />
       <span class="notification-text">
-        <bdi>{inLanguage(one.titleAr, one.titleEn)}</bdi>
+        <bdi>{thingIn(body) ?? title}</bdi>
         {body && <bdi class="quiet small">{body}</bdi>}
         {children}
       </span>

@@ -32,7 +32,11 @@ export function OrderCard({ order, remove }: { order: Order; remove: () => void 
             <bdi>{service}</bdi>
           </a>
           <p class="quiet small orders-facts">
-            <span>{statusName(order.status)}</span>
+            {!isOpen(order) && (
+              <span class="chip" data-kind={order.status === 'completed' ? 'on' : undefined}>
+                {statusName(order.status)}
+              </span>
+            )}
             <Moment at={order.createdAt} />
             <Assignee order={order} />
           </p>
@@ -52,7 +56,7 @@ export function OrderCard({ order, remove }: { order: Order; remove: () => void 
           ]}
         />
       </div>
-      <OrderSteps order={order} />
+      {isOpen(order) && <OrderSteps order={order} />}
     </li>
   )
 }

@@ -27,6 +27,9 @@ const kinds = { pending: 'warn', received: 'blue', preparing: 'on', completed: u
 /** The colour of a status's chip. */
 export const kindOf = (status: Status) => kinds[status]
 
+/** What a toast about an order is about: the newest word of it is the only one. */
+export const about = ({ id }: Order) => `order ${id}`
+
 /** Orders with a move under way. */
 export const acting = signal<ReadonlySet<number>>(new Set())
 
@@ -78,34 +81,47 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[]) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status } }))
 
-/** Takes a waiting order. */
-export async function claim(order: Order) {
+/** Takes a waiting order; `isQuiet` where more is said than that. */
+export async function claim(order: Order, isQuiet = false) {
   const person = me.peek()
-  if (!person) return
+  if (!person) return undefined
   const expected = { status: 'received', assignedTo: person.id, assignee: person, next: ['preparing', 'completed', 'cancelled'] } as const
   const now = await act(order, { ...expected, next: [...expected.next] }, () => api.PATCH('/orders/{id}/confirm-receipt', path(order)))
-  if (now) say({ text: t.said.claimed(serviceOf(order)), undo: () => release(now), undoUntil: Date.now() + 6000 })
+  if (now && !isQuiet)
+    say({ about: about(order), text: t.said.claimed(serviceOf(order)), undo: () => release(now), undoUntil: Date.now() + 6000 })
+  return now
+}
+
+/** Does the same with several orders, one after the other, and says of how many it was done. */
+export async function together(orders: Order[], act: (order: Order) => Promise<Order | undefined>, said: (count: number) => string) {
+  let done = 0
+  for (const order of orders) if (await act(order)) done++
+  if (done) say({ text: said(done) })
 }
 
 /** Gives an order back to those waiting. */
 export async function release(order: Order) {
   const expected: Partial<Order> = { status: 'pending', assignedTo: null, assignee: null, next: ['received'] }
-  if (await act(order, expected, () => api.POST('/orders/{id}/release', path(order)))) say({ text: t.said.released(serviceOf(order)) })
+  if (await act(order, expected, () => api.POST('/orders/{id}/release', path(order))))
+    say({ about: about(order), text: t.said.released(serviceOf(order)) })
 }
 
 export async function prepare(order: Order) {
-  if (await move(order, 'preparing', ['completed', 'cancelled'])) say({ text: t.said.preparing(serviceOf(order)) })
+  if (await move(order, 'preparing', ['completed', 'cancelled'])) say({ about: about(order), text: t.said.preparing(serviceOf(order)) })
 }
 
-export async function complete(order: Order) {
-  if (await move(order, 'completed', [])) say({ text: t.said.completed(serviceOf(order)) })
+export async function complete(order: Order, isQuiet = false) {
+  const now = await move(order, 'completed', [])
+  if (now && !isQuiet) say({ about: about(order), text: t.said.completed(serviceOf(order)) })
+  return now
 }
 
 /** Hands an order to a receiver; for administrators. */
-export async function assign(order: Order, person: Schemas['UserProfile']) {
+export async function assign(order: Order, person: Schemas['PersonSummary'], isQuiet = false) {
   const call = () => api.POST('/orders/{id}/assign', { ...path(order), body: { userId: person.id } })
   const now = await act(order, {}, call)
-  if (now) say({ text: t.said.assigned(serviceOf(order), nameOf(person)) })
+  if (now && !isQuiet) say({ about: about(order), text: t.said.assigned(serviceOf(order), nameOf(person)) })
+  return now
 }
 
 /** Cancels an order; whoever may undo that has fifteen seconds of the portal’s clock. */
@@ -113,15 +129,12 @@ export async function cancel(order: Order) {
   const now = await move(order, 'cancelled', [])
   if (!now) return
   const undoable = now.undoUntil && restorable(now)
-  const unsay = say({
+  say({
+    about: about(order),
     text: t.said.cancelled(serviceOf(now)),
     ...(undoable && { undo: () => restore(now), undoUntil: onThisClock(now.undoUntil!) }),
   })
-  said.set(order.id, unsay)
 }
-
-/** What takes the word of a cancellation off the page. */
-const said = new Map<number, () => void>()
 
 /** The status that undoing the cancellation leads to; undefined where the reader cannot. */
 export const restorable = ({ status, next }: Order) =>
@@ -131,16 +144,14 @@ export const restorable = ({ status, next }: Order) =>
 export async function restore(order: Order) {
   const now = orderAt(order.id).peek() ?? order
   const status = restorable(now)
-  said.get(order.id)?.()
-  said.delete(order.id)
-  if (status && (await move(now, status, ['cancelled']))) say({ text: t.said.restored(serviceOf(order)) })
+  if (status && (await move(now, status, ['cancelled']))) say({ about: about(order), text: t.said.restored(serviceOf(order)) })
 }
 
 /** Deletes an order; throws a refusal. */
 export async function remove(order: Order) {
   await answer(api.DELETE('/orders/{id}', path(order)))
   forgetOrder(order.id)
-  say({ text: t.said.deleted(serviceOf(order)) })
+  say({ about: about(order), text: t.said.deleted(serviceOf(order)) })
 }
 
 /** Orders a service; the same key orders once. A refusal is thrown. */

@@ -1,6 +1,7 @@
 import { resource } from '../platform/cache.ts'
 import { exactly } from '../platform/dates.ts'
 import { inLanguage, nameOf } from '../platform/language.ts'
+import { me } from '../platform/session.ts'
 import type { Order } from './data.ts'
 import { t } from './texts.ts'
 
@@ -16,7 +17,11 @@ export function History({ order }: { order: Order }) {
       .map(({ id, createdAt, bodyAr, bodyEn, titleAr, titleEn }) => ({
         key: id,
         at: createdAt,
-        text: inLanguage(bodyAr, bodyEn) || inLanguage(titleAr, titleEn),
+        // Also one's own cancelling is told as if another had done it.
+        text:
+          /cancelled/.test(titleEn) && order.userId === me.value?.id
+            ? t.wasCancelled
+            : inLanguage(bodyAr, bodyEn) || inLanguage(titleAr, titleEn),
       }))
       .toReversed(),
   ]

@@ -144,7 +144,7 @@ journeys(() => {
       await card.getByText('حليب').waitFor()
       assert.equal((await person.get('/orders/my')).body.length, 1)
       await page.goto(`/orders/${id}`)
-      await page.locator('.message-acts').waitFor()
+      await page.getByRole('heading', { name: t.goneTitle }).waitFor()
     })
 
     test(titled('offline, the orders can be read, a move says that nothing changed, and the page catches up by itself'), async () => {

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { dayOf } from '../platform/dates.ts'
 import { matches } from '../platform/folded.ts'
 import { formatNumber } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
@@ -33,6 +35,7 @@ const isFound = ({ service, notes, assignee, id }: Order, typed: string) =>
 
 const ToServices = ({ kind }: { kind?: 'main' }) => (
   <a class="button" data-kind={kind} href={at('/services')}>
+    <Icon name="plus" />
     {t.toServices}
   </a>
 )
@@ -50,6 +53,15 @@ const NoneFound = () => (
     {t.noneHint}
   </Empty>
 )
+
+/** The orders with the day before those of it: what is under way stands together above them. */
+function byDay(orders: Order[]): (Order | string)[] {
+  const days = Map.groupBy(orders, (order) => (isOpen(order) ? t.tabs.open : dayOf(order.createdAt)))
+  return [...days]
+    .toSorted(([one], [other]) => Number(other === t.tabs.open) - Number(one === t.tabs.open))
+    .flatMap(([day, some]) => [day, ...some])
+}
+const idOf = (row: Order | string) => (typeof row === 'string' ? row : row.id)
 
 /** The orders of the reader, newest first. */
 export function OrderList() {
@@ -72,8 +84,16 @@ export function OrderList() {
         {shown.length === 0 ? (
           <NoneFound />
         ) : (
-          <VirtualList rows={shown} id={({ id }) => id} height={128} label={t.title} class="orders">
-            {(order) => <OrderCard order={order} remove={() => (removed.value = order)} />}
+          <VirtualList rows={byDay(shown)} id={idOf} height={128} label={t.title} class="orders">
+            {(row) =>
+              typeof row === 'string' ? (
+                <li class="orders-day">
+                  <h2 class="quiet small">{row}</h2>
+                </li>
+              ) : (
+                <OrderCard order={row} remove={() => (removed.value = row)} />
+              )
+            }
           </VirtualList>
         )}
       </Tabs>
@@ -84,7 +104,7 @@ export function OrderList() {
       <div class="section-head orders-head">
         <h1>{t.title}</h1>
         {!!myOrders.data?.length && <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />}
-        {!!myOrders.data?.length && <ToServices />}
+        {!!myOrders.data?.length && <ToServices kind="main" />}
       </div>
       <Loaded of={myOrders} shape={<Skeleton count={4} height={7} />}>
         {draw}

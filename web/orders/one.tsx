@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { NotFound } from '../frame/messages.tsx'
 import { useTitle } from '../frame/site.ts'
+import { useReadAbout } from '../notifications/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
@@ -58,6 +59,7 @@ function Onward({ order }: { order: Order }) {
 function Details({ order }: { order: Order }) {
   const service = serviceOf(order)
   useTitle(service)
+  useReadAbout('order', order.id)
   const isAsking = useSignal(false)
   const isMine = order.userId === me.value?.id
   const list = isMine ? '/orders' : '/incoming'
@@ -69,17 +71,19 @@ function Details({ order }: { order: Order }) {
       </a>
       <div class="section-head">
         <div>
-          <h1>
-            <bdi>{service}</bdi>
-          </h1>
+          <div class="orders-title">
+            <h1>
+              <bdi>{service}</bdi>
+            </h1>
+            <span class="chip" data-kind={kindOf(order.status)}>
+              {statusName(order.status)}
+            </span>
+          </div>
           <p class="quiet small orders-facts">
             <span>{t.number(formatNumber(order.id, { useGrouping: false }))}</span>
             <Moment at={order.createdAt} />
           </p>
         </div>
-        <span class="chip" data-kind={kindOf(order.status)}>
-          {statusName(order.status)}
-        </span>
       </div>
       <div class="card orders-details">
         <OrderSteps order={order} />
@@ -128,10 +132,29 @@ function Details({ order }: { order: Order }) {
   )
 }
 
+/** Where old notices lead. */
+function Gone() {
+  useTitle(t.goneTitle)
+  return (
+    <Empty
+      icon="clipboard-list"
+      isPage
+      title={t.goneTitle}
+      act={
+        <a class="button" data-kind="main" href={at('/orders')}>
+          {t.allOrders}
+        </a>
+      }
+    >
+      {t.goneHint}
+    </Empty>
+  )
+}
+
 /** One order, for its requester, receivers and administrators. */
 export function OneOrder({ id }: { id: number }) {
   const order = orderAt(id)
-  if (order.error instanceof Refusal && order.error.status === 404) return <NotFound />
+  if (order.error instanceof Refusal && order.error.status === 404) return <Gone />
   // What a list already told is shown at once.
   const listed = [myOrders, incoming].flatMap((list) => list.peek() ?? []).find((one) => one.id === id)
   const shape = listed ? <Details order={listed} /> : <Skeleton count={2} height={12} />

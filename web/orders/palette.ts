@@ -1,19 +1,22 @@
-import { definePalette } from '../frame/palette.ts'
-import { myOrders, serviceOf, statusName } from './data.ts'
-import { t } from './texts.ts'
+import { definePalette, type Finding } from '../frame/palette.ts'
+import { isOpen, myOrders, type Order, serviceOf, statusName } from './data.ts'
 
-const UNASKED = 3
+const proposed = (all: Order[]): Finding[] =>
+  all.map((order) => ({
+    id: `order ${order.id}`,
+    group: isOpen(order) ? 'orders' : 'past',
+    text: serviceOf(order),
+    words: [order.service.nameAr, order.service.nameEn, order.notes, String(order.id)],
+    kind: statusName(order.status),
+    icon: 'clipboard-list',
+    path: `/orders/${order.id}`,
+    isTyped: !isOpen(order),
+  }))
 
+/** The reader's orders: those under way before anything is typed, the others once it is. */
 export default definePalette({
-  async find(typed) {
-    const all = await myOrders.load().catch(() => [])
-    return (typed ? all : all.slice(0, UNASKED)).map((order) => ({
-      id: `order ${order.id}`,
-      text: serviceOf(order),
-      words: [order.service.nameAr, order.service.nameEn, order.notes, t.title, String(order.id)],
-      kind: statusName(order.status),
-      icon: 'clipboard-list',
-      path: `/orders/${order.id}`,
-    }))
+  find: () => {
+    const known = myOrders.peek()
+    return known ? proposed(known) : myOrders.load().then(proposed)
   },
 })

@@ -15,7 +15,7 @@ export const pictureAt = (stored: string) => (stored.startsWith('/objects/') ? a
 export function Avatar({ person, size = 36 }: { person: Person; size?: number }) {
   const name = inLanguage(person.displayNameAr, person.displayNameEn) || person.username
   return (
-    <span class="face" aria-hidden="true" style={{ inlineSize: `${size}px`, blockSize: `${size}px` }}>
+    <span class="face" aria-hidden="true" style={{ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` }}>
       {person.avatarUrl ? <img src={pictureAt(person.avatarUrl)} alt="" width={size} height={size} loading="lazy" /> : [...name][0]}
     </span>
   )

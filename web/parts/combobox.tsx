@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
+import { meaningOf, report } from './failures.ts'
 import { t } from './texts.ts'
 
 interface ComboboxProps<Option> {
@@ -15,6 +16,11 @@ interface ComboboxProps<Option> {
   eager?: boolean
 }
 
+/** So long nobody types before what was typed is looked for. */
+const PAUSE_MS = 150
+/** What a list of proposals shows at most: who sees none of it types on. */
+const MOST = 50
+
 /**
  * A field that proposes what matches. Arrows walk, Enter chooses, Escape closes; the field is empty again after a choice. The list stays
  * while the next is on its way, but Enter takes nothing from it that was found for other letters.
@@ -25,18 +31,32 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
   const found = useSignal<{ typed: string; all: Option[] } | undefined>(undefined)
   const here = useSignal(0)
   const isOpen = useSignal(false)
+  const failure = useSignal('')
   useEffect(() => {
-    let isCurrent = true
     const sought = typed.value
-    if (isOpen.value && (eager || sought))
-      Promise.resolve(find(sought)).then((all) => {
-        if (!isCurrent) return
-        found.value = { typed: sought, all }
-        here.value = 0
-      })
-    else found.value = undefined
+    if (!isOpen.value || !(eager || sought)) {
+      found.value = undefined
+      return
+    }
+    let isCurrent = true
+    const look = async () => {
+      let all: Option[] = []
+      let why = ''
+      try {
+        all = await find(sought)
+      } catch (thrown) {
+        report(thrown)
+        why = meaningOf(thrown)
+      }
+      if (!isCurrent) return
+      found.value = { typed: sought, all: all.slice(0, MOST) }
+      failure.value = why
+      here.value = 0
+    }
+    const timer = setTimeout(look, sought ? PAUSE_MS : 0)
     return () => {
       isCurrent = false
+      clearTimeout(timer)
     }
   }, [typed.value, isOpen.value])
   const isFound = () => found.value?.typed === typed.value
@@ -46,7 +66,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
     isOpen.value = false
     choose(option)
   }
-  const isShown = isOpen.value && (options.length > 0 || (typed.value !== '' && isFound()))
+  const isShown = isOpen.value && (options.length > 0 || (isFound() && (typed.value !== '' || failure.value !== '')))
   function pressed(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const all = found.value?.all ?? []
@@ -87,22 +107,26 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
         }}
         onKeyDown={pressed}
       />
-      <div class="menu" role="listbox" id={`${name}-list`} aria-label={label} aria-busy={!isFound()} hidden={!isShown}>
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <div
-            key={id(option)}
-            id={`${name}-${index}`}
-            role="option"
-            aria-selected={isFound() && index === here.value}
-            tabIndex={-1}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option)}
-          >
-            {children(option)}
-          </div>
-        ))}
-        {isShown && options.length === 0 && <p class="quiet small">{t.nothing}</p>}
+      <div class="menu" hidden={!isShown}>
+        <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={!isFound()}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+            <div
+              key={id(option)}
+              id={`${name}-${index}`}
+              role="option"
+              aria-selected={isFound() && index === here.value}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(option)}
+            >
+              {children(option)}
+            </div>
+          ))}
+        </div>
+        <p class={failure.value ? 'error small' : 'quiet small'} role="status">
+          {isShown && options.length === 0 && (failure.value || t.nothing)}
+        </p>
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ journeys(() => {
       await opened.page.evaluate(() => {
         const { h, render, signal, Dialog, Toasts, say } = window.stage
         const depth = signal(0)
-        const tell = (text: string) => say({ text, undo: () => window.heard.push(`undone ${text}`) })
+        const tell = (text: string) => say({ text, undo: () => window.heard.push(`undone ${text}`), undoUntil: Date.now() + 3_600_000 })
         const opener = (to: number) => h('button', { type: 'button', onClick: () => (depth.value = to) }, `open ${to}`)
         const shown = (at: number) =>
           depth.value >= at &&

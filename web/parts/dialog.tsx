@@ -1,5 +1,8 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { t as words } from './dialog-texts.ts'
 import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
 import { Toasts } from './toasts.tsx'
@@ -13,23 +16,42 @@ interface DialogProps {
   end?: ComponentChildren
   class?: string
   bare?: boolean
+  /** Whether closing it loses something; unless said, whether a text in it was changed. */
+  isUnsaved?: () => boolean
 }
 
-/** A modal dialog while it is drawn. The browser keeps the focus inside, brings it back, and closes on Escape or a press outside. */
-export function Dialog({ title, close, children, end, class: name, bare = false }: DialogProps) {
+const isText = (element: EventTarget | null): element is HTMLInputElement | HTMLTextAreaElement =>
+  (element as Element).matches('textarea, input:not([type=radio], [type=checkbox], [type=range], [type=search], [role=combobox])')
+
+/**
+ * A modal dialog while it is drawn. The browser keeps the focus inside and brings it back. Escape, the cross and a press outside close it,
+ * and ask first where that loses what was typed.
+ */
+export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const isAsking = useSignal(false)
+  const isPressedOutside = useRef(false)
+  const isGone = useRef(false)
+  /** What texts said when they were entered first. */
+  const former = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
+  const isChanged = () => [...former.current].some(([field, value]) => field.isConnected && field.value !== value)
+  function leave() {
+    if (isAsking.value) isAsking.value = false
+    else if ((isUnsaved ?? isChanged)()) isAsking.value = true
+    else close()
+  }
   useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     const shown = dialog.current
     shown?.showModal()
     return () => {
+      isGone.current = true
       shown?.close()
       if (opener?.isConnected) opener.focus()
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of this press
     <dialog
       ref={dialog}
       class={name}
@@ -37,9 +59,23 @@ export function Dialog({ title, close, children, end, class: name, bare = false 
       aria-label={bare ? title : undefined}
       onCancel={(event) => {
         event.preventDefault()
-        close()
+        leave()
       }}
-      onClick={(event) => event.target === dialog.current && close()}
+      onClose={() => isGone.current || close()}
+      onKeyDown={(event) => {
+        // What is open in it goes first. The browser would close it for good at the second Escape, whatever is asked.
+        if (event.key !== 'Escape' || event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
+        event.preventDefault()
+        leave()
+      }}
+      onFocusIn={({ target }) => {
+        if (isText(target) && !former.current.has(target)) former.current.set(target, target.value)
+      }}
+      // A selection of text may begin inside and end outside.
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === dialog.current
+      }}
+      onClick={(event) => event.target === dialog.current && isPressedOutside.current && leave()}
     >
       {bare ? (
         children
@@ -47,12 +83,26 @@ export function Dialog({ title, close, children, end, class: name, bare = false 
         <div class="dialog">
           <div class="dialog-head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="button" data-kind="plain" data-shape="round" aria-label={t.close} onClick={close}>
+            <button type="button" class="button" data-kind="plain" data-shape="round" aria-label={t.close} onClick={leave}>
               <Icon name="x" />
             </button>
           </div>
           {children}
-          {end && <div class="dialog-end">{end}</div>}
+          {isAsking.value ? (
+            <div class="dialog-unsaved" role="alert">
+              <p>{words.unsaved}</p>
+              <div class="dialog-end">
+                <Button autoFocus onClick={leave}>
+                  {words.stay}
+                </Button>
+                <Button kind="danger" onClick={close}>
+                  {words.discard}
+                </Button>
+              </div>
+            </div>
+          ) : (
+            end && <div class="dialog-end">{end}</div>
+          )}
         </div>
       )}
       <Toasts />

@@ -5,10 +5,16 @@ import { mirrored } from './mirrored.ts'
 
 export type IconName = keyof typeof icons | keyof typeof appIcons
 
-/** A drawing beside a text, which assistive technology skips. */
+/** A drawing beside a text, which assistive technology skips. `size` is its px where letters have their usual size: it grows with them. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg class={mirrored.has(name) ? 'icon mirrored' : 'icon'} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      class={mirrored.has(name) ? 'icon mirrored' : 'icon'}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   )

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -14,6 +14,8 @@ export interface MenuItem {
   lang?: string
   /** Draws a line above it. */
   apart?: boolean
+  /** The heading of this item and those after it. */
+  group?: string
 }
 
 interface MenuProps {
@@ -72,11 +74,11 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
       >
         {head}
         <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={step}>
-          {(wasOpened.value ? items : []).map(({ text, icon, href, run, checked, lang, apart }) => {
+          {(wasOpened.value ? items : []).map(({ text, icon, href, run, checked, lang, apart, group }) => {
             const shared = {
               role: checked === undefined ? 'menuitem' : 'menuitemradio',
               'aria-checked': checked,
-              'data-apart': apart || undefined,
+              'data-apart': (apart && !group) || undefined,
               lang,
               tabIndex: -1,
               onClick: () => {
@@ -91,14 +93,23 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
                 {checked && <Icon name="check" size={18} />}
               </>
             )
-            return href ? (
-              <a key={text} href={href} {...shared}>
-                {inside}
-              </a>
-            ) : (
-              <button key={text} type="button" {...shared}>
-                {inside}
-              </button>
+            return (
+              <Fragment key={text}>
+                {group && (
+                  <p class="menu-group quiet small" role="presentation" data-apart={apart || undefined}>
+                    {group}
+                  </p>
+                )}
+                {href ? (
+                  <a href={href} {...shared}>
+                    {inside}
+                  </a>
+                ) : (
+                  <button type="button" {...shared}>
+                    {inside}
+                  </button>
+                )}
+              </Fragment>
             )
           })}
         </div>

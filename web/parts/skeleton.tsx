@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Resource } from '../platform/cache.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { t } from './texts.ts'
@@ -28,13 +28,14 @@ interface LoadedProps<T> {
 export function Loaded<T>({ of, shape = <Skeleton />, children }: LoadedProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (!of.error) return <>{shape}</>
+  const isOffline = of.error instanceof Unreached
   return (
     <Empty
       icon="cloud-off"
-      title={(of.error instanceof Refusal && of.error.text) || t.failed}
+      title={isOffline ? t.neverHere : (of.error instanceof Refusal && of.error.text) || t.failed}
       act={<Button onClick={() => of.refresh()}>{t.retry}</Button>}
     >
-      {t.failedHint}
+      {isOffline ? t.neverHereHint : t.failedHint}
     </Empty>
   )
 }

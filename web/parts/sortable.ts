@@ -1,6 +1,7 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import type { openSorting } from './sorting.ts'
 
-interface Sorting<Item> {
+export interface Sorting<Item> {
   items: Item[]
   id: (item: Item) => number
   change: (items: Item[]) => void
@@ -15,114 +16,42 @@ interface Sorting<Item> {
   }
 }
 
-const moved = <Item>(items: Item[], from: number, to: number) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
+const MOVING = new Set([' ', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
+const PREPARE_MS = 500
 
 /** Lets the children of a grid be put in another order, with a mouse, a finger, or Space and the arrow keys. */
 export function useSortable<Item>(sorting: Sorting<Item>) {
   const now = useRef(sorting)
   now.current = sorting
   const list = useRef<HTMLUListElement>(null)
-  const lifted = useRef<{ id: number; before: Item[] } | undefined>(undefined)
-
-  const at = (id: number) => now.current.items.findIndex((item) => now.current.id(item) === id)
-  const places = () => [...list.current!.children] as HTMLElement[]
-
-  /** Draws the new order, and lets what was displaced glide to its new place. */
-  function put(items: Item[], except?: HTMLElement) {
-    const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
-    now.current.change(items)
-    requestAnimationFrame(() => {
-      for (const [place, was] of before) {
-        const is = place.getBoundingClientRect()
-        if (place !== except && (was.x !== is.x || was.y !== is.y))
-          place.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' })
-      }
+  const loading = useRef<Promise<ReturnType<typeof openSorting<Item>>> | undefined>(undefined)
+  const load = () => {
+    loading.current ??= import('./sorting.ts').then(({ openSorting }) => openSorting(now, list))
+    // Asked for again at the next press.
+    loading.current.catch(() => {
+      loading.current = undefined
     })
+    return loading.current
   }
+  useEffect(() => {
+    const timer = setTimeout(load, PREPARE_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   function pressed(event: KeyboardEvent, id: number) {
-    const { items, said } = now.current
-    const from = at(id)
-    if (event.key === ' ') {
-      event.preventDefault()
-      if (lifted.current) {
-        lifted.current = undefined
-        now.current.drop(items)
-        said.dropped(items[from]!, from)
-      } else {
-        lifted.current = { id, before: items }
-        said.lifted(items[from]!, from)
-      }
-    } else if (event.key === 'Escape' && lifted.current) {
-      put(lifted.current.before)
-      now.current.cancel()
-      lifted.current = undefined
-      said.cancelled(items[from]!)
-    } else if (event.key.startsWith('Arrow')) {
-      event.preventDefault()
-      const columns = getComputedStyle(list.current!).gridTemplateColumns.split(' ').length
-      const onward = getComputedStyle(list.current!).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-      const step = event.key === 'ArrowDown' ? columns : event.key === 'ArrowUp' ? -columns : event.key === onward ? 1 : -1
-      const to = from + step
-      if (to < 0 || to >= items.length) return
-      if (!lifted.current) return (places()[to]!.firstElementChild as HTMLElement).focus()
-      put(moved(items, from, to))
-      said.moved(items[from]!, to)
-    }
+    if (MOVING.has(event.key)) event.preventDefault()
+    load().then(
+      (sort) => sort.pressed(event, id),
+      () => {},
+    )
   }
-
   function grabbed(event: PointerEvent, id: number) {
     if (event.button) return
     const tile = event.currentTarget as HTMLElement
-    const place = tile.parentElement!
-    const start = { x: event.clientX, y: event.clientY, home: place.getBoundingClientRect() }
-    const before = now.current.items
-    // Where the places are when nothing glides.
-    const slots = places().map((one) => one.getBoundingClientRect())
-    const scrolled = { x: scrollX, y: scrollY }
-    let dragging = false
-    const move = (to: PointerEvent) => {
-      if (!dragging) {
-        if (Math.hypot(to.clientX - start.x, to.clientY - start.y) < 6) return
-        dragging = true
-        tile.setPointerCapture(to.pointerId)
-        tile.dataset.lifted = ''
-      }
-      const centre = {
-        x: start.home.x + start.home.width / 2 + to.clientX - start.x,
-        y: start.home.y + start.home.height / 2 + to.clientY - start.y,
-      }
-      const at0 = { x: centre.x + scrollX - scrolled.x, y: centre.y + scrollY - scrolled.y }
-      const over = slots.findIndex(({ left, right, top, bottom }) => at0.x > left && at0.x < right && at0.y > top && at0.y < bottom)
-      if (over >= 0 && over !== at(id)) put(moved(now.current.items, at(id), over), place)
-      requestAnimationFrame(() => {
-        const box = place.getBoundingClientRect()
-        tile.style.translate = `${centre.x - box.x - box.width / 2}px ${centre.y - box.y - box.height / 2}px`
-      })
-    }
-    const end = (up: Event) => {
-      for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
-        tile.removeEventListener(name, name === 'pointermove' ? (move as EventListener) : end)
-      if (!dragging) return
-      tile.addEventListener('click', (click) => click.preventDefault(), { once: true })
-      setTimeout(() =>
-        requestAnimationFrame(() => {
-          tile.style.translate = ''
-          delete tile.dataset.lifted
-        }),
-      )
-      if (up.type === 'pointercancel') {
-        put(before)
-        now.current.cancel()
-      } else {
-        now.current.drop(now.current.items)
-        now.current.said.dropped(now.current.items[at(id)]!, at(id))
-      }
-    }
-    tile.addEventListener('pointermove', move)
-    tile.addEventListener('pointerup', end)
-    tile.addEventListener('pointercancel', end)
+    load().then(
+      (sort) => sort.grabbed(event, id, tile),
+      () => {},
+    )
   }
-
   return { list, pressed, grabbed }
 }

@@ -1,17 +1,46 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface TabsProps<K extends string> {
   label: string
-  tabs: { key: K; text: string; count?: string }[]
+  /** `short` is what a narrow screen shows instead of the text. */
+  tabs: { key: K; text: string; short?: string; count?: string }[]
   value: K
   choose: (key: K) => void
   children: ComponentChildren
 }
 
+/** Fades the ends behind which there are more tabs, and keeps the chosen one in sight. */
+function useEnds(value: string) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = row.current!
+    const look = () => {
+      const passed = Math.abs(box.scrollLeft)
+      box.toggleAttribute('data-before', passed > 1)
+      box.toggleAttribute('data-after', passed + box.clientWidth < box.scrollWidth - 1)
+    }
+    const watch = new ResizeObserver(look)
+    watch.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
+    look()
+    return () => {
+      watch.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const box = row.current!
+    const tab = box.querySelector<HTMLElement>('[aria-selected=true]')
+    if (tab) box.scrollTo({ left: tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2 })
+  }, [value])
+  return row
+}
+
 /** Tabs above the panel of the chosen one. Arrows (turned in a right-to-left page), Home and End choose. */
 export function Tabs<K extends string>({ label, tabs, value, choose, children }: TabsProps<K>) {
   const id = useId()
+  const row = useEnds(value)
   function step(event: KeyboardEvent) {
     const here = tabs.findIndex(({ key }) => key === value)
     const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
@@ -31,8 +60,8 @@ export function Tabs<K extends string>({ label, tabs, value, choose, children }:
   }
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={step}>
-        {tabs.map(({ key, text, count }) => (
+      <div ref={row} class="tabs" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={step}>
+        {tabs.map(({ key, text, short, count }) => (
           <button
             key={key}
             id={`${id}-${key}`}
@@ -43,7 +72,8 @@ export function Tabs<K extends string>({ label, tabs, value, choose, children }:
             tabIndex={key === value ? 0 : -1}
             onClick={() => choose(key)}
           >
-            {text}
+            <span class={short && 'tabs-long'}>{text}</span>
+            {short && <span class="tabs-short">{short}</span>}
             {count && <span class="chip">{count}</span>}
           </button>
         ))}

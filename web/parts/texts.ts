@@ -12,6 +12,8 @@ const ar = {
   retry: 'أعد المحاولة',
   failed: 'تعذّر التحميل',
   failedHint: 'ما كان معروضًا محفوظ. أعد المحاولة بعد قليل.',
+  neverHere: 'لم تُفتح هذه الصفحة من قبل على هذا الجهاز',
+  neverHereHint: 'تُعرض حين يعود الاتصال.',
   unreached: 'لا اتصال بالبوابة، فلم يتغيّر شيء. أعد المحاولة حين يعود.',
   notDone: 'تعذّر ذلك. أعد المحاولة بعد قليل.',
   wait: countedAr({
@@ -26,18 +28,20 @@ const ar = {
 
 const en: typeof ar = {
   close: 'Close',
-  gotIt: 'Hide this hint',
+  gotIt: 'Dismiss tip',
   undo: 'Undo',
-  notices: 'Passing messages',
-  nothing: 'Nothing found',
-  showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
+  notices: 'Messages',
+  nothing: 'No results',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   loading: 'Loading…',
   retry: 'Try again',
-  failed: 'This could not be loaded',
+  failed: 'Couldn’t load this',
   failedHint: 'Nothing is lost. Try again in a moment.',
-  unreached: 'The portal cannot be reached, so nothing changed. Try again when the connection is back.',
-  notDone: 'That did not work. Try again in a moment.',
+  neverHere: 'Not available offline yet',
+  neverHereHint: 'Open it once while you’re online, and it will be here next time.',
+  unreached: 'You’re offline, so nothing was changed. Try again when you’re back online.',
+  notDone: 'That didn’t work. Try again in a moment.',
   wait: countedEn({ zero: 'Try again now.', one: 'Try again in # second.', other: 'Try again in # seconds.' }),
 }
 

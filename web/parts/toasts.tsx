@@ -7,6 +7,8 @@ import { t } from './texts.ts'
 interface Toast {
   text: string
   kind?: 'error'
+  /** What it is about, such as `order 5`: it takes the place of what was said of that before. */
+  about?: string
   /** Taken back by the button or Ctrl Z while the ring runs. */
   undo?: () => void
   /** When undoing ends, in ms since 1970; 15 s from now unless the portal said. */
@@ -33,7 +35,8 @@ let last = 0
 export function say(toast: Toast) {
   const id = ++last
   const until = toast.undo ? (toast.undoUntil ?? Date.now() + UNDO_MS) : Date.now() + SHOWN_MS
-  toasts.value = [...toasts.value.slice(1 - MOST), { ...toast, id, until }]
+  const others = toasts.value.filter(({ about }) => !about || about !== toast.about)
+  toasts.value = [...others.slice(1 - MOST), { ...toast, id, until }]
   const expire = () => {
     // Not while someone is reading it.
     if (document.querySelector('.toasts:is(:hover, :focus-within)') && !toast.undo) setTimeout(expire, 1000)
@@ -85,7 +88,7 @@ export function Toasts() {
               {t.undo}
             </button>
           )}
-          <button type="button" class="button" data-shape="round" aria-label={t.close} onClick={() => drop(id)}>
+          <button type="button" class="button toast-close" data-shape="round" aria-label={t.close} onClick={() => drop(id)}>
             <Icon name="x" size={18} />
           </button>
         </div>

@@ -38,7 +38,7 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     }
   }, [isShort])
   useLayoutEffect(() => {
-    const drawn = list.current?.querySelectorAll<HTMLElement>(':scope > li:not([role=none])') ?? []
+    const drawn = list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? []
     const gap = list.current ? Number.parseFloat(getComputedStyle(list.current).rowGap) || 0 : 0
     let index = first
     for (const row of drawn) {
@@ -65,12 +65,10 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     }
   }
   return (
-    <ul ref={list} class={name} aria-label={label}>
-      {above > 0 && <li role="none" style={{ blockSize: `${above}px` }} />}
+    <ul ref={list} class={name} aria-label={label} style={isShort ? undefined : { paddingBlock: `${above}px ${below}px` }}>
       {rows.slice(first, end).map((row, index) => (
         <Fragment key={id(row)}>{children(row, first + index)}</Fragment>
       ))}
-      {below > 0 && <li role="none" style={{ blockSize: `${below}px` }} />}
     </ul>
   )
 }

@@ -47,6 +47,13 @@ setInterval(() => {
   minute.value = new Date()
 }, 60_000)
 
+/** Today, yesterday, or the day. */
+export function dayOf(at: string) {
+  const then = new Date(at)
+  const near = ([0, -1] as const).find((by) => today(then) === today(new Date(minute.value.getTime() + by * 86_400_000)))
+  return near === undefined ? longDay(at) : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(near, 'day')
+}
+
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

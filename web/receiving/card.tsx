@@ -6,6 +6,7 @@ import { Moment } from '../parts/moment.tsx'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
+import { lateness } from './data.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 
@@ -15,7 +16,7 @@ export type Question = { ask: 'cancel' | 'assign' | 'remove'; order: Order }
 export const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
 
 /** The act that moves an order on. */
-function onward(order: Order): { text: string; run: (order: Order) => Promise<void> } | undefined {
+function onward(order: Order): { text: string; run: (order: Order) => Promise<unknown> } | undefined {
   if (order.status === 'pending') return order.next.includes('received') ? { text: t.claim, run: claim } : undefined
   if (order.next.includes('preparing')) return { text: t.prepare, run: prepare }
   return order.next.includes('completed') ? { text: t.complete, run: complete } : undefined
@@ -49,6 +50,7 @@ export function Card({ order, ask }: { order: Order; ask: (question: Question) =
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)
+  const late = lateness(order)
   const isSelecting = selected.value !== undefined
   return (
     <li class="card receiving-card" data-order={order.id} data-chosen={selected.value?.has(order.id) || undefined}>
@@ -65,7 +67,7 @@ export function Card({ order, ask }: { order: Order; ask: (question: Question) =
         <a class="receiving-name" href={at(`/orders/${order.id}`)}>
           <bdi>{service}</bdi>
         </a>
-        <span class="quiet small">
+        <span class={late ? 'chip' : 'quiet small'} data-kind={late}>
           <Moment at={order.createdAt} />
         </span>
       </div>

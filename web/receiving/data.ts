@@ -1,6 +1,7 @@
 /** The board of a receiver: its columns, and what is done to several orders at once. */
 import { incoming, type Order } from '../orders/data.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
+import { minute } from '../platform/dates.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
 
@@ -21,6 +22,16 @@ export function board(all: Order[], typed: string): Record<Column, Order[]> {
 }
 
 export const oldestWaiting = () => incoming.peek()?.find(({ status }) => status === 'pending')
+
+/** How long an order waits before it is late, and before it is far too late, in minutes. */
+const LATE = 15
+const TOO_LATE = 30
+/** How late a waiting order is. */
+export function lateness({ status, createdAt }: Order) {
+  const minutes = (minute.value.getTime() - Date.parse(createdAt)) / 60_000
+  if (status !== 'pending' || minutes < LATE) return undefined
+  return minutes < TOO_LATE ? ('warn' as const) : ('danger' as const)
+}
 
 /** The most that one call deletes. */
 export const MOST = 200
@@ -46,26 +57,10 @@ export async function removeAll(orders: Order[]): Promise<Verdict[]> {
   return verdicts
 }
 
-const PERMISSION = 'orders.receive'
-let asked: Promise<string[]> | undefined
-
-/** The names of the roles that may receive orders. */
-async function receivingRoles() {
-  const permissions = await answer(api.GET('/permissions'))
-  const id = permissions.find(({ name }) => name === PERMISSION)?.id
-  if (id === undefined) return []
-  const { items } = await answer(api.GET('/permissions/{id}/dependents/roles', { params: { path: { id }, query: { limit: 200 } } }))
-  return items.map(({ name }) => name)
-}
+type Receivers = (path: string, init: { params: { query: { q?: string; limit: number } } }) => Promise<{ data?: Receiver[] }>
+export type Receiver = Schemas['PersonSummary']
+const getReceivers = api.GET as unknown as Receivers
 
 /** Active people who may receive orders, by part of a name; for administrators. */
-export async function findReceivers(typed: string): Promise<Schemas['UserProfile'][]> {
-  asked ??= receivingRoles()
-  const roles = await asked.catch((failure) => {
-    asked = undefined
-    throw failure
-  })
-  const query = { status: 'active', ...(typed && { q: typed }) } as const
-  const people = await answer(api.GET('/users', { params: { query } }))
-  return people.filter((person) => person.roles.some((role) => roles.includes(role)))
-}
+export const findReceivers = (typed: string): Promise<Receiver[]> =>
+  answer(getReceivers('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))

@@ -46,7 +46,7 @@ journeys(() => {
     const card = (page: Page, notes: string) => cards(page).filter({ hasText: notes })
     /** The column of a desktop, the tab of a phone. */
     const openColumn = async (page: Page, column: keyof typeof t.columns) => {
-      if (size === 'phone') await page.getByRole('tab', { name: t.columns[column] }).click()
+      if (size === 'phone') await page.getByRole('tab', { name: t.shortColumns[column] }).click()
     }
     const atBoard = async (username: string) => {
       const opened = await visitAs(username, pair)
@@ -69,10 +69,10 @@ journeys(() => {
       const { page } = await atDeafBoard(slow.username)
       const { page: other } = await atBoard(quick.username)
       await card(other, 'one').waitFor()
-      await other.keyboard.press('c')
+      await other.keyboard.press('r')
       await openColumn(other, 'received')
       await card(other, 'one').getByRole('button', { name: t.prepare }).waitFor()
-      await page.keyboard.press('c')
+      await page.keyboard.press('r')
       await page
         .locator('.toast')
         .getByText(language === 'ar' ? 'نورة quick' : 'Noura quick')

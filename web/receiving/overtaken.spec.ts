@@ -32,7 +32,7 @@ journeys(() => {
     const card = (page: Page, notes: string) => page.locator('.receiving-card').filter({ hasText: notes })
     /** The column of a desktop, the tab of a phone. */
     const openColumn = async (page: Page, column: keyof typeof t.columns) => {
-      if (size === 'phone') await page.getByRole('tab', { name: t.columns[column] }).click()
+      if (size === 'phone') await page.getByRole('tab', { name: t.shortColumns[column] }).click()
     }
     /** Goes to the board, and waits until it hears what others do. */
     const openBoard = async (page: Page) => {

@@ -4,25 +4,25 @@ import { useEffect } from 'preact/hooks'
 import { NotAllowed } from '../frame/messages.tsx'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { useTitle } from '../frame/site.ts'
-import { claim, incoming, type Order } from '../orders/data.ts'
+import { claim, complete, incoming, type Order, together } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Hint } from '../parts/hint.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { isWide } from '../parts/wide.ts'
 import { resource } from '../platform/cache.ts'
 import { learned } from '../platform/hints.ts'
 import { formatNumber } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
-import { isReceiver } from '../platform/session.ts'
+import { isAdmin, isReceiver } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
 import { board, type Column, columns, oldestWaiting } from './data.ts'
 import { walk } from './keys.ts'
 import { AssignDialog, CancelDialog, RemoveDialog } from './questions.tsx'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
-import { isWide } from './wide.ts'
 
 /** Claims the order that has the focus if it waits, else the oldest that does. */
 function claimByKey() {
@@ -47,7 +47,7 @@ function List({ column, orders, ask }: { column: Column; orders: Order[]; ask: (
 function Columns({ found, ask }: { found: Record<Column, Order[]>; ask: (question: Question) => void }) {
   if (!isWide.value) {
     const now = columns.find((column) => column === queryValue('tab')) ?? 'waiting'
-    const tabs = columns.map((key) => ({ key, text: t.columns[key], count: formatNumber(found[key].length) }))
+    const tabs = columns.map((key) => ({ key, text: t.columns[key], short: t.shortColumns[key], count: formatNumber(found[key].length) }))
     return (
       <Tabs label={t.board} tabs={tabs} value={now} choose={(key) => setQuery({ tab: key === 'waiting' ? '' : key })}>
         <List key={now} column={now} orders={found[now]} ask={ask} />
@@ -70,14 +70,29 @@ function Columns({ found, ask }: { found: Record<Column, Order[]>; ask: (questio
   )
 }
 
-function Selecting({ orders, remove }: { orders: Order[]; remove: (orders: Order[]) => void }) {
+interface SelectingProps {
+  orders: Order[]
+  remove: (orders: Order[]) => void
+  assign: (orders: Order[]) => void
+}
+
+/** What is done with several orders at once: only what can be done with each of them is offered. */
+function Selecting({ orders, remove, assign }: SelectingProps) {
   const chosen = orders.filter(({ id }) => selected.value?.has(id))
+  const isFor = (status: Order['status']) => chosen.length > 0 && chosen.every(({ next }) => next.includes(status))
+  const doWith = (act: typeof claim, said: (count: number) => string) => {
+    startSelecting()
+    together(chosen, (order) => act(order, true), said)
+  }
   return (
     <div class="receiving-selecting">
       <span role="status">{t.selected(chosen.length)}</span>
       <Button kind="plain" onClick={() => selectAll(orders.map(({ id }) => id))}>
         {t.selectAll}
       </Button>
+      {isFor('received') && <Button onClick={() => doWith(claim, t.claimed)}>{t.claim}</Button>}
+      {isFor('completed') && <Button onClick={() => doWith(complete, t.completed)}>{t.complete}</Button>}
+      {isAdmin.value && chosen.length > 0 && <Button onClick={() => assign(chosen)}>{t.assign}</Button>}
       <Button kind="danger" icon="trash-2" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
         {t.remove}
       </Button>
@@ -105,12 +120,14 @@ export default function Receiving() {
 function Board() {
   const question = useSignal<Question | undefined>(undefined)
   const removing = useSignal<Order[] | undefined>(undefined)
-  useEffect(() => addShortcut({ codes: ['KeyC'], text: () => t.keys.claim, run: claimByKey }), [])
+  const assigning = useSignal<Order[] | undefined>(undefined)
+  useEffect(() => addShortcut({ codes: ['KeyR'], text: () => t.keys.claim, run: claimByKey }), [])
   useEffect(() => endSelecting, [])
   const typed = queryValue('q')
   const asked = question.value
   const ask = (now: Question) => {
     if (now.ask === 'remove') removing.value = [now.order]
+    else if (now.ask === 'assign') assigning.value = [now.order]
     else question.value = now
   }
   const close = () => {
@@ -128,15 +145,29 @@ function Board() {
       </div>
       {isWide.value && found.waiting.length > 0 && (
         <Hint of="claim">
-          {t.hintClaim} <kbd dir="ltr">C</kbd>
+          {t.hintClaim} <kbd dir="ltr">R</kbd>
         </Hint>
       )}
-      {selected.value && <Selecting orders={columns.flatMap((column) => found[column])} remove={(orders) => (removing.value = orders)} />}
+      {selected.value && (
+        <Selecting
+          orders={columns.flatMap((column) => found[column])}
+          remove={(orders) => (removing.value = orders)}
+          assign={(orders) => (assigning.value = orders)}
+        />
+      )}
       <Loaded of={incoming} shape={<Waiting />}>
         {() => <Columns found={found} ask={ask} />}
       </Loaded>
       {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}
-      {asked?.ask === 'assign' && <AssignDialog order={asked.order} close={close} />}
+      {assigning.value && (
+        <AssignDialog
+          orders={assigning.value}
+          close={() => {
+            assigning.value = undefined
+            if (selected.value) startSelecting()
+          }}
+        />
+      )}
       {removing.value && (
         <RemoveDialog
           orders={removing.value}

@@ -1,14 +1,18 @@
-import { definePalette } from '../frame/palette.ts'
+import { definePalette, type Finding } from '../frame/palette.ts'
 import { claim, incoming } from '../orders/data.ts'
 import { isReceiver } from '../platform/session.ts'
 import { oldestWaiting } from './data.ts'
-import { t } from './texts.ts'
+import { both, t } from './texts.ts'
+
+function proposed(): Finding[] {
+  const oldest = oldestWaiting()
+  const words = [both.ar.claimOldest, both.en.claimOldest]
+  return oldest ? [{ id: 'claim oldest', group: 'acts', text: t.claimOldest, words, icon: 'hand', run: () => claim(oldest) }] : []
+}
 
 export default definePalette({
-  async find(typed) {
-    if (!isReceiver.value || !typed) return []
-    await incoming.load().catch(() => {})
-    const oldest = oldestWaiting()
-    return oldest ? [{ id: 'claim oldest', text: t.claimOldest, kind: t.kind, icon: 'hand', run: () => claim(oldest) }] : []
+  find() {
+    if (!isReceiver.value) return []
+    return incoming.peek() ? proposed() : incoming.load().then(proposed)
   },
 })

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { assign, cancel, kindOf, type Order, serviceOf, statusName } from '../orders/data.ts'
+import { assign, cancel, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
@@ -41,9 +41,15 @@ export function CancelDialog({ order, close }: Asked) {
   )
 }
 
-export function AssignDialog({ order, close }: Asked) {
+export function AssignDialog({ orders, close }: { orders: Order[]; close: () => void }) {
+  const [first] = orders
+  const isOne = orders.length === 1
   return (
-    <Dialog class="receiving-assign" title={t.assignTitle(serviceOf(order))} close={close}>
+    <Dialog
+      class="receiving-assign"
+      title={isOne && first ? t.assignTitle(serviceOf(first)) : t.assignAllTitle(orders.length)}
+      close={close}
+    >
       <p class="quiet">{t.assignHint}</p>
       <Combobox
         label={t.assignTo}
@@ -53,13 +59,17 @@ export function AssignDialog({ order, close }: Asked) {
         eager
         choose={(person) => {
           close()
-          assign(order, person)
+          if (isOne && first) assign(first, person)
+          else together(orders, (order) => assign(order, person, true), t.assigned(nameOf(person)))
         }}
       >
         {(person) => (
           <>
             <Avatar person={person} size={28} />
-            <bdi>{nameOf(person)}</bdi>
+            <span class="person">
+              <bdi>{nameOf(person)}</bdi>
+              <bdi class="quiet small">{person.username}</bdi>
+            </span>
           </>
         )}
       </Combobox>

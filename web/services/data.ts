@@ -1,10 +1,12 @@
 /** The catalogue of services, and ordering from it. */
+import { settings } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
+import { priceIn } from './price.ts'
 
 export type Service = Schemas['ServiceInList']
-type Category = Schemas['ServiceCategory']
+export type Category = Schemas['ServiceCategory']
 type Order = Schemas['ServiceOrder']
 
 export const services = resource('/services')
@@ -28,6 +30,10 @@ export function shelves(all: Service[], known: Category[], typed: string) {
     }))
     .filter(({ services }) => services.length > 0)
 }
+
+/** What a service costs, as people read it; '' where it costs nothing. The currency is the portal's. */
+export const priceOf = ({ price }: Pick<Service, 'price'>) =>
+  priceIn((settings.data as { currency?: string | null } | undefined)?.currency, price)
 
 const RECENT = 4
 /** What was ordered last and can be ordered again: a service with its notes, each once. */

@@ -8,7 +8,7 @@ import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { inLanguage, named } from '../platform/language.ts'
 import { back, go, setQuery } from '../platform/router.ts'
-import type { Service } from './data.ts'
+import { priceOf, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
@@ -79,11 +79,18 @@ function Form({ service, close }: { service: Service; close: () => void }) {
 /** The second step of an order: notes, or none. */
 export function OrderDialog({ service, close }: { service: Service | undefined; close: () => void }) {
   const about = service && inLanguage(service.descriptionAr, service.descriptionEn)
+  const price = service && priceOf(service)
   return (
-    <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close}>
+    // What is typed is kept.
+    <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close} isUnsaved={() => false}>
       {about && (
         <p class="quiet" dir="auto">
           {about}
+        </p>
+      )}
+      {price && (
+        <p class="services-cost">
+          {t.price} <bdi>{price}</bdi>
         </p>
       )}
       {service?.isAvailable ? <Form service={service} close={close} /> : <p>{service ? t.unavailableHint : t.unknown}</p>}

@@ -1,4 +1,6 @@
 import './style.css'
+import { useEffect } from 'preact/hooks'
+import { offer } from '../frame/offer.ts'
 import { useTitle } from '../frame/site.ts'
 import { myOrders } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
@@ -39,7 +41,7 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
         <h2 id={id}>{category ? <bdi>{named(category)}</bdi> : t.others}</h2>
         <ul class="services">
           {services.map((service) => (
-            <ServiceCard key={service.id} service={service} order={() => openOrder(service.id)} />
+            <ServiceCard key={service.id} service={service} category={category} order={() => openOrder(service.id)} />
           ))}
         </ul>
       </section>
@@ -54,6 +56,13 @@ export default function Services() {
   const ordered = Number(queryValue('order'))
   // Asked for beside the services, not after them.
   void categories.data
+  const Offer = offer.value
+  useEffect(
+    () => () => {
+      offer.value = undefined
+    },
+    [],
+  )
   return (
     <div class="services-page">
       <div class="section-head services-head">
@@ -63,6 +72,7 @@ export default function Services() {
       <Loaded of={services} shape={shape}>
         {(all) => (
           <>
+            {Offer && <Offer />}
             {!typed && <Running orders={myOrders.data ?? []} />}
             {!typed && <Again orders={myOrders.data ?? []} services={all} />}
             <Catalogue all={all} typed={typed} />

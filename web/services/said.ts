@@ -1,5 +1,5 @@
 import { offerPush } from '../frame/offer.ts'
-import { cancel, type Order, serviceOf } from '../orders/data.ts'
+import { about, cancel, type Order, serviceOf } from '../orders/data.ts'
 import { say } from '../parts/toasts.tsx'
 import { go } from '../platform/router.ts'
 import { t } from './texts.ts'
@@ -12,6 +12,7 @@ export function sayOrdered(order: Order) {
   if (order.id === last) return
   last = order.id
   say({
+    about: about(order),
     text: t.sent(serviceOf(order)),
     act: { text: t.show, run: () => go(`/orders/${order.id}`) },
     undo: () => cancel(order),

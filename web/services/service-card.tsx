@@ -1,16 +1,24 @@
 import { pictureAt } from '../parts/avatar.tsx'
-import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { inLanguage, named } from '../platform/language.ts'
-import type { Service } from './data.ts'
+import { type Category, priceOf, type Service } from './data.ts'
+import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
 
-/** A service of the catalogue; one that is not available says so and cannot be ordered. */
-export function ServiceCard({ service, order }: { service: Service; order: () => void }) {
+/** A service of the catalogue, ordered by a press anywhere on it; one that is not available says so and cannot be. */
+export function ServiceCard({ service, category, order }: { service: Service; category: Category | undefined; order: () => void }) {
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)
+  const price = priceOf(service)
   return (
     <li class="card services-card" data-off={!service.isAvailable || undefined}>
-      {service.imageUrl && <img src={pictureAt(service.imageUrl)} alt="" width={48} height={48} loading="lazy" />}
+      {service.imageUrl ? (
+        <img src={pictureAt(service.imageUrl)} alt="" width={48} height={48} loading="lazy" />
+      ) : (
+        <span class="services-glyph" style={{ '--color': colorOf(service.categoryId) }}>
+          <Icon name={iconOf(service, category)} size={24} />
+        </span>
+      )}
       <div class="services-about">
         <h3>
           <bdi>{name}</bdi>
@@ -20,16 +28,16 @@ export function ServiceCard({ service, order }: { service: Service; order: () =>
             {about}
           </p>
         )}
-        {service.price && (
-          <p class="quiet small">
-            {t.price} <bdi>{service.price}</bdi>
+        {price && (
+          <p class="small services-price">
+            <span class="unseen">{t.price}</span> <bdi>{price}</bdi>
           </p>
         )}
       </div>
       {service.isAvailable ? (
-        <Button aria-label={t.orderOf(name)} aria-haspopup="dialog" onClick={order}>
+        <button type="button" class="button services-order" aria-label={t.orderOf(name)} aria-haspopup="dialog" onClick={order}>
           {t.order}
-        </Button>
+        </button>
       ) : (
         <span class="chip">{t.unavailable}</span>
       )}

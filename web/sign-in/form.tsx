@@ -13,25 +13,32 @@ interface FormProps {
   /** The field that a code is about, where the portal names none. */
   fieldOf?: Partial<Record<string, string>>
   children: (error: (field: string) => string | undefined) => ComponentChildren
+  /** The name of the field that is typed again where the portal names none. */
+  retry?: string
   /** Below the button. */
   end?: ComponentChildren
 }
 
-/** A form of the door: its first empty or failing field has the focus, and its button stays where it is while it works. */
-export function Form({ title, hint, submitText, submit, fieldOf, children, end }: FormProps) {
+/** A form of the door: its first field has the focus, and then what is wrong, and its button stays where it is while it works. */
+export function Form({ title, hint, submitText, submit, fieldOf, retry, children, end }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, failure, error, problem, run } = useSaving(submit, { unreached: t.noConnection, fieldOf })
+  const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fieldOf })
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>(failure ? '[aria-invalid], input' : 'input')?.focus()
+    const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)
+    const retried = failure ? (find('[aria-invalid]') ?? (retry ? find(`[name=${retry}]`) : undefined)) : undefined
+    const field = retried ?? find('input')
+    field?.focus()
+    if (failure) field?.select()
   }, [failure])
   const fields = children(error)
   return (
     <form
       ref={form}
       class="door-form"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        run()
+        if (isFilled(event.currentTarget)) run()
       }}
     >
       <div>

@@ -15,6 +15,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { Switch } from '../parts/switch.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { startTips } from '../parts/tips.ts'
 import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
@@ -22,7 +23,7 @@ import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../p
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
-  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, useSortable },
+  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },
 }
 export type Stage = typeof stage
 Object.assign(window, { stage })

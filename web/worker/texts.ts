@@ -4,8 +4,8 @@ const ar = {
 }
 
 const en: typeof ar = {
-  signedOut: 'You are signed out on this device',
-  signedOutHint: 'Sign in to receive notifications here again.',
+  signedOut: 'You’ve been signed out on this device',
+  signedOutHint: 'Sign in to get notifications here again.',
 }
 
 /** The words of the worker itself; those of a notification come with the push. */

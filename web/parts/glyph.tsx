@@ -1,6 +1,6 @@
 import appIconNames from 'virtual:app-icon-names'
-import { pictureAt } from '../parts/avatar.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { pictureAt } from './avatar.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 /** Names that Lucide has given up. */
 const formerNames: Record<string, IconName> = {

@@ -1,0 +1,67 @@
+/** The palette fills as its sources answer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { both } from './palette-texts.ts'
+import { both as frame } from './texts.ts'
+
+const portal = portalWithPages()
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  const t = both.en
+  const someone = async (username: string) => {
+    await portal.person(username)
+    const opened = await visitAs(username, { language: 'en', serviceWorkers: 'block' })
+    await opened.page.getByRole('heading', { level: 1 }).waitFor()
+    return opened
+  }
+
+  test('“coffee” costs at most four calls', async () => {
+    await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+    const { page } = await someone('thirsty')
+    // What the page asks for itself may still be on its way.
+    const asked = new Set<string>()
+    page.on(
+      'request',
+      (request) => void (/api\/(services|notes\?|notes\/recipients|orders\/incoming)/.test(request.url()) && asked.add(request.url())),
+    )
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('coffee')
+    await page.getByRole('option', { name: /Coffee/ }).waitFor()
+    await page.locator('.palette-list[aria-busy=false]').waitFor()
+    assert.ok(asked.size <= 4, [...asked].join('\n'))
+  })
+
+  test('what cannot be searched keeps nothing else away, says so, and is asked again', async () => {
+    await portal.person('sought')
+    const { page } = await someone('patient')
+    let isBroken = true
+    await page.route('**/api/notes/recipients?*', (route) => (isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue()))
+    await page.route('**/assets/palette-*.js', (route) =>
+      isBroken && !route.request().url().includes('dialog') ? route.abort() : route.continue(),
+    )
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('sought')
+    await page.getByText(t.partly).waitFor()
+    await page.getByRole('combobox').fill('notif')
+    await page.getByRole('option', { name: frame.en.pages.notifications }).waitFor()
+    assert.deepEqual(await findings(page), [])
+    isBroken = false
+    await page.getByRole('combobox').fill('sought')
+    await page.getByRole('button', { name: frame.en.retry }).click()
+    await page.getByRole('option', { name: /sought/ }).waitFor()
+    await page.getByText(t.partly).waitFor({ state: 'detached' })
+  })
+
+  test('what was opened stands first the next time', async () => {
+    const { page } = await someone('regular')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('notifications')
+    await page.getByRole('option', { name: frame.en.pages.notifications }).click()
+    await page.waitForURL('**/notifications')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: t.groups.recent }).getByRole('option', { name: frame.en.pages.notifications }).waitFor()
+  })
+})

@@ -1,0 +1,25 @@
+/** In which order the palette shows what it found. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Finding } from './palette.ts'
+import { shelve } from './ranking.ts'
+
+const finding = (id: string, group: Finding['group'], text: string, more: Partial<Finding> = {}): Finding => ({ id, group, text, ...more })
+const none = () => false
+const names = (all: Finding[], typed: string, recent: string[] = []) =>
+  shelve(all, typed, recent, none).map(({ name, findings }) => `${name}: ${findings.map(({ id }) => id).join(' ')}`)
+
+test('what an act or a page is called comes before orders that are over, however well those fit', () => {
+  const all = [finding('old', 'past', 'طلب'), finding('mine', 'pages', 'طلباتي'), finding('new', 'acts', 'كل الطلبات')]
+  assert.deepEqual(names(all, 'طلب'), ['pages: mine', 'acts: new', 'past: old'])
+})
+
+test('what was opened lately comes first before anything is typed, and once', () => {
+  const all = [finding('a', 'apps', 'A'), finding('b', 'apps', 'B'), finding('dark', 'acts', 'Dark', { isTyped: true })]
+  assert.deepEqual(names(all, '', ['dark', 'gone', 'b']), ['recent: dark b', 'apps: a'])
+})
+
+test('a group stands where its best finding puts it', () => {
+  const all = [finding('x', 'pages', 'The news'), finding('y', 'apps', 'News')]
+  assert.deepEqual(names(all, 'news'), ['apps: y', 'pages: x'])
+})

@@ -1,0 +1,20 @@
+import { texts } from '../platform/language.ts'
+
+const ar = {
+  hint: 'تعمل بالمفاتيح نفسها أيًّا كانت لغة لوحة المفاتيح.',
+  find: 'البحث والأوامر',
+  undo: 'التراجع عن آخر فعل',
+  close: 'إغلاق ما هو مفتوح',
+  between: 'ثم',
+}
+
+const en: typeof ar = {
+  hint: 'They work with any keyboard layout.',
+  find: 'Search and commands',
+  undo: 'Undo',
+  close: 'Close',
+  between: 'then',
+}
+
+/** The texts of the list of shortcuts. */
+export const t = texts({ ar, en })

@@ -1,0 +1,84 @@
+/** What is read here and told the portal a little later: it knows no way to make something unread again. */
+import { signal } from '@preact/signals'
+import { sayFailure } from '../parts/failures.ts'
+import { invalidate, known } from '../platform/cache.ts'
+import { api, guess } from '../platform/client.ts'
+import { beforeSignOut } from '../platform/session.ts'
+import { counts, type Notification, read, readOne } from './data.ts'
+
+const held = signal<{ upTo: number; ids: ReadonlySet<number> }>({ upTo: 0, ids: new Set() })
+const telling = new Map<object, () => Promise<unknown>>()
+
+export const isRead = (one: Notification) => one.isRead || one.id <= held.value.upTo || held.value.ids.has(one.id)
+const tellAll = () => Promise.allSettled(Array.from(telling.values(), (tell) => tell()))
+addEventListener('pagehide', tellAll)
+beforeSignOut.add(tellAll)
+
+/** Shows another number of unread ones, until the portal says it itself. */
+const count = (by: (now: number) => number) =>
+  void counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
+
+/** Calls the portal after so many ms, or with the page; returns what takes that back. */
+function later(ms: number, release: () => void, call: () => Promise<unknown>) {
+  const key = {}
+  const end = () => {
+    clearTimeout(timer)
+    telling.delete(key)
+  }
+  const tell = async () => {
+    end()
+    await call().finally(release)
+  }
+  const timer = setTimeout(() => tell().catch(sayFailure), ms)
+  telling.set(key, tell)
+  return () => {
+    end()
+    release()
+  }
+}
+
+export const UNDO_MS = 8000
+const holding = new Map<number, () => void>()
+
+/** Marks some as read, which `unread` takes back for a while. */
+export function readSome(some: Notification[]) {
+  for (const one of some) {
+    if (isRead(one)) continue
+    held.value = { ...held.value, ids: new Set(held.value.ids).add(one.id) }
+    count((now) => now - 1)
+    const release = () => {
+      holding.delete(one.id)
+      held.value = { ...held.value, ids: new Set([...held.value.ids].filter((id) => id !== one.id)) }
+    }
+    holding.set(
+      one.id,
+      later(UNDO_MS, release, () => readOne(one)),
+    )
+  }
+}
+/** Takes back what was marked as read a moment ago. */
+export function unread(some: Notification[]) {
+  for (const { id } of some) {
+    if (!holding.has(id)) continue
+    holding.get(id)?.()
+    count((now) => now + 1)
+  }
+}
+
+/** Marks all as read; what it returns takes that back for a while. */
+export function readAll() {
+  const former = counts.peek()?.unreadNotifications ?? 0
+  held.value = { ...held.value, upTo: Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) }
+  count(() => 0)
+  const release = () => {
+    held.value = { ...held.value, upTo: 0 }
+  }
+  const takeBack = later(UNDO_MS, release, () => {
+    read(() => true)
+    return guess(() => void invalidate('/notifications', '/stats/home'), api.POST('/notifications/read-all', { keepalive: true }))
+  })
+  return () => {
+    takeBack()
+    count((now) => now + former)
+  }
+}

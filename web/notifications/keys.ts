@@ -1,0 +1,38 @@
+import { useEffect } from 'preact/hooks'
+import { addShortcut } from '../frame/shortcuts.ts'
+import { known } from '../platform/cache.ts'
+import { byThing } from './data.ts'
+import { readSome, unread } from './holding.ts'
+import { t } from './texts.ts'
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('.notifications .notification')]
+const here = () => document.activeElement?.closest<HTMLElement>('.notification') ?? undefined
+const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('a, button')?.focus()
+
+/** Goes on to the next thing, or back. */
+function step(by: number) {
+  const all = rows()
+  const now = here()
+  focus(now ? all[Math.max(0, all.indexOf(now) + by)] : all[0])
+}
+/** What was told of the thing that has the focus. */
+const told = () => {
+  const newest = Number(here()?.dataset['thing'])
+  const all = new Map(known('/notifications').flatMap((some) => some.map((one) => [one.id, one])))
+  return byThing([...all.values()]).find(([one]) => one!.id === newest) ?? []
+}
+
+/** J and K walk, Enter opens, E marks as read and U takes that back. */
+export function useKeys() {
+  useEffect(() => {
+    const added = [
+      addShortcut({ codes: ['KeyJ'], text: () => t.keys.next, run: () => step(1) }),
+      addShortcut({ codes: ['KeyK'], text: () => t.keys.former, run: () => step(-1) }),
+      addShortcut({ codes: ['KeyE'], text: () => t.keys.read, run: () => readSome(told()) }),
+      addShortcut({ codes: ['KeyU'], text: () => t.keys.unread, run: () => unread(told()) }),
+    ]
+    return () => {
+      for (const remove of added) remove()
+    }
+  }, [])
+}

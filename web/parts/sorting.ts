@@ -1,0 +1,107 @@
+import type { RefObject } from 'preact'
+import type { Sorting } from './sortable.ts'
+
+const moved = <Item>(items: Item[], from: number, to: number) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
+
+/** What moves the children of a grid; a chunk of its own, for few move anything on a first page. */
+export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject<HTMLUListElement | null>) {
+  const lifted: { current: { id: number; before: Item[] } | undefined } = { current: undefined }
+
+  const at = (id: number) => now.current!.items.findIndex((item) => now.current!.id(item) === id)
+  const places = () => [...list.current!.children] as HTMLElement[]
+
+  /** Draws the new order, and lets what was displaced glide to its new place. */
+  function put(items: Item[], except?: HTMLElement) {
+    const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
+    now.current!.change(items)
+    requestAnimationFrame(() => {
+      for (const [place, was] of before) {
+        const is = place.getBoundingClientRect()
+        if (place !== except && (was.x !== is.x || was.y !== is.y))
+          place.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' })
+      }
+    })
+  }
+
+  function pressed(event: KeyboardEvent, id: number) {
+    const { items, said } = now.current
+    const from = at(id)
+    if (event.key === ' ') {
+      if (lifted.current) {
+        lifted.current = undefined
+        now.current!.drop(items)
+        said.dropped(items[from]!, from)
+      } else {
+        lifted.current = { id, before: items }
+        said.lifted(items[from]!, from)
+      }
+    } else if (event.key === 'Escape' && lifted.current) {
+      put(lifted.current.before)
+      now.current!.cancel()
+      lifted.current = undefined
+      said.cancelled(items[from]!)
+    } else if (event.key.startsWith('Arrow')) {
+      const columns = getComputedStyle(list.current!).gridTemplateColumns.split(' ').length
+      const onward = getComputedStyle(list.current!).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+      const step = event.key === 'ArrowDown' ? columns : event.key === 'ArrowUp' ? -columns : event.key === onward ? 1 : -1
+      const to = from + step
+      if (to < 0 || to >= items.length) return
+      if (!lifted.current) return (places()[to]!.firstElementChild as HTMLElement).focus()
+      put(moved(items, from, to))
+      said.moved(items[from]!, to)
+    }
+  }
+
+  function grabbed(event: PointerEvent, id: number, tile: HTMLElement) {
+    const place = tile.parentElement!
+    const start = { x: event.clientX, y: event.clientY, home: place.getBoundingClientRect() }
+    const before = now.current!.items
+    // Where the places are when nothing glides.
+    const slots = places().map((one) => one.getBoundingClientRect())
+    const scrolled = { x: scrollX, y: scrollY }
+    let dragging = false
+    const move = (to: PointerEvent) => {
+      if (!dragging) {
+        if (Math.hypot(to.clientX - start.x, to.clientY - start.y) < 6) return
+        dragging = true
+        tile.setPointerCapture(to.pointerId)
+        tile.dataset.lifted = ''
+      }
+      const centre = {
+        x: start.home.x + start.home.width / 2 + to.clientX - start.x,
+        y: start.home.y + start.home.height / 2 + to.clientY - start.y,
+      }
+      const at0 = { x: centre.x + scrollX - scrolled.x, y: centre.y + scrollY - scrolled.y }
+      const over = slots.findIndex(({ left, right, top, bottom }) => at0.x > left && at0.x < right && at0.y > top && at0.y < bottom)
+      if (over >= 0 && over !== at(id)) put(moved(now.current!.items, at(id), over), place)
+      requestAnimationFrame(() => {
+        const box = place.getBoundingClientRect()
+        tile.style.translate = `${centre.x - box.x - box.width / 2}px ${centre.y - box.y - box.height / 2}px`
+      })
+    }
+    const end = (up: Event) => {
+      for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
+        tile.removeEventListener(name, name === 'pointermove' ? (move as EventListener) : end)
+      if (!dragging) return
+      tile.addEventListener('click', (click) => click.preventDefault(), { once: true })
+      setTimeout(() =>
+        requestAnimationFrame(() => {
+          tile.style.translate = ''
+          delete tile.dataset.lifted
+        }),
+      )
+      if (up.type === 'pointercancel') {
+        put(before)
+        now.current!.cancel()
+      } else {
+        now.current!.drop(now.current!.items)
+        now.current!.said.dropped(now.current!.items[at(id)]!, at(id))
+      }
+    }
+    tile.addEventListener('pointermove', move)
+    tile.addEventListener('pointerup', end)
+    tile.addEventListener('pointercancel', end)
+  }
+
+  return { pressed, grabbed }
+}

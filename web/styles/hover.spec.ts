@@ -1,0 +1,14 @@
+/** What a pointer that hovers over something changes stays away from fingers, for which it would stick. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const web = join(import.meta.dirname, '..')
+const hovering = /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
+
+test('every hover rule is for devices that hover', () => {
+  const files = globSync('**/*.css', { cwd: web }).filter((file) => !file.startsWith('dist'))
+  const stray = files.filter((file) => readFileSync(join(web, file), 'utf8').replace(hovering, '').includes(':hover'))
+  assert.deepEqual(stray, [])
+})
