@@ -58,6 +58,9 @@ export function openSecurityLog(log: Logger, key: string, watchedKinds: Readonly
       const name = nameIn && hashOf((body as Record<string, unknown> | undefined)?.[nameIn])
       note(refusal.code, { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id, name })
     },
+    noteCut({ id, method, routeOptions, ip, caller }: FastifyRequest) {
+      note('cut', { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id })
+    },
     noteChanges(author: Author, changes: readonly Change[]) {
       for (const { kind, targetId, facts, author: own = author } of changes) {
         if (!watchedKinds.has(kind)) continue

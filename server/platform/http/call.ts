@@ -66,6 +66,9 @@ export function callOf({ config, db, passwords, departures, outbound }: Portal, 
     departures,
     outbound,
     isReady,
+    asLongAs: (holds) => {
+      request.holds = holds
+    },
     request: {
       id: request.id,
       ip: request.ip,
