@@ -29,6 +29,7 @@ const exempt: Record<string, string> = {
   permission_history: 'what record() writes',
   audit_counts: 'counted by a trigger, in step with the log',
   audit_seals: 'what is sealed is the ledger itself',
+  seal_horizon: 'how far the ledger may be sealed',
   events: 'what record() writes',
   event_horizon: 'the edge of what is kept of the events',
   notifications: 'record() writes them; that one was read is its reader’s own affair',

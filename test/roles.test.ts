@@ -78,6 +78,14 @@ const ATTACKS = [
   `update migrations set hash = ''`,
   'delete from graphile_worker.migrations',
   `select setval('ledger_id_seq', 1)`,
+  `insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1000000, 9000000000000000000, '{}', '{}', '{}', '')`,
+  'update seal_horizon set last_id = 0',
+  'delete from seal_horizon',
+  'truncate seal_horizon',
+  `insert into seal_horizon values (true, 9000000000000000000, '3') on conflict (only_row) do update set last_id = excluded.last_id`,
+  'alter table ledger disable trigger number_row',
+  'create or replace function number_ledger_row() returns trigger language plpgsql as $$ begin return new; end $$',
+  'create or replace function seal_ledger() returns int language sql as $$ select 0 $$',
   'create policy own on ledger using (true)',
   'alter default privileges in schema public grant all on tables to public; create table own ()',
   'create role own',
@@ -241,7 +249,8 @@ const LEDGERS = 'INSERT SELECT'
 const expected: Record<string, string> = {
   ledger: LEDGERS,
   permission_history: LEDGERS,
-  audit_seals: LEDGERS,
+  audit_seals: 'SELECT',
+  seal_horizon: 'SELECT',
   migrations: 'SELECT',
   'graphile_worker.migrations': 'SELECT',
 }
@@ -263,7 +272,7 @@ test('the rights of the portal on every table are as they should be, those on co
   }
 })
 
-test('the portal counts on with sequences, and has one function do something as their owner', { skip }, async () => {
+test('the portal counts on with sequences, and has two functions do something as their owner', { skip }, async () => {
   const sequences = await portal.sql<{ rights: string }>(
     `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
      where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -272,7 +281,11 @@ test('the portal counts on with sequences, and has one function do something as 
   const functions = await portal.sql<{ name: string; settings: string[]; all: boolean; own: boolean }>(
     `select proname as name, proconfig as settings, has_function_privilege('public', oid, 'execute') as all,
        has_function_privilege('${role!.user}', oid, 'execute') as own
-     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
   )
-  assert.deepEqual(functions, [{ name: 'ensure_month', settings: ['search_path=public, pg_temp'], all: false, own: true }])
+  const asOwner = { settings: ['search_path=public, pg_temp'], all: false, own: true }
+  assert.deepEqual(functions, [
+    { name: 'ensure_month', ...asOwner },
+    { name: 'seal_ledger', ...asOwner },
+  ])
 })
