@@ -6,6 +6,7 @@ import { makers } from '../../test/makers.ts'
 import { testPortal, until } from '../../test/portal.ts'
 import { portalRole } from '../../test/setup.ts'
 import { withClient } from '../platform/database/client.ts'
+import { verifyWhole } from './verified.ts'
 
 const role = portalRole()
 const skip = role ? false : 'the tests have one role only'
@@ -101,6 +102,20 @@ test('a second row with an id, or one with an id that was never given out, is re
   for (const id of [await first(), 9_000_000_000_000])
     await adding(id, async () => assert.deepEqual(await found(), { kind: 'row', id, what: 'added' }))
   assert.equal((await verify()).valid, true)
+})
+
+test('an operator is told the newest seal of a ledger that fits, or what does not fit', async () => {
+  await seal()
+  const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
+  const { reads } = portal.instance.db
+  assert.deepEqual(await verifyWhole(reads), { valid: true, said: `The ledger fits its seals; the newest is ${newest.seal}.` })
+  await adding(await first(), async () => {
+    const { valid, said } = await verifyWhole(reads)
+    assert.deepEqual(
+      [valid, said],
+      [false, `The ledger does not fit its seals: the first row that is added is ${await first()}, of seal 1.`],
+    )
+  })
 })
 
 test('two rows with one id that were sealed together are reported', async () => {
