@@ -23,16 +23,16 @@ async function fill() {
   threadId = (await owner.post('/notes', { title: 'Long' })).body.id
   await owner.post(`/notes/${threadId}/send`, { recipientUserIds: [reader.id] })
   const rows = `from generate_series(1, ${ROWS}) as n`
-  const about = (target: string, id: string | number) =>
+  const recorded = (target: string, id: string | number) =>
     `insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${target}', ${id}, '{}'`
   await portal.sql(`
-    with added as (insert into roles (name, description_en) select 'long' || n, ${long} ${rows} returning id) ${about('role', 'id')} from added`)
+    with added as (insert into roles (name, description_en) select 'long' || n, ${long} ${rows} returning id) ${recorded('role', 'id')} from added`)
   await portal.sql(`
     with added as (insert into apps (slug, name_ar, name_en, icon_name, route, color, description_en)
-      select 'a' || n, 'ت', 'A', 'box', '/a', '#0af', ${long} ${rows} returning id) ${about('app', 'id')} from added`)
+      select 'a' || n, 'ت', 'A', 'box', '/a', '#0af', ${long} ${rows} returning id) ${recorded('app', 'id')} from added`)
   await portal.sql(`
     with added as (insert into note_replies (note_id, recipient_id, is_from_owner, content)
-      select ${threadId}, ${reader.id}, true, ${long} ${rows}) ${about('note', threadId)}`)
+      select ${threadId}, ${reader.id}, true, ${long} ${rows}) ${recorded('note', threadId)}`)
   await portal.sql(`
     insert into ledger (kind, target_type, target_id, action, facts)
     select 'test.long', 'user', 1, 'test.long', jsonb_build_object('text', repeat(${long}, 4)) from generate_series(1, ${ROWS / 4})`)

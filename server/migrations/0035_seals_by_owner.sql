@@ -16,6 +16,17 @@ create table seal_horizon (
 );
 insert into seal_horizon (last_id, tx) values (0, '0');
 
+create function refuse_others() returns trigger language plpgsql as $$
+begin
+  if not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'usage') then
+    raise exception '% is written by its owner alone', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+-- By this trigger, the start knows what rights not to give the portal.
+create trigger owner_only before insert or update or delete on audit_seals for each statement execute function refuse_others();
+create trigger owner_only before insert or update or delete on seal_horizon for each statement execute function refuse_others();
+
 -- Seals the next rows, 1,000 at most, and returns how many. Null: a transaction is under way that may still add some before them. 0: all up
 -- to the horizon are sealed, and the horizon is now what the ledger holds by now. What is hashed is said in server/audit/chain.ts.
 create function seal_ledger() returns int language plpgsql security definer set search_path = public, pg_temp as $$

@@ -42,8 +42,8 @@ const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'graph
 const isOfExtension = (catalogue: string, oid: string) =>
   `exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
-/** What only the owner writes, by functions of its own. */
-const OWNERS = `('migrations', 'audit_seals', 'seal_horizon')`
+/** What only the owner writes: its list of migrations, and what functions of its own write. */
+const IS_OWNERS = `(relname = 'migrations' or exists (select from pg_trigger where tgrelid = c.oid and tgname = 'owner_only'))`
 
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
@@ -58,7 +58,7 @@ const RIGHTS = `
     select case relkind when 'S' then 'sequence' else 'table' end, c.oid, c.oid::regclass::text, relacl,
       (case when relkind = 'S' then '{USAGE}'
             when relispartition then '{}'
-            when relkind = 'v' or relname in ${OWNERS} then '{SELECT}'
+            when relkind = 'v' or ${IS_OWNERS} then '{SELECT}'
             when ${IS_APPEND_ONLY} then '{INSERT,SELECT}'
             else '{DELETE,INSERT,SELECT,UPDATE}' end)::text[]
     from pg_class c where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p', 'v', 'S') and pg_has_role(relowner, 'usage')
@@ -134,7 +134,7 @@ const WAYS = `
       and (has_table_privilege(session_user, c.oid, 'update, delete, truncate, trigger') or has_any_column_privilege(session_user, c.oid, 'update'))
   union all
   select format('may write %s', c.oid::regclass) from pg_class c
-    where relnamespace in (${SCHEMAS}) and relname in ${OWNERS} and relkind = 'r'
+    where relnamespace in (${SCHEMAS}) and ${IS_OWNERS} and relkind = 'r'
       and (has_table_privilege(session_user, c.oid, 'insert, update, delete') or has_any_column_privilege(session_user, c.oid, 'insert, update'))`
 
 /** A warning if the portal's role could pass the locks of the ledger, which it is not meant to own, otherwise undefined. */
