@@ -1,4 +1,6 @@
-FROM node:24-slim AS built
+# compose.yaml gives it by digest, since a tag can be moved.
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
@@ -6,7 +8,7 @@ RUN npm ci && npm cache clean --force
 COPY web web
 RUN npm run pages && npm prune --omit=dev && rm -rf node_modules/.cache node_modules/bawaba-client
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY package.json .npmrc ./

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backUp, demandWhole, restore } from './backup.ts'
+import { backUp, checkLedger, demandWhole, restore } from './backup.ts'
 import { readSlowly } from './platform/backup/database.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
@@ -25,6 +25,7 @@ async function printMigration(config: Config, connections: Connections) {
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
   console.log('Open pages will load everything anew.')
+  tellOfLedger(await checkLedger(owner))
 }
 
 /** What an external database is backed up and restored with. */
@@ -40,7 +41,15 @@ async function printBackup(config: Config, { owner }: Connections, file: string)
 /** Makes a portal in an empty DATA_DIR of a backup. */
 async function printRestore(config: Config, file: string) {
   if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_restore --no-owner -d "$DATABASE_URL" <file>, as the owner of the schema', config))
-  console.log(`Restored into ${config.dataDir}: ${await restore(config, file)}.`)
+  const { said, ledger } = await restore(config, file)
+  console.log(`Restored into ${config.dataDir}: ${said}.`)
+  tellOfLedger(ledger)
+}
+
+/** Says whether the ledger fits its seals, and its newest seal, to be compared with one that was noted elsewhere; exits with 1 where it does not. */
+function tellOfLedger({ valid, said }: { valid: boolean; said: string }) {
+  console[valid ? 'log' : 'error'](said)
+  if (!valid) process.exitCode = 1
 }
 
 /** Moves the objects of DATA_DIR into the bucket; exits with 1 where some could not be. */

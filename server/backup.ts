@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { verifyWhole } from './audit/verified.ts'
 import { type ArchiveWriter, checkArchive, type Entry, readArchive, readJson, writeArchive } from './platform/backup/archive.ts'
 import { beginLoading, beginSnapshot, type Contents, readSlowly, rowsOf, tableOf } from './platform/backup/database.ts'
 import { beginBackup } from './platform/backup/under-way.ts'
 import type { Config } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
+import { openDb } from './platform/database/db.ts'
 import { openObjects } from './platform/objects/open.ts'
 import type { Objects } from './platform/objects/store.ts'
 import { startPostgres } from './platform/postgres/server.ts'
@@ -16,6 +18,7 @@ import { prepareDb } from './prepare.ts'
 import { EVERY_KEY } from './storage/queries.ts'
 
 const FORMAT = 1
+const HOUR_MS = 3600 * 1000
 const END = 'end.json'
 
 interface Summary {
@@ -125,7 +128,7 @@ async function readAll(file: string, client: pg.Client, objects: Objects) {
 }
 
 /**
- * Makes a portal of a backup in a folder that is empty; returns what it has in a line. A failure empties the folder again; where the
+ * Makes a portal of a backup in a folder that is empty; returns what it has in a line, and whether its ledger fits its seals. A failure empties the folder again; where the
  * restore is killed, nothing starts on what it left.
  */
 export async function restore(config: Config, file: string) {
@@ -138,14 +141,24 @@ export async function restore(config: Config, file: string) {
   await writeFile(mark, '', { flag: 'wx', flush: true })
   await syncFolder(dataDir)
   try {
-    const said = await restoreInto(config, file)
+    const restored = await restoreInto(config, file)
     await rm(mark)
     await syncFolder(dataDir)
-    return said
+    return restored
   } catch (error) {
     for (const name of (await readdir(dataDir)).toSorted((one) => (one === UNFINISHED ? 1 : -1)))
       await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Verifies the ledger of a restored database, however long it takes. */
+export async function checkLedger(connection: pg.PoolConfig) {
+  const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
+  try {
+    return await verifyWhole(db.reads)
+  } finally {
+    await db.close()
   }
 }
 
@@ -158,7 +171,7 @@ async function restoreInto(config: Config, file: string) {
     const said = await withClient(owner, (client) => readAll(file, client, objects))
     // Events of transactions that have yet to come here are forgotten.
     await prepare()
-    return said
+    return { said, ledger: await checkLedger(owner) }
   } finally {
     await objects.close()
     await stop()

@@ -63,7 +63,7 @@ export async function openPortal(
   const objects = await openObjects(config)
   const handOver = openHandOver(db.writes, warn)
   const { value: logKey } = await patiently('the database', () => db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow())
-  const security = openSecurityLog(log, logKey, securityEvents)
+  const security = openSecurityLog(log, logKey, securityEvents, config.workers)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()

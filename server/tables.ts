@@ -395,6 +395,11 @@ export interface Tables {
     isSystem: Generated<boolean>
     createdAt: Generated<Timestamp>
   }
+  sealHorizon: {
+    onlyRow: Generated<boolean>
+    lastId: number
+    tx: string
+  }
   serviceCategories: {
     id: GeneratedAlways<number>
     nameAr: string

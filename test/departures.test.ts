@@ -37,6 +37,7 @@ const others: Record<string, string> = {
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
   'audit_seals.ids': 'rows of the ledger',
   'audit_seals.last_id': 'a row of the ledger',
+  'seal_horizon.last_id': 'a row of the ledger',
   'audit_seals.contents': 'hashes',
   'audit_seals.wholes': 'hashes',
   'events.sessions': 'sessions, for as long as events are kept',

@@ -69,7 +69,7 @@ function makeBase() {
   buildah('copy', container, base, '/')
   buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', container)
   buildah('run', container, 'npm', 'ping')
-  const [, name] = /^FROM (\S+) AS built$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
+  const [, name] = /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
   buildah('commit', '--rm', container, `docker.io/library/${name}`)
   rmSync(base, { recursive: true })
 }

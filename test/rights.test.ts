@@ -13,7 +13,8 @@ const LEDGERS = 'INSERT SELECT'
 const expected: Record<string, string> = {
   ledger: LEDGERS,
   permission_history: LEDGERS,
-  audit_seals: LEDGERS,
+  audit_seals: 'SELECT',
+  seal_horizon: 'SELECT',
   migrations: 'SELECT',
   'graphile_worker.migrations': 'SELECT',
 }
@@ -35,7 +36,7 @@ test('the rights of the portal on every table are as they should be, those on co
   }
 })
 
-test('the portal counts on with sequences, and has one function do something as their owner', { skip }, async () => {
+test('the portal counts on with sequences, and has two functions do something as their owner', { skip }, async () => {
   const sequences = await portal.sql<{ rights: string }>(
     `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
      where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -44,7 +45,11 @@ test('the portal counts on with sequences, and has one function do something as 
   const functions = await portal.sql<{ name: string; settings: string[]; all: boolean; own: boolean }>(
     `select proname as name, proconfig as settings, has_function_privilege('public', oid, 'execute') as all,
        has_function_privilege('${role!.user}', oid, 'execute') as own
-     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
   )
-  assert.deepEqual(functions, [{ name: 'ensure_month', settings: ['search_path=public, pg_temp'], all: false, own: true }])
+  const asOwner = { settings: ['search_path=public, pg_temp'], all: false, own: true }
+  assert.deepEqual(functions, [
+    { name: 'ensure_month', ...asOwner },
+    { name: 'seal_ledger', ...asOwner },
+  ])
 })

@@ -121,4 +121,19 @@ test('a flood leaves a hundred lines a second, and says how many it left out', (
   now = 6000
   assert.equal(flood(250), 100)
   assert.deepEqual([written[0]!['event'], written[0]!['count']], ['left_out', 160])
+  now = 7000
+  assert.equal(flood(59), 60)
+  now = 7900
+  assert.equal(flood(41), 40)
+  now = 8100
+  assert.equal(flood(100), 60, 'in the second after the first line, and not in every second that begins')
+})
+
+test('several processes leave a hundred lines a second together', (t) => {
+  t.mock.method(performance, 'now', () => 5000)
+  let count = 0
+  const sink = pino({ base: null }, { write: () => void count++ })
+  for (let process = 0; process < 4; process++)
+    openSecurityLog(sink, 'key', new Set(['x']), 4).noteChanges(null, Array(50).fill({ kind: 'x', targetId: 1, facts: {} }))
+  assert.equal(count, 100)
 })

@@ -6,6 +6,7 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { batched } from '../platform/concurrency.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { perRun } from '../platform/database/runs.ts'
+import type { AsLongAs } from '../platform/http/endpoint.ts'
 import { isWhole, type Page } from '../platform/http/page.ts'
 import { longList, type Wire, wire } from '../platform/http/wire.ts'
 import type { Tables } from '../tables.ts'
@@ -90,8 +91,12 @@ async function* batchesIn(apps: readonly CatalogueApp[]) {
 }
 
 /** A person's launcher in their own order, or a part of it. The whole takes no query while neither their access nor the portal's changes, and is serialised once unless it is long. */
-export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page = {}) {
+export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page, asLongAs: AsLongAs) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
+  asLongAs(async (now) => {
+    const seen = new Set((await visibleApps(db, now)).map(({ id }) => id))
+    return apps.every(({ id }) => seen.has(id))
+  })
   if (!isWhole({ limit, offset })) return wire(LauncherApps, apps.slice(offset, limit && (offset ?? 0) + limit))
   if (apps.length > BATCH) return longList(AppInLauncher, batchesIn(apps))
   let reply = replies.get(key)

@@ -57,8 +57,11 @@ export const readApps = query('GET /apps', {
   allow: 'signed-in',
   query: Part,
   reply: LauncherApps,
-  run: ({ db, actor, query }) =>
-    actor.isAdmin ? listOf(AppInLauncher, listAppsForAdmin(db, actor.id, query)) : readLauncher(db, actor, query),
+  run: async ({ db, actor, query, asLongAs }) => {
+    if (!actor.isAdmin) return readLauncher(db, actor, query, asLongAs)
+    asLongAs(({ isAdmin }) => isAdmin)
+    return listOf(AppInLauncher, listAppsForAdmin(db, actor.id, query))
+  },
 })
 
 export const readAllApps = query('GET /admin/apps', {

@@ -1,8 +1,9 @@
 /**
  * The chain of seals over the ledger, which reveals changes made to the ledger by circumventing its locks.
  *
- * A seal covers the ledger rows whose ids are greater than the previous seal's `last_id`, up to its own. It is made once no more rows
- * with such ids can be committed, so each row is covered by exactly one seal. The hashes, with `at` in microseconds since 1970, are:
+ * A seal covers the ledger rows whose ids are greater than the previous seal's `last_id`, up to its own. The database's
+ * function `seal_ledger` makes it, once no more rows with such ids can be committed, so each row is covered by exactly one seal; here it is
+ * computed again. The hashes, with `at` in microseconds since 1970, are:
  *
  *     content of a row = sha256(JSON array of kind, target_type, target_id, actor_id, actor_username, action, facts)
  *     whole of a row   = sha256("id at tx " and its content)
@@ -20,7 +21,8 @@
  *     changed    otherwise
  *
  * Someone who may insert rows into the ledger can give one a false time before it is sealed. Such a row fits its seal, but its time
- * does not lie between those of the previous seal and its own. It is named as added.
+ * does not lie between those of the previous seal and its own. It is named as added. So is a row with an id that another has, whether both
+ * were sealed or not, and one with an id beyond all that were given out.
  *
  * The SQL fragments below take aliases as parameters; each comment says which columns of them the fragment uses.
  */
@@ -63,11 +65,11 @@ export const rowsBetween = (after: Fragment, last: Fragment) => sql`(
     from (select id, at, tx, ${contentOf('ledger')} as content from ledger where id > ${after} and id <= ${last}) as read) as hashed)`
 
 /**
- * What a seal keeps of these rows, as one row: `ids` and the marks `contents` and `wholes`, ordered by id; also their concatenated
+ * What a seal keeps of these rows, as one row: `ids` and the marks `contents` and `wholes`, ordered by id and time; also their concatenated
  * wholes as `hashed`, and the times `earliest` and `latest`.
  */
 export const summaryOf = (after: Fragment, last: Fragment) => sql`(
-  select coalesce(array_agg(id order by id), '{}') as ids, coalesce(array_agg(content_mark order by id), '{}') as contents,
-    coalesce(array_agg(whole_mark order by id), '{}') as wholes, coalesce(string_agg(whole, '' order by id), '') as hashed,
+  select coalesce(array_agg(id order by id, at), '{}') as ids, coalesce(array_agg(content_mark order by id, at), '{}') as contents,
+    coalesce(array_agg(whole_mark order by id, at), '{}') as wholes, coalesce(string_agg(whole, '' order by id, at), '') as hashed,
     min(at) as earliest, max(at) as latest
   from ${rowsBetween(after, last)} as covered)`

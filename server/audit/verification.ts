@@ -31,7 +31,8 @@ async function checkSeals(db: Reads, from: number, limit: number) {
     select numbers.id, seal.at, coalesce(cardinality(seal.ids), 0) as rows, encode(seal.hash, 'hex') as hash,
       numbers.id = 1 or previous.id is not null as follows_one,
       coalesce(seal.hash = ${hashOf('seal', 'previous', sql.ref('found.hashed'))} and seal.ids = found.ids
-        and seal.contents = found.contents and seal.wholes = found.wholes, false) as is_sound,
+        and seal.contents = found.contents and seal.wholes = found.wholes
+        and cardinality(seal.ids) = (select count(distinct id) from unnest(seal.ids) as id), false) as is_sound,
       coalesce(found.earliest >= ${earliestOf('previous')} and found.latest <= ${latestOf('seal')}, true) as is_in_time
     from numbers
       left join audit_seals as seal using (id)
@@ -64,9 +65,9 @@ async function findWrongRow(db: Reads, seal: number) {
     with ${sealAndRows(seal)},
     sealed as (select marks.* from seal cross join unnest(ids, contents, wholes) as marks (id, content_mark, whole_mark)),
     wrong as (
-      select coalesce(sealed.id, found.id) as id, found.at, sealed.id is null as is_new, found.id is null as is_gone,
+      select coalesce(sealed.id, found.id) as id, found.at, sealed.id is null or found.is_double as is_new, found.id is null as is_gone,
         sealed.content_mark as sealed_content, found.content_mark as found_content
-      from sealed full join found using (id)
+      from sealed full join (select *, count(*) over (partition by id) > 1 as is_double from found) as found using (id)
       where sealed.whole_mark is distinct from found.whole_mark)
     select id, at, case
       when is_new then 'added'
@@ -75,6 +76,23 @@ async function findWrongRow(db: Reads, seal: number) {
       when is_gone then 'missing'
       else 'changed' end as what
     from wrong order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The later of the first two rows with one id. */
+async function findDoubled(db: Reads, seal: number) {
+  const { rows } = await sql<WrongRow>`
+    with ${sealAndRows(seal)}
+    select id, max(at) as at, 'added' as what from found group by id having count(*) > 1 order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The newest row, where its id is beyond all that were given out: no seal would ever cover it. */
+async function findBeyond(db: Reads) {
+  const { rows } = await sql<WrongRow & { seal: number }>`
+    select id, at, 'added' as what, (select coalesce(max(id), 0) + 1 from audit_seals) as seal
+    from (select id, at from ledger order by id desc limit 1) as newest
+    where id > coalesce(pg_sequence_last_value(pg_get_serial_sequence('ledger', 'id')), 0)`.execute(db)
   return rows[0]
 }
 
@@ -92,7 +110,7 @@ async function findMisdatedRow(db: Reads, seal: number) {
 async function nameMismatch(db: Reads, { id, at, followsOne, isSound }: CheckedSeal): Promise<Mismatch> {
   if (!at) return { kind: 'seal', id, seal: id, at: null, what: 'missing' }
   if (!followsOne) return { kind: 'seal', id: id - 1, seal: id - 1, at: null, what: 'missing' }
-  const row = await (isSound ? findMisdatedRow(db, id) : findWrongRow(db, id))
+  const row = isSound ? await findMisdatedRow(db, id) : ((await findWrongRow(db, id)) ?? (await findDoubled(db, id)))
   return row ? { kind: 'row', seal: id, ...row } : { kind: 'seal', id, seal: id, at, what: 'changed' }
 }
 
@@ -143,7 +161,11 @@ export async function verifySeals(db: Reads, { from, limit, noted }: Asked) {
   })
   const otherSeal = noted && (await compareNoted(db, noted))
   if (otherSeal) return answer(otherSeal, null)
-  if (await isYoung(db)) return answer(null, null)
+  const atTheEnd = async () => {
+    const beyond = await findBeyond(db)
+    return answer(beyond ? { kind: 'row', ...beyond } : null, null)
+  }
+  if (await isYoung(db)) return atTheEnd()
   let next = from
   while (next < from + limit && Date.now() < deadline) {
     const asked = Math.min(SEALS_AT_ONCE, from + limit - next)
@@ -153,8 +175,8 @@ export async function verifySeals(db: Reads, { from, limit, noted }: Asked) {
       checked += seal.rows
       last = seal
     }
-    if (seals.length < asked) return answer(null, null)
+    if (seals.length < asked) return atTheEnd()
     next += asked
   }
-  return answer(null, (await isThereSeal(db, next)) ? next : null)
+  return (await isThereSeal(db, next)) ? answer(null, next) : atTheEnd()
 }

@@ -37,7 +37,7 @@ import {
   sendTogether,
   setStatus,
 } from './sharing.ts'
-import { readThread, writeThread } from './thread.ts'
+import { mayReadThreadOn, readThread, writeThread } from './thread.ts'
 
 export const readRecipients = query('GET /notes/recipients', {
   summary: 'Active people to whom the caller may send notes, by name',
@@ -103,10 +103,14 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   params: IdParams,
   reply: NoteThread,
   refuses: ['not_found'],
-  answer: ({ db, actor, params: { id } }) => readThread(db, id, actor),
+  answer: ({ db, actor, params: { id }, asLongAs }) => {
+    asLongAs((now) => mayReadThreadOn(db, id, now, 'as its own'))
+    return readThread(db, id, actor)
+  },
   prepare: async ({ db }) => db,
-  run: async ({ tx, actor, params: { id }, prepared: db }) => {
+  run: async ({ tx, actor, params: { id }, prepared: db, asLongAs }) => {
     const { note, row, standing } = await holdKnownNote(tx, id, actor)
+    asLongAs((now) => mayReadThreadOn(db, id, now, standing === 'admin' ? 'as an administrator' : 'as its own'))
     const ownerId = note.userId
     const changes: Change[] = []
     if (standing === 'admin') changes.push({ kind: 'note.inspected', targetId: id, facts: { ownerId } })

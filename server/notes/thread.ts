@@ -110,6 +110,15 @@ function longThread(db: Reads, id: number, { reader, standing, head }: { reader:
 type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>
 const longOf = (db: Reads, id: number, reader: Reader, { standing, text }: Found) => longThread(db, id, { reader, standing, head: text })
 
+/** Whether the reader of a thread that is under way may still have it in the way in which they began. */
+export async function mayReadThreadOn(db: Reads, id: number, reader: Reader, how: 'as its own' | 'as an administrator') {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select n.user_id = ${reader.id} or exists (select from note_recipients where note_id = n.id and recipient_id = ${reader.id}) as is_own
+    from notes as n where n.id = ${id}`.execute(db)
+  const [note] = rows
+  return note !== undefined && (how === 'as its own' ? note.isOwn : reader.isAdmin)
+}
+
 /** The thread as its reader sees it; undefined if they may not know of it, or if reading it leaves a trace. */
 export async function readThread(db: Reads, id: number, reader: Reader) {
   let long: Found | undefined

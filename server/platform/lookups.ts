@@ -2,7 +2,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { getDomain } from 'tldts-icann'
+import { getDomain, parse } from 'tldts-icann'
 import { fairSemaphore } from './concurrency.ts'
 
 const LOOKUP_WITHIN_MS = 5000
@@ -17,6 +17,12 @@ export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupA
 
 /** What someone registered to own the name: `example.co.uk` of `a.b.example.co.uk`. */
 export const domainOf = (host: string) => getDomain(host) ?? host
+
+/** Whether somebody has registered the name below a public suffix, as only names that the whole internet knows are. */
+export const isBelowPublicSuffix = (host: string) => {
+  const { domain, isIcann } = parse(host)
+  return domain !== null && isIcann === true
+}
 
 /** As the machine does it, with its own table of names; occupies one of the four threads that also hash passwords. */
 export const resolveHere: Resolve = (hostname) => dns.lookup(hostname, { all: true })

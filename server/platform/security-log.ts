@@ -1,4 +1,4 @@
-/** What concerns security, in the log under `security`: at most 100 lines a second. */
+/** What concerns security, in the log under `security`: at most 100 lines in any second. */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -12,7 +12,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of all processes together, in any second. */
 const MOST_A_SECOND = 100
+const SECOND_MS = 1000
 
 /** Besides everything that is forbidden. */
 const watchedRefusals: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'invalid_password', 'invalid_token', 'rate_limited'])
@@ -26,25 +28,33 @@ interface Change {
 
 /**
  * Notes refused requests and committed changes of the watched kinds, by ids, addresses and codes; of a name that somebody gave only a
- * hash with the key, so that lines about the same name can be told, and no name can be read. What is too much is counted.
+ * hash with the key, so that lines about the same name can be told, and no name can be read. What is too much is counted. Each of several processes has its
+ * part of the lines.
  */
-export function openSecurityLog(log: Logger, key: string, watchedKinds: ReadonlySet<string>) {
+export function openSecurityLog(log: Logger, key: string, watchedKinds: ReadonlySet<string>, processes = 1) {
   const security = log.child({ part: 'security' })
-  let second = 0
-  let lines = 0
+  const most = Math.max(1, Math.floor(MOST_A_SECOND / processes))
+  /** When the last lines had been written, by a clock that is never set. */
+  const written: number[] = Array(most).fill(Number.NEGATIVE_INFINITY)
+  let place = 0
   let leftOut = 0
 
+  function write(level: 'info' | 'warn', fields: Record<string, unknown>) {
+    security[level](fields, 'security')
+    written[place] = performance.now()
+    place = (place + 1) % most
+  }
+  // The hundredth line before this one is a second old: whichever second of the clock they are in, it has no more of them.
+  const isFull = () => performance.now() - written[place]! < SECOND_MS
+
   function note(event: string, fields: Record<string, unknown>) {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) {
-      lines = leftOut ? 1 : 0
-      if (leftOut) security.warn({ event: 'left_out', count: leftOut }, 'security')
-      second = now
-      leftOut = 0
+    if (isFull()) return void leftOut++
+    if (leftOut) {
+      write('warn', { event: 'left_out', count: leftOut })
+      leftOut = isFull() ? 1 : 0
+      if (leftOut) return
     }
-    if (lines >= MOST_A_SECOND) return void leftOut++
-    lines++
-    security.info({ event, ...fields }, 'security')
+    write('info', { event, ...fields })
   }
 
   function hashOf(name: unknown) {
@@ -57,6 +67,9 @@ export function openSecurityLog(log: Logger, key: string, watchedKinds: Readonly
       const { nameIn } = routeOptions.config
       const name = nameIn && hashOf((body as Record<string, unknown> | undefined)?.[nameIn])
       note(refusal.code, { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id, name })
+    },
+    noteCut({ id, method, routeOptions, ip, caller }: FastifyRequest) {
+      note('cut', { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id })
     },
     noteChanges(author: Author, changes: readonly Change[]) {
       for (const { kind, targetId, facts, author: own = author } of changes) {

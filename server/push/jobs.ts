@@ -3,7 +3,7 @@ import { counters } from '../platform/counters.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
-import { isWanted, payloadOf } from './rules.ts'
+import { isWanted, mayPushTo, payloadOf } from './rules.ts'
 
 export interface Push {
   notificationId: number
@@ -35,16 +35,18 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
     topic: `notification-${notificationId}`,
   })
   const url = new URL(endpoint)
-  const status = await outbound.ask(url, { method: 'POST', headers: asTexts(headers), body, person: push.userId }).then(
-    (answer) => answer.status,
-    (error) => {
-      if (error instanceof OutboundError && error.isRefused) return 'refused' as const
-      counters.pushed.inc({ result: 'failed' })
-      throw error
-    },
-  )
+  const call = { method: 'POST', headers: asTexts(headers), body, person: push.userId } as const
+  // It may have been subscribed before such endpoints were refused.
+  const isMeant = mayPushTo(url, config.pushInternalHosts)
+  const status = isMeant ? await outbound.ask(url, call).then(({ status }) => status, whyUnanswered) : 'refused'
   counters.pushed.inc({ result: resultOf(status) })
   await settle(status, url, subscriptionId, context)
+}
+
+function whyUnanswered(error: unknown) {
+  if (error instanceof OutboundError && error.isRefused) return 'refused' as const
+  counters.pushed.inc({ result: 'failed' })
+  throw error
 }
 
 const isTemporary = (status: number) => status === 429 || status >= 500

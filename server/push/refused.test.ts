@@ -30,17 +30,24 @@ const changes = () => portal.sql(`select from ledger where kind like 'push.%'`)
 async function readerAt(host: string) {
   const person = await make.newPerson()
   const { subscription } = service.newBrowser()
-  const at = (name: string) => ({ ...subscription, endpoint: subscription.endpoint.replace('localhost', name) })
-  await subscribe(person, { subscription: at('push.example.org') })
-  await portal.meddle(
-    'user',
-    person.id,
-    `update push_subscriptions set endpoint = '${at(host).endpoint}' where endpoint = '${at('push.example.org').endpoint}'`,
-  )
+  const { port, pathname } = new URL(subscription.endpoint)
+  const usual = `https://push.example.org${pathname}`
+  await subscribe(person, { subscription: { ...subscription, endpoint: usual } })
+  const endpoint = host.includes('example.org') ? `https://${host}${pathname}` : `https://${host}:${port}${pathname}`
+  await portal.meddle('user', person.id, `update push_subscriptions set endpoint = '${endpoint}' where endpoint = '${usual}'`)
   return person
 }
 
-for (const host of [...Object.keys(inside), 'localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]', 'machine.internal', '10.0.0.1'])
+for (const host of [
+  ...Object.keys(inside),
+  'push.example.org:8443',
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  '[::ffff:7f00:1]',
+  'machine.internal',
+  '10.0.0.1',
+])
   test(`no connection is made to ${host}: the push is abandoned with one line in the log, and the subscription stays`, async () => {
     const person = await readerAt(host)
     const [before, recorded, logged] = [await rows(), await changes(), lines.length]
@@ -51,6 +58,6 @@ for (const host of [...Object.keys(inside), 'localhost', '127.0.0.1', '[::1]', '
     const told = lines.slice(logged).map((line) => JSON.parse(line))
     assert.deepEqual(
       told.filter(({ level }) => level >= 40).map(({ msg, host: name, status }) => [msg, name, status]),
-      [['a push was abandoned', host, 'refused']],
+      [['a push was abandoned', host.replace(':8443', ''), 'refused']],
     )
   })

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { fieldError } from '../platform/field-errors.ts'
-import { mayAsk } from '../platform/outbound.ts'
+import { isBelowPublicSuffix } from '../platform/lookups.ts'
+import { bareHost } from '../platform/outbound.ts'
 import { refuseFields } from '../platform/refusal.ts'
 import type { Language, NotificationSound, RelatedType, Tables } from '../tables.ts'
 
@@ -17,10 +18,16 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
+/** Whether an endpoint is one of a public push service, at the usual port, or of one of the organisation's own. */
+export function mayPushTo({ hostname, port }: URL, internalHosts: readonly string[]) {
+  const host = bareHost(hostname)
+  return internalHosts.includes(host) || (port === '' && isBelowPublicSuffix(host))
+}
+
 /** What is wrong with a URL as an endpoint, or null. */
 function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   if (url && url.href.length > MOST_ENDPOINT) return fieldError('endpoint', 'maxLength', { limit: MOST_ENDPOINT })
-  const isPublic = url && !url.username && !url.password && mayAsk(url.hostname, internalHosts)
+  const isPublic = url && !url.username && !url.password && mayPushTo(url, internalHosts)
   return isPublic ? null : fieldError('endpoint', 'publicAddress')
 }
 

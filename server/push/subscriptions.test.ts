@@ -142,6 +142,14 @@ const badEndpoints = [
     'https://',
     '//push.example.org',
     'https://push.example.org:99999/',
+    'https://push.example.org:8443/1',
+    'https://push.example.org:22/1',
+    'https://8.8.8.8/1',
+    'https://[2606:4700::1]/1',
+    'https://[::ffff:8.8.8.8]/1',
+    'https://push.example/1',
+    'https://push.corp/1',
+    'https://co.uk/1',
   ],
   ...['https://me@push.example.org/1', 'https://me:secret@push.example.org/1', 'javascript:alert(1)', 'data:text/plain,x'],
   ...[`https://push.example.org/${'x'.repeat(1976)}`, `https://push.example.org/${'ي'.repeat(500)}`, ''],
@@ -160,13 +168,7 @@ test('endpoints that no push service can have are refused', async () => {
 })
 
 const goodEndpoints = [
-  ...[
-    'https://8.8.8.8/1',
-    'https://[2606:4700::1]:8443/1',
-    'https://[::ffff:8.8.8.8]/1',
-    'https://push.intranet/1',
-    'https://إشعارات.example/1',
-  ],
+  ...['https://push.example.org:443/1', 'https://push.intranet:8443/1', 'https://إشعارات.example.org/1'],
   `https://push.example.org/${'x'.repeat(1975)}`,
 ]
 test('endpoints on public hosts, and on those the operator allows, are accepted', async () => {

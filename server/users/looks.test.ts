@@ -21,7 +21,14 @@ const pairs: [what: string, existing: string, other: string, isTaken: boolean][]
   ['Farsi letters for Arabic ones', '\u0643\u0631\u064a\u0645', '\u06a9\u0631\u064a\u0645', true],
   ['plain letters alone', 'lisa', 'l1sa', false],
   ['another Arabic name', '\u0633\u0627\u0644\u0645', '\u0633\u0644\u064a\u0645', false],
-  ['a hamza', '\u0627\u0645\u0644', '\u0623\u0645\u0644', false],
+  ['a hamza', '\u0627\u0645\u0644', '\u0623\u0645\u0644', true],
+  ['a tatweel', '\u0645\u062d\u0645\u0648\u062f', '\u0645\u062d\u0640\u0645\u0648\u062f', true],
+  ['Arabic marks', '\u0645\u062d\u0633\u0646', '\u0645\u064f\u062d\u0652\u0633\u0650\u0646', true],
+  ['a ta marbuta', '\u0633\u0627\u0631\u0629', '\u0633\u0627\u0631\u0647', true],
+  ['an alef maksura', '\u0644\u064a\u0644\u0649', '\u0644\u064a\u0644\u064a', true],
+  ['an Arabic digit', '\u0646\u0648\u0631\u0661', '\u0646\u0648\u06311', true],
+  ['a tatweel and a Farsi letter', '\u0639\u0644\u064a', '\u0639\u0640\u0644\u06cc', true],
+  ['rn for m', 'salma', 'salrna', false],
   ['a mark', 'rene', 'ren\u00e9', false],
 ]
 for (const [what, existing, other, isTaken] of pairs)
@@ -47,11 +54,48 @@ test('of many who ask for names that look alike at the same moment, one gets it'
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400, 400, 400])
 })
 
+test('of many who ask for one Arabic name in several spellings at the same moment, one gets it', async () => {
+  const names = [
+    '\u0623\u062d\u0645\u062f',
+    '\u0627\u062d\u0645\u062f',
+    '\u0623\u062d\u0640\u0645\u062f',
+    '\u0622\u062d\u0645\u062f',
+    '\u0623\u064e\u062d\u0652\u0645\u064e\u062f',
+  ]
+  const answers = await Promise.all(names.map(register))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400, 400])
+})
+
+test('what looks like an administrator’s name is taken, in plain letters too', async () => {
+  for (const look of ['adrnin', 'adm1n', 'admln', 'ADM1N', '\u0430dm1n'])
+    assert.equal((await register(look)).body.code, 'username_taken', look)
+  await portal.person('rawdo', { roles: ['admin'] })
+  for (const look of ['ravvdo', 'rawd0', 'RAVVD0']) assert.equal((await register(look)).body.code, 'username_taken', look)
+  const { status, body } = await portal.admin.post('/users', { username: 'ravvdo', email: 'ravvdo@example.org', password: PASSWORD })
+  assert.deepEqual([status, body.code], [409, 'username_taken'])
+})
+
+test('whoever becomes an administrator is guarded from then on, also by a group, and nobody can prevent it by a name', async () => {
+  const [former, person] = [await portal.person('tarn'), await portal.person('tam')]
+  const { body: roles } = await portal.admin.get('/roles')
+  const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'admin')
+  const { body: group } = await portal.admin.post('/groups', { name: 'Administrators', roleIds: [roleId], userIds: [person.id] })
+  assert.equal((await register('t\u0430rn')).body.code, 'username_taken')
+  await portal.admin.delete(`/users/${former.id}`)
+  assert.equal((await register('tarn')).body.code, 'username_taken')
+  await portal.admin.delete(`/groups/${group.id}?force=true`)
+  assert.equal((await register('tarn')).status, 201)
+})
+
 test('names from before are looked at when the portal starts', async () => {
   const huda = await portal.person('elder')
   await portal.sql('delete from username_looks where user_id = $1', [huda.id])
   await migrateDb(portal.connection)
   assert.equal((await register('\u0435lder')).body.code, 'username_taken')
+  await portal.person('\u0645\u0646\u0649')
+  await portal.sql(`delete from username_looks where look like '~%'`)
+  await migrateDb(portal.connection)
+  assert.equal((await register('\u0645\u0646\u064a')).body.code, 'username_taken')
 })
 
 test('letters of any script take their marks', async () => {

@@ -1,20 +1,34 @@
 /** What the usernames that exist look like. */
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
+import { fold } from '../platform/database/search.ts'
 import { refuse } from '../platform/refusal.ts'
-import { isMistakable, looksOf } from './rules.ts'
+import { isMistakable, isRough, keptLooks } from './rules.ts'
 
-/** Refuses `username_taken` where the name could be taken for one that exists; nobody else can take such a name before the commit. */
-export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 409) {
-  const looks = looksOf(username)
-  await sql`select pg_advisory_xact_lock(hashtext('looks of a name'), hashtext(look)) from unnest(${looks}::text[]) as look`.execute(tx)
-  const { rows } = await sql<{ username: string }>`
-    select distinct u.username from username_looks l join users u on u.id = l.user_id where l.look = any(${looks}::text[])`.execute(tx)
-  if (rows.some((other) => isMistakable(username, other.username))) refuse('username_taken', { status })
+interface LookAlike {
+  username: string
+  isAdmin: boolean
+  isClose: boolean
 }
 
-export const keepLooks = (tx: Tx, userId: number, username: string) =>
+/**
+ * Refuses `username_taken` where the name could be taken for one that exists; nobody else can take such a name before the commit. The
+ * looks of the name, for `keepLooks`.
+ */
+export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 409) {
+  const looks = keptLooks(username, await fold(tx, username))
+  await sql`select pg_advisory_xact_lock(hashtext('looks of a name'), hashtext(look)) from unnest(${looks}::text[]) as look`.execute(tx)
+  const close = looks.filter((look) => !isRough(look))
+  const { rows } = await sql<LookAlike>`
+    select u.username, bool_or(l.look = any(${close}::text[])) as is_close, exists (
+        select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin
+    from username_looks l join users u on u.id = l.user_id where l.look = any(${looks}::text[]) group by u.id`.execute(tx)
+  if (rows.some((other) => other.isAdmin || (other.isClose && isMistakable(username, other.username)))) refuse('username_taken', { status })
+  return looks
+}
+
+export const keepLooks = (tx: Tx, userId: number, looks: readonly string[]) =>
   tx
     .insertInto('usernameLooks')
-    .values(looksOf(username).map((look) => ({ look, userId })))
+    .values(looks.map((look) => ({ look, userId })))
     .execute()

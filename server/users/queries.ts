@@ -55,14 +55,14 @@ const everyoneId = async (db: Reads) =>
  * `email_taken` with `takenStatus`.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
-  await refuseLookAlike(tx, person.username, takenStatus)
+  const looks = await refuseLookAlike(tx, person.username, takenStatus)
   const { id } = await tx
     .insertInto('users')
     .values(person)
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error) => refuseTaken(error, takenStatus))
-  await keepLooks(tx, id, person.username)
+  await keepLooks(tx, id, looks)
   const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
   const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
   await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()

@@ -9,6 +9,21 @@ const skeletonOf = (text: string) => unhomoglyph(text.normalize('NFD').replace(i
 export const looksOf = (name: string) =>
   [...new Set([name, name.toLowerCase(), name.toUpperCase()].map((written) => skeletonOf(written).toLowerCase()))].toSorted()
 
+/** Spells letters alike that a hurried reader does not tell apart in ASCII. */
+const roughly = (look: string) => look.replaceAll('m', 'rn').replaceAll('w', 'vv').replace(/[1i|]/g, 'l').replaceAll('0', 'o')
+/** No username has it, so rough looks are told from the others. */
+export const ROUGH = '~'
+export const isRough = (look: string) => look.startsWith(ROUGH)
+
+/**
+ * All that is kept of a name to find those that look like it: the looks of it and of what searching folds it to, and rough ones of both,
+ * which only the names of administrators are guarded by.
+ */
+export function keptLooks(name: string, folded: string) {
+  const looks = [...looksOf(name), ...looksOf(folded)]
+  return [...new Set([...looks, ...looks.map((look) => ROUGH + roughly(look))])].toSorted()
+}
+
 const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 
 /** Whether one of two names that look alike must not exist beside the other: those of ASCII letters alone are told apart by reading. */

@@ -47,6 +47,9 @@ test('whatever gives the portal a way past the locks is warned of, until the rig
         new RegExp(`may rewrite ${table}:`),
       ]),
     ),
+    [`grant insert on audit_seals to ${role!.user}`, /may write audit_seals:/],
+    [`grant insert (id) on audit_seals to ${role!.user}`, /may write audit_seals:/],
+    [`grant update on seal_horizon to ${role!.user}`, /may write seal_horizon:/],
     [`grant update (facts) on ledger to ${role!.user}`, /may rewrite ledger:/],
   ]
   for (const [given, told] of ways) {

@@ -42,6 +42,9 @@ const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'graph
 const isOfExtension = (catalogue: string, oid: string) =>
   `exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
+/** What only the owner writes: its list of migrations, and what functions of its own write. */
+const IS_OWNERS = `(relname = 'migrations' or exists (select from pg_trigger where tgrelid = c.oid and tgname = 'owner_only'))`
+
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
 /**
@@ -55,7 +58,7 @@ const RIGHTS = `
     select case relkind when 'S' then 'sequence' else 'table' end, c.oid, c.oid::regclass::text, relacl,
       (case when relkind = 'S' then '{USAGE}'
             when relispartition then '{}'
-            when relkind = 'v' or relname = 'migrations' then '{SELECT}'
+            when relkind = 'v' or ${IS_OWNERS} then '{SELECT}'
             when ${IS_APPEND_ONLY} then '{INSERT,SELECT}'
             else '{DELETE,INSERT,SELECT,UPDATE}' end)::text[]
     from pg_class c where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p', 'v', 'S') and pg_has_role(relowner, 'usage')
@@ -128,7 +131,11 @@ const WAYS = `
   union all
   select format('may rewrite %s', c.oid::regclass) from pg_class c
     where relnamespace in (${SCHEMAS}) and relkind in ('r', 'p') and ${IS_APPEND_ONLY}
-      and (has_table_privilege(session_user, c.oid, 'update, delete, truncate, trigger') or has_any_column_privilege(session_user, c.oid, 'update'))`
+      and (has_table_privilege(session_user, c.oid, 'update, delete, truncate, trigger') or has_any_column_privilege(session_user, c.oid, 'update'))
+  union all
+  select format('may write %s', c.oid::regclass) from pg_class c
+    where relnamespace in (${SCHEMAS}) and ${IS_OWNERS} and relkind = 'r'
+      and (has_table_privilege(session_user, c.oid, 'insert, update, delete') or has_any_column_privilege(session_user, c.oid, 'insert, update'))`
 
 /** A warning if the portal's role could pass the locks of the ledger, which it is not meant to own, otherwise undefined. */
 export async function wayPastLocks(client: pg.Client) {

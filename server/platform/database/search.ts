@@ -5,7 +5,7 @@ import { likePattern } from '../text.ts'
 import type { Reads } from './db.ts'
 
 /** A text as `search` columns have it, whatever its case, diacritics or letter forms. */
-const fold = async (db: Reads, text: string) =>
+export const fold = async (db: Reads, text: string) =>
   (await sql<{ folded: string }>`select portal_fold(${text}::text) as folded`.execute(db)).rows[0]!.folded
 
 /** The `like` pattern that finds `text` in a `search` column. */

@@ -1,5 +1,6 @@
 /** Who sends a request, and whether the endpoint is open to them: asked before the body is read, and again when it took its time. */
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
 import { StaleCaller } from '../auth/hold.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/db.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether some of it was still to come when its sender was authenticated. */
     isLate: boolean
+    /** What its answer depends on besides the rights that its endpoint asks for; see `asLongAs`. */
+    holds: ((actor: Actor) => boolean | Promise<boolean>) | null
   }
 }
 
@@ -30,6 +33,13 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
 /** Whoever sends the body late is asked again when it has come: what counts is who they are then. */
 export async function authenticateLate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   if (request.isLate) await authenticate(portal, endpoint, request)
+}
+
+/** Whether the sender would be let in once more, and be given as much. */
+export async function mayReadOn(portal: Portal, { allow }: Endpoint, request: FastifyRequest) {
+  if (allow === 'anyone') return true
+  const actor = (await callerOf(portal, request))?.actor
+  return !!actor?.mayEnter(allow) && (request.holds?.(actor) ?? true)
 }
 
 /** Runs work of the caller; authenticates them anew and runs it again as long as their rights change before it is committed. */

@@ -73,6 +73,9 @@ export function callOf({ config, db, passwords, departures, outbound, pictures, 
     pictures,
     objects,
     isReady,
+    asLongAs: (holds) => {
+      request.holds = holds
+    },
     request: {
       id: request.id,
       ip: request.ip,

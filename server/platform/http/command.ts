@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replying } from '../changes/outcome.ts'
 import { mutex } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
-import { whileCurrent } from './authentication.ts'
+import { authenticate, whileCurrent } from './authentication.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
@@ -31,7 +31,11 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
   /** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
   const send = (request: FastifyRequest, reply: FastifyReply, body: unknown) =>
     body instanceof LongList
-      ? portal.sendLong(request, reply, { pieces: body.chunks, headers: JSON_REPLY })
+      ? portal.sendLong(request, reply, {
+          pieces: body.chunks,
+          headers: JSON_REPLY,
+          askAgain: () => authenticate(portal, endpoint, request),
+        })
       : reply.type(JSON_TYPE).send(body)
 
   return async (request, reply) => {

@@ -25,6 +25,9 @@ interface Download {
   chunks: AsyncIterable<string>
 }
 
+/** Has a long answer end where this is no longer true of its reader; what `allow` asks for is asked anyway. */
+export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
+
 interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
   actor: A extends 'anyone' ? null : Actor
   session: A extends 'anyone' ? null : Session
@@ -42,6 +45,7 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   objects: Objects
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
+  asLongAs: AsLongAs
   request: { id: string; ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
 }
 interface Read {

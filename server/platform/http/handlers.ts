@@ -4,7 +4,7 @@ import { finished } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
 import { batched } from '../concurrency.ts'
 import { Refusal, refuse } from '../refusal.ts'
-import { whileCurrent } from './authentication.ts'
+import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
 import type {
@@ -44,11 +44,12 @@ export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
 }
 
 const answerQuery =
-  (portal: Portal, { run, record }: QueryEndpoint): Handler =>
+  (portal: Portal, endpoint: QueryEndpoint): Handler =>
   async (request, reply) => {
-    const answer = await run(readingCallOf(portal, request))
-    if (record) reply.header('etag', etagOf(record, answer))
-    if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY })
+    const answer = await endpoint.run(readingCallOf(portal, request))
+    if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
+    const askAgain = () => authenticate(portal, endpoint, request)
+    if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY, askAgain })
     if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
     return reply.send(answer)
   }
@@ -76,11 +77,11 @@ function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): 
 }
 
 const sendDownload =
-  (portal: Portal, { run }: DownloadEndpoint): Handler =>
+  (portal: Portal, endpoint: DownloadEndpoint): Handler =>
   async (request, reply) => {
-    const { filename, contentType, chunks } = await run(readingCallOf(portal, request))
+    const { filename, contentType, chunks } = await endpoint.run(readingCallOf(portal, request))
     const headers = { 'content-type': contentType, 'content-disposition': dispositionOf(filename) }
-    return portal.sendLong(request, reply, { pieces: chunks, headers })
+    return portal.sendLong(request, reply, { pieces: chunks, headers, askAgain: () => authenticate(portal, endpoint, request) })
   }
 
 const sendStored =

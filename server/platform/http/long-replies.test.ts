@@ -12,6 +12,7 @@ after(async () => {
   for (const close of closings) await close()
 })
 
+const askAgain = async () => {}
 const PIECE = 'x'.repeat(1024 * 1024)
 /** More than the system's buffers between two sockets take. */
 async function* endless(onEnd: () => void) {
@@ -35,13 +36,13 @@ async function serving(stallMs?: number) {
       counts.begun++
       yield* endless(() => counts.ended++)
     }
-    return send(askedBy(Number((request.params as { id: string }).id), request), reply, { pieces: pieces(), headers: {} })
+    return send(askedBy(Number((request.params as { id: string }).id), request), reply, { pieces: pieces(), headers: {}, askAgain })
   })
   app.get('/failing', (request, reply) => {
     async function* pieces() {
       yield await Promise.reject<string>(new Error('no'))
     }
-    return send(askedBy(9, request), reply, { pieces: pieces(), headers: { 'content-disposition': 'attachment' } })
+    return send(askedBy(9, request), reply, { pieces: pieces(), headers: { 'content-disposition': 'attachment' }, askAgain })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closings.push(() => app.close())

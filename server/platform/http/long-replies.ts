@@ -19,14 +19,21 @@ export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long
 interface Long {
   pieces: AsyncIterable<string>
   headers: Record<string, string>
+  /** Refuses who may not have it any more, after time in line. */
+  askAgain: () => Promise<unknown>
 }
 
 export function longReplies(stallMs = 60_000): SendLong {
   const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_AT_ONCE })
-  return async (request, reply, { pieces, headers }) => {
-    const patience = () => AbortSignal.timeout(LINE_WITHIN_MS)
+  return async (request, reply, { pieces, headers, askAgain }) => {
+    let hasWaited = false
+    const patience = () => {
+      hasWaited = true
+      return AbortSignal.timeout(LINE_WITHIN_MS)
+    }
     const leave = await enter(request.caller!.actor.id, patience).catch(() => refuse('unavailable', { retryAfter: 5 }))
     finished(reply.raw, leave)
+    if (hasWaited) await askAgain()
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
     const body = await begun(pieces)
     return reply.headers(headers).send(body)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { hostname } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import type pg from 'pg'
 import { AggregatorRegistry, type Registry } from 'prom-client'
@@ -125,6 +128,22 @@ test('measurements that cannot be had are not made up', async (t) => {
   const { port, close } = await serveMeasures(measures, { metricsPort: 0, metricsHost: '127.0.0.1' })
   t.after(close)
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 503)
+})
+
+test('measurements are told to who asks the listener by a name or address of its own', async (t) => {
+  const { port, close } = await serveMeasures(
+    { contentType: 'text/plain', metrics: async () => 'x' },
+    { metricsPort: 0, metricsHost: '127.0.0.1' },
+  )
+  t.after(close)
+  const statusFor = async (host: string) => {
+    const [answer] = await once(get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }), 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST.', hostname()]) assert.equal(await statusFor(`${host}:${port}`), 200, host)
+  for (const host of ['rebound.example.org', '10.0.0.1', '[::1]', 'localhost.example.org', 'x@localhost'])
+    assert.equal(await statusFor(`${host}:${port}`), 421, host)
 })
 
 test('a collector that waits for its answer does not hold up the end', async () => {

@@ -1,6 +1,7 @@
 /** Metrics for Prometheus, on a separate port that should not be public. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -114,9 +115,24 @@ export function gatherMeasures() {
   return () => all.clusterMetrics()
 }
 
+/** The name or address of a `Host` header, in small letters, without its port and the brackets of IPv6. */
+const hostIn = (header = '') =>
+  header
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+
+/** Whether who asks means this listener. A page of another site whose name was made to lead here has the browser send that name. */
+function isOwnHost({ headers, socket }: IncomingMessage, metricsHost: string) {
+  const own = [metricsHost.toLowerCase(), hostname().toLowerCase(), 'localhost', socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '')]
+  return own.includes(hostIn(headers.host))
+}
+
 /** Serves `GET /metrics`; port 0 means any free port. */
 export async function serveMeasures(measures: Measures, { metricsPort, metricsHost }: { metricsPort?: number; metricsHost: string }) {
   const server = createServer(async (request, response) => {
+    if (!isOwnHost(request, metricsHost)) return response.writeHead(421).end()
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     const text = await measures.metrics().catch(() => null)
     if (text === null) return response.writeHead(503).end()

@@ -18,6 +18,7 @@ import { answeringOnce, takesKey } from './idempotency.ts'
 import { observeAnswer } from './metrics.ts'
 import { openMisconfigured } from './misconfigured.ts'
 import type { Listed } from './openapi-operation.ts'
+import { endLate, inPieces } from './pieces.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
@@ -80,6 +81,7 @@ export async function serve(
   app.decorateRequest('caller', null)
   app.decorateRequest('isLate', false)
   app.decorateRequest('once', null)
+  app.decorateRequest('holds', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -99,6 +101,7 @@ export async function serve(
 
   limitBodies(app)
   drainOnClose(app)
+  endLate(app)
 
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   addDocument(app, endpoints, { cookie: cookieName(config), base })
@@ -144,6 +147,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
       ...(reply && status !== 204 && { response: { [status]: reply } }),
     },
     onRequest: (request) => authenticate(portal, endpoint, request),
+    onSend: inPieces(portal, endpoint),
     handler: fairly(body ? taking(endpoint, body, handle) : handle),
   })
 }

@@ -1,0 +1,71 @@
+/** How long answers leave, and who is asked when. */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import Fastify from 'fastify'
+import { Actor } from '../auth/actor.ts'
+import type { Portal } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endLate, inPieces, piecesOf } from './pieces.ts'
+
+const closings: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const close of closings) await close()
+})
+
+const KIB = 1024
+async function* chunks(...sizes: number[]) {
+  for (const size of sizes) yield 'ا'.repeat(size / 2)
+}
+
+test('pieces have 256 KiB at most, and together all the bytes', async () => {
+  const sizes: number[] = []
+  for await (const piece of piecesOf(chunks(2, 700 * KIB, 200 * KIB, 0, 122 * KIB + 2))) sizes.push(piece.length / KIB)
+  assert.deepEqual(sizes, [256, 256, 256, 254 + 4 / KIB])
+})
+
+/** A server that answers with so many bytes; `asked` says how often their reader was asked about again. */
+async function serving(size: number) {
+  let asked = 0
+  const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
+  const actor = new Actor({ id: 1, username: 'huda', language: 'ar', access, version: 1, epoch: 1 })
+  const sessions = {
+    authenticate: async () => {
+      asked++
+      return { actor, session: { id: 1, userId: 1 } }
+    },
+  }
+  const portal = { sessions, config: { secureCookies: false } } as unknown as Portal
+  const app = Fastify({ forceCloseConnections: true })
+  app.decorateRequest('cookies', { getter: () => ({}) })
+  app.get('/', { onSend: inPieces(portal, { allow: 'signed-in' } as Endpoint) }, (_request, reply) => reply.send(Buffer.alloc(size, 'x')))
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  closings.push(() => app.close())
+  return { base, asked: () => asked }
+}
+
+for (const [size, times] of [
+  [10, 0],
+  [256 * KIB, 0],
+  [256 * KIB + 1, 1],
+  [KIB * KIB, 3],
+] as const)
+  test(`an answer of ${size} bytes asks ${times} times again, and says how long it is`, async () => {
+    const { base, asked } = await serving(size)
+    const answer = await fetch(base)
+    assert.equal(answer.headers.get('content-length'), String(size))
+    assert.equal((await answer.arrayBuffer()).byteLength, size)
+    assert.equal(asked(), times)
+  })
+
+test('an answer that does not end is broken off', async () => {
+  async function* endless() {
+    for (;;) yield Buffer.alloc(KIB)
+  }
+  const app = Fastify({ forceCloseConnections: true })
+  endLate(app, 50)
+  app.get('/', (_request, reply) => reply.send(Readable.from(endless(), { objectMode: false })))
+  closings.push(() => app.close())
+  const answer = await fetch(await app.listen({ port: 0, host: '127.0.0.1' }))
+  await assert.rejects(answer.arrayBuffer())
+})

@@ -1,0 +1,75 @@
+/** Long answers leave in pieces, and end with the rights of their reader. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { mayReadOn } from './authentication.ts'
+import type { Portal } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** What may still be under way when a right ends. */
+const PIECE_BYTES = 256 * 1024
+const MOST_MS = 15 * 60_000
+
+/** The same bytes in pieces of `PIECE_BYTES`; the last has what is left. */
+export async function* piecesOf(source: AsyncIterable<string | Buffer>) {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const some of source) {
+    const bytes = Buffer.isBuffer(some) ? some : Buffer.from(some)
+    waiting.push(bytes)
+    size += bytes.length
+    if (size < PIECE_BYTES) continue
+    const all = Buffer.concat(waiting)
+    let at = 0
+    for (; at + PIECE_BYTES <= size; at += PIECE_BYTES) yield all.subarray(at, at + PIECE_BYTES)
+    waiting = [all.subarray(at)]
+    size -= at
+  }
+  if (size) yield Buffer.concat(waiting)
+}
+
+/** UTF-8 takes at most three bytes for each UTF-16 unit. */
+const isShort = (payload: string | Buffer) => payload.length * (typeof payload === 'string' ? 3 : 1) <= PIECE_BYTES
+
+/** Sends every answer of an endpoint in pieces, and asks before each further one whether its reader may still have it. */
+export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler {
+  async function* asked(source: AsyncIterable<string | Buffer>, request: FastifyRequest, reply: FastifyReply) {
+    // The socket asks for the pieces, but the database serves them in the turns of the request's person.
+    const inContext = AsyncLocalStorage.snapshot()
+    let isFirst = true
+    for await (const piece of piecesOf(source)) {
+      if (!isFirst && !(await inContext(() => mayReadOn(portal, endpoint, request)))) {
+        portal.security.noteCut(request)
+        // The connection breaks, so that nobody takes what has come for the whole.
+        reply.raw.destroy()
+        return
+      }
+      isFirst = false
+      yield piece
+    }
+  }
+  // Without a buffer, so that a piece is asked about when it leaves and not a piece earlier.
+  const streamOf = (source: AsyncIterable<string | Buffer>, request: FastifyRequest, reply: FastifyReply) =>
+    Readable.from(asked(source, request, reply), { objectMode: false, highWaterMark: 0 })
+
+  return (request, reply, payload, done) => {
+    if (payload instanceof Readable) {
+      if (request.method !== 'HEAD') return done(null, streamOf(payload, request, reply))
+      payload.destroy()
+      return done(null, Readable.from([]))
+    }
+    const isLong = (typeof payload === 'string' || Buffer.isBuffer(payload)) && !isShort(payload)
+    if (request.method === 'HEAD' || !isLong) return done(null, payload)
+    reply.header('content-length', Buffer.byteLength(payload))
+    done(null, streamOf(Readable.from([payload]), request, reply))
+  }
+}
+
+/** Breaks off answers that last longer, however slowly they are read. */
+export function endLate(app: FastifyInstance, mostMs = MOST_MS) {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const late = setTimeout(() => reply.raw.destroy(), mostMs).unref()
+    reply.raw.once('close', () => clearTimeout(late))
+    done(null, payload)
+  })
+}

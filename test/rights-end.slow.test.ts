@@ -1,0 +1,101 @@
+/** A long answer under way ends with the rights of its reader. */
+import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { lazily } from '../server/platform/lazily.ts'
+import { makers } from './makers.ts'
+import { type Client, testPortal } from './portal.ts'
+import { uploads } from './uploads.ts'
+
+const portal = testPortal()
+const make = makers(portal)
+
+/** More than what the sockets of this machine take ahead. */
+const LETTERS = 20_000
+const ROWS = 1200
+const WHOLE = LETTERS * ROWS
+const long = `repeat('x', ${LETTERS})`
+
+let object = ''
+let threadId = 0
+async function fill() {
+  const [owner, reader] = [await make.newPerson(), await make.newPerson()]
+  threadId = (await owner.post('/notes', { title: 'Long' })).body.id
+  await owner.post(`/notes/${threadId}/send`, { recipientUserIds: [reader.id] })
+  const rows = `from generate_series(1, ${ROWS}) as n`
+  const recorded = (target: string, id: string | number) =>
+    `insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', '${target}', ${id}, '{}'`
+  await portal.sql(`
+    with added as (insert into roles (name, description_en) select 'long' || n, ${long} ${rows} returning id) ${recorded('role', 'id')} from added`)
+  await portal.sql(`
+    with added as (insert into apps (slug, name_ar, name_en, icon_name, route, color, description_en)
+      select 'a' || n, 'ت', 'A', 'box', '/a', '#0af', ${long} ${rows} returning id) ${recorded('app', 'id')} from added`)
+  await portal.sql(`
+    with added as (insert into note_replies (note_id, recipient_id, is_from_owner, content)
+      select ${threadId}, ${reader.id}, true, ${long} ${rows}) ${recorded('note', threadId)}`)
+  await portal.sql(`
+    insert into ledger (kind, target_type, target_id, action, facts)
+    select 'test.long', 'user', 1, 'test.long', jsonb_build_object('text', repeat(${long}, 4)) from generate_series(1, ${ROWS / 4})`)
+  object = (await uploads(portal).stored(Buffer.alloc(WHOLE, 'x'))).path
+}
+const filled = lazily(fill)
+
+/** Asks, and reads nothing but the head. */
+async function begin(who: Client, path: () => string) {
+  await filled.get()
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${portal.base}/api${path()}`, { headers: { cookie: who.cookie }, agent: false }, resolve).on('error', reject)
+  })
+  assert.equal(answer.statusCode, 200)
+  /** Reads what comes, to its end. */
+  const rest = async () => {
+    let bytes = 0
+    answer.on('data', (some: Buffer) => {
+      bytes += some.length
+    })
+    await new Promise((resolve) => answer.once('close', resolve).on('error', () => {}))
+    return { bytes, isWhole: answer.complete }
+  }
+  return { rest }
+}
+const demote = ({ id }: Client) => portal.admin.delete(`/users/${id}/roles/admin`)
+const deactivate = ({ id }: Client) => portal.admin.patch(`/users/${id}`, { isActive: false })
+const signOut = (who: Client) => who.post('/auth/logout')
+
+const answers: [what: string, path: () => string, lost: (who: Client) => Promise<unknown>][] = [
+  ['a list', () => '/roles', demote],
+  ['a list', () => '/roles', deactivate],
+  ['an export', () => '/admin/audit-logs/export?action=test.long', demote],
+  ['a page', () => '/admin/audit-logs?action=test.long&limit=200', demote],
+  ['somebody else’s thread', () => `/notes/${threadId}/thread`, demote],
+  ['a launcher with counts', () => '/apps', demote],
+  ['a stored file', () => object, deactivate],
+  ['a stored file', () => object, signOut],
+]
+for (const [what, path, lost] of answers)
+  test(`${what} ends when its reader is ${lost === demote ? 'demoted' : lost === deactivate ? 'deactivated' : 'signed out'}`, async () => {
+    const who = await make.newPerson({ roles: ['admin'] })
+    const { rest } = await begin(who, path)
+    await lost(who)
+    const { bytes, isWhole } = await rest()
+    assert.deepEqual([isWhole, bytes < WHOLE / 2], [false, true], `${bytes} bytes`)
+  })
+
+test('what comes is whole where a right has gone that it does not depend on', async () => {
+  const who = await make.newPerson({ roles: ['admin', 'executive_ceo'] })
+  const begun = await Promise.all([answers[0]!, answers[3]!, answers[6]!].map(([, path]) => begin(who, path)))
+  await portal.admin.delete(`/users/${who.id}/roles/executive_ceo`)
+  for (const { rest } of begun) {
+    const { bytes, isWhole } = await rest()
+    assert.deepEqual([isWhole, bytes > WHOLE / 8], [true, true], `${bytes} bytes`)
+  }
+})
+
+test('a launcher ends when one of its apps is no longer its reader’s', async () => {
+  const who = await make.newPerson()
+  const [{ id: permissionId }] = (await portal.admin.get('/permissions')).body
+  const { rest } = await begin(who, () => '/apps')
+  const [{ id: appId }] = (await portal.admin.get('/admin/apps?limit=1')).body
+  await portal.admin.post(`/apps/${appId}/permissions`, { permissionId })
+  assert.equal((await rest()).isWhole, false)
+})
