@@ -122,6 +122,12 @@ export interface Tables {
     alignment: Alignment
     updatedAt: Generated<Timestamp>
   }
+  gatheredChanges: {
+    userId: number
+    kind: string
+    since: Timestamp
+    last: Timestamp
+  }
   groupApps: {
     groupId: number
     appId: number
@@ -267,6 +273,8 @@ export interface Tables {
     version: Generated<number>
     notes: Generated<number>
     bytes: Generated<number>
+    labels: Generated<number>
+    folders: Generated<number>
   }
   notes: {
     id: GeneratedAlways<number>
@@ -281,6 +289,11 @@ export interface Tables {
     updatedAt: Generated<Timestamp>
     search: GeneratedAlways<string>
   }
+  noticesCaused: {
+    userId: number
+    minute: Timestamp
+    count: number
+  }
   notifications: {
     id: GeneratedAlways<number>
     userId: number
@@ -294,10 +307,12 @@ export interface Tables {
     createdAt: Generated<Timestamp>
     readAt: Timestamp | null
     isRead: GeneratedAlways<boolean>
+    template: string | null
   }
   objectShares: {
     userId: number
     bytes: Generated<number>
+    objects: Generated<number>
   }
   objects: {
     id: GeneratedAlways<number>

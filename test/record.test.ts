@@ -39,7 +39,8 @@ const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
-  writeNotices: (notices, people) => {
+  writeNotices: (notices, _settled, people) => {
+    if (notices.length === 0) return { parts: [], events: [] }
     const lines = notices.map(({ recipients }) => people.address(recipients))
     const told = part(
       'told',
@@ -50,8 +51,10 @@ const record = recorder({
     )
     return {
       parts: [told],
-      events: sql`select 1::bigint as rank, 'told' as event, json_agg(id order by id) as data, array[1] as recipients, null::int[] as sessions
+      events: [
+        sql`select 1::bigint as rank, 'told' as event, json_agg(id order by id) as data, array[1] as recipients, null::int[] as sessions
         from ${told.name} having count(*) > 0`,
+      ],
     }
   },
 })

@@ -56,6 +56,9 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
   return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
 }
 
+/** As many notices may a person's notes and replies cause within an hour; the database refuses more. */
+const MOST_NOTICES = 5000
+
 interface Sending {
   noteId: number
   ownerId: number
@@ -84,7 +87,8 @@ export async function sendTogether(tx: Tx, sendings: Sending[]) {
         select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share skip locked),
       whole as materialized (
         select distinct on (id) place, "userIds", held.* from line join held on id = "noteId" and user_id = "ownerId"
-        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known) order by id, place),
+        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known)
+          and cardinality("userIds") + notices_caused_by("ownerId") <= ${sql.lit(MOST_NOTICES)} order by id, place),
       sent as (
         insert into note_recipients (note_id, recipient_id) select whole.id, person from whole, unnest("userIds") as person order by 1, 2
         on conflict do nothing returning note_id, recipient_id)

@@ -52,12 +52,12 @@ function placed(order: OrderView, actor: Actor) {
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
-    'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
+    'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
-  refuses: ['service_unavailable'],
+  refuses: ['service_unavailable', 'quota_exceeded'],
   run: async ({ tx, actor, body }) => {
     await holdAvailable(tx, body.serviceId)
     const [order] = await placeOrders(tx, [{ userId: actor.id, ...body }])
