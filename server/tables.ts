@@ -28,6 +28,7 @@ export interface Tables {
     appId: number
     day: string
     count: number
+    forgotten: Generated<number>
   }
   appOpenMonths: {
     appId: number
@@ -456,6 +457,7 @@ export interface Tables {
     footerTextEn: Generated<string>
     updatedAt: Timestamp | null
     timeZone: Generated<string>
+    currency: string | null
   }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'

@@ -8,7 +8,7 @@ import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 
-interface Person {
+export interface Person {
   id: number
   username: string
   displayNameAr: string | null

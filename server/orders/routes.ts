@@ -21,7 +21,7 @@ import {
   setStatus,
   type Written,
 } from './queries.ts'
-import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, listReceivers, refuseClaim, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -31,6 +31,8 @@ import {
   NewOrder,
   OrderFilter,
   OrderPage,
+  Receivers,
+  ReceiversQuery,
   ServiceOrder,
   ServiceOrders,
   SomeOrders,
@@ -101,6 +103,15 @@ export const readOrders = query('GET /orders', {
     const { items, ...page } = await pageOrders(db, query)
     return { ...page, items: items.map((order) => shown(order, actor)) }
   },
+})
+
+export const readReceivers = query('GET /orders/receivers', {
+  summary: 'The people who may receive orders, by name',
+  description: 'To whom `POST /orders/{id}/assign` can hand an order. `q` ignores case, diacritics and letter variants.',
+  allow: 'admin',
+  query: ReceiversQuery,
+  reply: Receivers,
+  run: ({ db, actor, query }) => listReceivers(db, query, actor.language),
 })
 
 export const readOneOrder = query('GET /orders/:id', {

@@ -11,7 +11,7 @@ export const refusals = {
   cannot_deactivate_self: [400, 'You cannot deactivate your own account.', 'لا يمكنك تعطيل حسابك.'],
   system_role: [400, 'A system role cannot be renamed or deleted.', 'لا يمكن حذف أدوار النظام أو تغيير أسمائها.'],
   system_role_permissions: [400, 'The permissions of a system role cannot be changed.', 'لا يمكن تغيير صلاحيات أدوار النظام.'],
-  system_group: [400, 'A system group cannot be deleted.', 'لا يمكن حذف مجموعات النظام.'],
+  system_group: [400, 'A system group cannot be renamed or deleted.', 'لا يمكن حذف مجموعات النظام أو تغيير أسمائها.'],
   system_permission: [400, 'A built-in permission cannot be deleted.', 'لا يمكن حذف الصلاحيات المدمجة في النظام.'],
   not_executive: [
     400,
@@ -149,8 +149,19 @@ const fixedErrors: Partial<Record<RefusalCode, string>> = {
 
 export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? refusals[code][0]
 
+const MOST_NAMED = 20
+
+/** The texts of a refusal; of unknown ids they name the first. */
+function textsOf(code: RefusalCode, { body }: RefusalExtras): readonly [number, string, string] {
+  const ids = body?.['unknownIds']
+  if (code !== 'unknown_ids' || !Array.isArray(ids) || ids.length === 0) return refusals[code]
+  const named = ids.slice(0, MOST_NAMED)
+  const more = ids.length > MOST_NAMED ? ', …' : ''
+  return [400, `These ids do not exist: ${named.join(', ')}${more}.`, `المعرّفات الآتية غير موجودة: ${named.join('، ')}${more && '، …'}.`]
+}
+
 /** The body of a refusal, as it is sent. */
 export function refusalBody({ code, extras }: Refusal) {
-  const [, en, ar] = refusals[code]
+  const [, en, ar] = textsOf(code, extras)
   return { error: fixedErrors[code] ?? en, code, messageAr: ar, messageEn: en, ...extras.body }
 }

@@ -22,6 +22,8 @@ interface Download {
   filename: string
   contentType: string
   chunks: AsyncIterable<string>
+  /** How many rows a cap leaves out. */
+  omitted?: number
 }
 
 interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
