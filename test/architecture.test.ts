@@ -85,6 +85,7 @@ const platformWords: Record<string, string> = {
   storage: 'what a browser is told to clear',
   accessEpoch: 'the version of what everyone may do',
   userAccess: 'the version of what one person may do',
+  gatheredChanges: 'where changes are recorded',
   effectiveRoles: 'what an actor holds',
   groupUsers: 'what an actor is in',
   rolePermissions: 'what an actor holds',

@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** The names of columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|held)$/
+  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held)$/
 
 /** Columns with ids of other things, or with texts that may contain one, and why no departure is needed. */
 const others: Record<string, string> = {

@@ -106,7 +106,7 @@ async function checkMoved(order: OrderRow, answer: Answer, [caller, target]: [st
   const told = traces.events[0]
   const events = traces.events.slice(1 + atWork.length)
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (told!.data as { notification: Record<string, unknown> }).notification
-  const related = { relatedType: 'order', relatedId: order.id, isRead: false }
+  const related = { relatedType: 'order', relatedId: order.id, isRead: who(caller).id === order.user_id }
   assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
   assert.match(`${bodyAr} ${bodyEn}`, /«قهوة».*“Coffee”/)
   assert.deepEqual([told!.event, told!.to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])

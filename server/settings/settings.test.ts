@@ -102,7 +102,7 @@ test('the time zone is one that there is, by its name', async () => {
   }
 })
 
-test('the currency is an ISO 4217 code or none, and a change of it is told, audited and guarded as any other', async () => {
+test('the currency is an ISO 4217 code or none, and a change of it is told, audited and guarded like every other', async () => {
   const { headers } = await portal.admin.get('/settings')
   const { audit, events } = await portal.traces(() => portal.admin.patch('/settings', { currency: 'SAR' }))
   assert.equal((await read()).currency, 'SAR')

@@ -90,17 +90,18 @@ async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, chang
 }
 
 const COLUMNS = sql`
-  kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean`
+  kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int`
 
 function insertEntries(entries: Entry[]) {
-  const lines = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (${COLUMNS})`
+  const placed = entries.map((entry, place) => ({ ...entry, place }))
+  const lines = sql`jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as entry (${COLUMNS})`
   const gathered = entries.some(({ isGathered }) => isGathered) ? gather(lines) : undefined
   const kept = gathered
     ? sql`where not exists (select from ${gathered.name} as g where g.user_id = "targetId" and g.kind = entry.kind and g.since <> now())`
     : sql``
   const body = sql`
     insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
-    select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts from ${lines} ${kept}`
+    select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts from ${lines} ${kept} order by place`
   return [...(gathered ? [gathered] : []), part('entries', [], body)]
 }
 
