@@ -28,6 +28,7 @@ export interface Tables {
     appId: number
     day: string
     count: number
+    forgotten: Generated<number>
   }
   appOpenMonths: {
     appId: number
@@ -121,6 +122,12 @@ export interface Tables {
     fontWeight: number
     alignment: Alignment
     updatedAt: Generated<Timestamp>
+  }
+  gatheredChanges: {
+    userId: number
+    kind: string
+    since: Timestamp
+    last: Timestamp
   }
   groupApps: {
     groupId: number
@@ -267,6 +274,8 @@ export interface Tables {
     version: Generated<number>
     notes: Generated<number>
     bytes: Generated<number>
+    labels: Generated<number>
+    folders: Generated<number>
   }
   notes: {
     id: GeneratedAlways<number>
@@ -281,6 +290,11 @@ export interface Tables {
     updatedAt: Generated<Timestamp>
     search: GeneratedAlways<string>
   }
+  noticesCaused: {
+    userId: number
+    minute: Timestamp
+    count: number
+  }
   notifications: {
     id: GeneratedAlways<number>
     userId: number
@@ -294,10 +308,12 @@ export interface Tables {
     createdAt: Generated<Timestamp>
     readAt: Timestamp | null
     isRead: GeneratedAlways<boolean>
+    template: string | null
   }
   objectShares: {
     userId: number
     bytes: Generated<number>
+    objects: Generated<number>
   }
   objects: {
     id: GeneratedAlways<number>
@@ -446,6 +462,7 @@ export interface Tables {
     footerTextEn: Generated<string>
     updatedAt: Timestamp | null
     timeZone: Generated<string>
+    currency: string | null
   }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'

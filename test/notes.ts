@@ -34,9 +34,9 @@ export const changedFor = (noteId: number, change: string, ...people: { id: numb
   to: ascending(people.map(({ id }) => id)),
 })
 
-/** What `act` left behind, except the events of notifications, which are one for each. */
+/** What `act` left behind, except the events of notifications, made or read, which are one for each. */
 export async function tracesOf(portal: TestPortal, act: () => Promise<unknown>) {
   const { events, ...rest } = await portal.traces(act)
-  return { ...rest, events: events.filter(({ event }) => event !== 'notification_created') }
+  return { ...rest, events: events.filter(({ event }) => event !== 'notification_created' && event !== 'notifications_read') }
 }
 export const quiet = { audit: [], histories: [], notices: [] }

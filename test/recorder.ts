@@ -44,7 +44,8 @@ const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
-  writeNotices: (notices, people) => {
+  writeNotices: (notices, _settled, people) => {
+    if (notices.length === 0) return { parts: [], events: [] }
     const lines = notices.map(({ recipients }) => people.address(recipients))
     const noticed = part(
       'noticed',
@@ -55,8 +56,10 @@ const record = recorder({
     )
     return {
       parts: [noticed],
-      events: sql`select 1::bigint as rank, 'noticed' as event, json_agg(id order by id) as data, array[1] as recipients, null::int[] as sessions
-        from ${noticed.name} having count(*) > 0`,
+      events: [
+        sql`select 1::bigint as rank, 'noticed' as event, json_agg(id order by id) as data, array[1] as recipients, null::int[] as sessions
+          from ${noticed.name} having count(*) > 0`,
+      ],
     }
   },
 })

@@ -34,6 +34,11 @@ export async function readAll(portal: TestPortal) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
   const [apps, opens] = [await rows('apps'), await rows<AppOpen>('app_opens')]
+  // Openings that went with a person stay in the days of their app.
+  const gone = await portal.sql<{ app_id: number; day: string }>(
+    'select app_id, day::text as day from app_open_days, generate_series(1, forgotten)',
+  )
+  const all: AppOpen[] = [...opens, ...gone.map(({ app_id, day }) => ({ id: 0, app_id, user_id: 0, created_at: new Date(day) }))]
   const within = <T extends Dated>(some: T[], from: string, to: string) =>
     some.filter((one) => dayOf(one.created_at) >= from && dayOf(one.created_at) <= to)
 
@@ -62,7 +67,7 @@ export async function readAll(portal: TestPortal) {
       const before = [dayAfter(from, -days), dayAfter(from, -1)] as const
       const series = (some: Dated[]) =>
         Array.from({ length: days }, (_, n) => dayAfter(from, n)).map((date) => ({ date, count: within(some, date, date).length }))
-      const seen = within(opens, from, to)
+      const seen = within(all, from, to)
       return {
         range,
         rangeDays: days,
@@ -73,10 +78,10 @@ export async function readAll(portal: TestPortal) {
         activeServices: services.filter((service) => service['is_available']).length,
         inactiveServices: services.filter((service) => !service['is_available']).length,
         signupsByDay: series(users),
-        appOpensByDay: series(opens),
+        appOpensByDay: series(all),
         servicesCreatedByDay: series(services),
         appOpensInRange: seen.length,
-        appOpensPrevRange: within(opens, ...before).length,
+        appOpensPrevRange: within(all, ...before).length,
         servicesCreatedInRange: within(services, from, to).length,
         topApps: top(apps, 'app_id', seen, appFields),
         mostActiveUsers: top(users, 'user_id', seen, userFields),

@@ -33,6 +33,7 @@ export const accountChanges = {
   }),
   'user.preferences_changed': kind({
     targetType: 'user',
+    isGathered: true,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: 'nothing',
     histories: 'nothing',

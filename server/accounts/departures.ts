@@ -14,7 +14,7 @@ const signOut =
 export const accountDepartures = [
   departure({
     of: 'users',
-    holds: ['sessions.user_id', 'password_resets.user_id', 'idempotency_keys.user_id', 'devices.user_id'],
+    holds: ['sessions.user_id', 'password_resets.user_id', 'idempotency_keys.user_id', 'devices.user_id', 'gathered_changes.user_id'],
     leaves: signOut('deleted'),
     deactivates: signOut('deactivated'),
   }),

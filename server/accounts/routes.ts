@@ -56,7 +56,7 @@ export const register = command('POST /auth/register', {
 export const login = command('POST /auth/login', {
   summary: 'Sign in with a username or an e-mail address',
   description:
-    'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. An unknown name, a wrong password and an inactive account are answered alike.',
+    'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. A person signs in at most 100 times an hour. An unknown name, a wrong password and an inactive account are answered alike.',
   cookies: 'sign_in',
   allow: 'anyone',
   body: Credentials,

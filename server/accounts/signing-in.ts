@@ -3,24 +3,28 @@ import { sql } from 'kysely'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/refusal.ts'
 import { knowDevice } from './devices.ts'
 import { startSession } from './queries.ts'
 
 const MOST_SESSIONS = 50
+/** Within any hour; ended sessions are kept for longer than that. */
+const MOST_SIGN_INS = 100
 
 interface Browser {
   request: { ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
-  config: { sessionTtlDays: number }
+  config: { sessionTtlDays: number; rateLimits: boolean }
   cookie: { set(token: string): void; setDevice(token: string): void }
 }
 
 /**
  * Starts a session of a person, who must be locked: the one that their browser presented ends, whoever's it is, and so does their
- * oldest where they would have more than 50. Returns the changes.
+ * oldest where they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 within an hour.
  */
 export async function signIn(tx: Tx, person: { id: number; username: string }, { request, config, cookie }: Browser): Promise<Change[]> {
   const { id, username } = person
   const author = { id, username }
+  if (config.rateLimits) await checkSignIns(tx, id)
   const replaced = await endReplaced(tx, id, request.sessionToken)
   cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
   cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
@@ -35,6 +39,15 @@ export async function signIn(tx: Tx, person: { id: number; username: string }, {
       }),
     ),
   ]
+}
+
+async function checkSignIns(tx: Tx, userId: number) {
+  const { rows } = await sql<{ wait: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as wait from sessions
+    where user_id = ${userId} and created_at > now() - interval '1 hour' order by created_at desc offset ${MOST_SIGN_INS - 1} limit 1`.execute(
+    tx,
+  )
+  if (rows[0]) refuse('rate_limited', { retryAfter: Math.max(1, rows[0].wait) })
 }
 
 async function endReplaced(tx: Tx, userId: number, presented: string | undefined) {

@@ -86,6 +86,7 @@ export const appChanges = {
   /** A person ordered their own launcher, which shows the same apps. */
   'apps.reordered': kind({
     targetType: 'user',
+    isGathered: true,
     facts: Type.Object({ order: ids }),
     audits: 'nothing',
     histories: 'nothing',

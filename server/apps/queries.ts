@@ -14,7 +14,7 @@ export { visibleApps } from './catalogue.ts'
 const counts = [
   sql<number>`(select count(*) from group_apps where app_id = apps.id)`.as('groupCount'),
   sql<number>`(select count(*) from app_permissions where app_id = apps.id)`.as('restrictionCount'),
-  sql<number>`(select coalesce(sum(count), 0)::bigint from app_open_days where app_id = apps.id)`.as('openCount'),
+  sql<number>`(select coalesce(sum(count - forgotten), 0)::bigint from app_open_days where app_id = apps.id)`.as('openCount'),
 ] as const
 
 /** Every app with its counts, inactive ones included. */

@@ -33,6 +33,7 @@ test('the file is an attachment named after today, not to be cached, in UTF-8 wi
   assert.equal(response.headers.get('content-length'), null)
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
   assert.equal(bytes.toString().slice(1).split('\n')[0], COLUMNS.join(','))
+  assert.equal(response.headers.get('x-rows-omitted'), null)
 })
 
 test('a row tells the action, who did it, to what, when, and its metadata as compact JSON', async () => {
@@ -178,12 +179,15 @@ test('the file holds the newest 50,000 rows, each once, even when many are of th
      select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'
      from generate_series(1, 50001) as n`,
   )
-  const { rows } = await exported('action=test.many')
+  const { rows: all, response } = await exported('action=test.many')
+  const [rows, [last]] = [all.slice(0, -1), all.slice(-1)]
+  assert.equal(response.headers.get('x-rows-omitted'), '1')
+  assert.deepEqual(Object.values(last!), ['عدد الصفوف الأقدم التي لم تُدرج في هذا الملف: 1', '', '', '', '', ''])
   assert.deepEqual(
     rows.map((row) => Number(row['target_id'])),
     Array.from({ length: 50_000 }, (_, index) => 50_001 - index),
   )
-  assert.equal((await exported('')).rows.length, 50_000)
+  assert.equal((await exported('')).rows.length, 50_001)
 })
 
 test('the file starts to arrive before its last rows are read', async (t) => {

@@ -65,6 +65,9 @@ interface Place {
 /** The first of the two lets whole months be passed over. */
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
+/** How many rows of a filter are too many for the CSV. */
+export const countOmitted = async (db: Reads, filter: LogFilter) => Math.max(0, (await countLog(db, filter)) - EXPORTED_ROWS)
+
 /** The rows of the CSV, newest first, some at a time; 50,000 at most. */
 export async function* pageLogRows(db: Reads, filter: LogFilter) {
   const rows = filterLog(db, filter)

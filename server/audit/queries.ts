@@ -29,6 +29,31 @@ const currentSets: Record<HistoryKind, string> = {
   'app.permissions': 'select permission_id as id from app_permissions where app_id =',
 }
 
+/** Of what the sets of each kind are made: the table, the column with the name, and the name in the ledger's row of a deletion. */
+const members: Record<HistoryKind, [table: string, column: string, fact: string]> = {
+  'role.permissions': ['permission', 'name', 'name'],
+  'user.roles': ['role', 'name', 'name'],
+  'user.groups': ['group', 'name', 'name'],
+  'group.users': ['user', 'username', 'username'],
+  'group.roles': ['role', 'name', 'name'],
+  'group.apps': ['app', 'name_en', 'nameEn'],
+  'app.permissions': ['permission', 'name', 'name'],
+}
+/** SQL: the name of a member of such a set by its id: today's, or the last one of a member that was deleted. */
+export function nameOfMember(kind: HistoryKind, id: string) {
+  const [table, column, fact] = members[kind]
+  return sql.raw<string>(`coalesce((select ${column} from ${table}s where ${table}s.id = ${id}),
+    (select facts ->> '${fact}' from ledger where target_type = '${table}' and target_id = ${id} and action is not null and kind = '${table}.deleted' limit 1),
+    '#' || ${id})`)
+}
+
+/** The names of all members that changes of a kind added or removed, by id. */
+async function namesOf(db: Reads, kind: HistoryKind, ids: number[]) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${nameOfMember(kind, 'one.id')} as name from unnest(${ids}::int[]) as one (id)`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 interface Actor {
   id: number
   username: string
@@ -70,9 +95,16 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
       .execute()
     const oldest = page.at(-1)?.id ?? 0
     const wanted = new Set(page.map(({ id }) => id))
-    const around = new Map<number, SetsAround>()
-    for (const kind of kinds.filter((one) => page.some((row) => row.kind === one)))
-      for (const [id, sets] of await readSetsAround(snapshot, kind, target, oldest, wanted)) around.set(id, sets)
+    const around = new Map<number, SetsAround & { addedNames: string[]; removedNames: string[] }>()
+    for (const kind of kinds) {
+      const rows = page.filter((row) => row.kind === kind)
+      if (rows.length === 0) continue
+      const names = await namesOf(snapshot, kind, [...new Set(rows.flatMap(({ added, removed }) => [...added, ...removed]))])
+      const named = (ids: number[]) => ids.map((id) => names.get(id)!)
+      const sets = await readSetsAround(snapshot, kind, target, oldest, wanted)
+      for (const { id, added, removed } of rows)
+        around.set(id, { ...sets.get(id)!, addedNames: named(added), removedNames: named(removed) })
+    }
     const entries = page.map((row) => ({ ...row, ...around.get(row.id)! }))
     return pageOf('entries', entries, count, filter)
   })

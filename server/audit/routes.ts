@@ -2,7 +2,7 @@ import { csvChunks } from '../platform/http/csv.ts'
 import { download, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import { CSV_COLUMNS, pageLogRows, readLog } from './log.ts'
+import { CSV_COLUMNS, countOmitted, pageLogRows, readLog } from './log.ts'
 import { readSeal } from './rules.ts'
 import { newestSeal } from './seals.ts'
 import { AuditLogList, HandedSeal, LogFilters, LogQuery, Verification, VerificationQuery } from './shapes.ts'
@@ -19,17 +19,20 @@ export const readAuditLog = query('GET /admin/audit-logs', {
 
 export const exportAuditLog = download('GET /admin/audit-logs/export', {
   summary: 'The audit log as a CSV file of at most 50,000 rows',
-  description: 'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could run are led by a quote.',
+  description:
+    'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could run are led by a quote. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
   allow: 'admin',
   query: LogFilters,
   contentType: 'text/csv; charset=utf-8',
   example: 'action,actor_username,target_type,target_id,created_at,metadata\n',
-  run: async ({ db, query }) => {
+  run: async ({ db, actor, query }) => {
     daySpan(query)
+    const omitted = await countOmitted(db, query)
     return {
+      omitted,
       filename: `audit-log-${new Date().toISOString().slice(0, 10)}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      chunks: csvChunks(CSV_COLUMNS, pageLogRows(db, query)),
+      chunks: csvChunks(CSV_COLUMNS, pageLogRows(db, query), { omitted, language: actor.language }),
     }
   },
 })

@@ -15,6 +15,9 @@ const AuditActor = Named(
   { id: 1, username: 'admin' },
 )
 const ids = Type.Array(Id)
+const names = Type.Array(Type.String(), {
+  description: 'The names of these, in the same order; of those that were deleted, the last that they had.',
+})
 export const actorOrNull = Nullable(AuditActor)
 
 export const RolePermissionAuditList = Named(
@@ -30,10 +33,19 @@ export const RolePermissionAuditList = Named(
         newPermissionIds: ids,
         addedPermissionIds: ids,
         removedPermissionIds: ids,
+        addedNames: names,
+        removedNames: names,
         createdAt: Timestamp,
         actor: actorOrNull,
       }),
-      { previousPermissionIds: [3, 4], newPermissionIds: [4, 9], addedPermissionIds: [9], removedPermissionIds: [3] },
+      {
+        previousPermissionIds: [3, 4],
+        newPermissionIds: [4, 9],
+        addedPermissionIds: [9],
+        removedPermissionIds: [3],
+        addedNames: ['portal.it'],
+        removedNames: ['portal.hr'],
+      },
     ),
   ),
 )
@@ -53,10 +65,12 @@ export const PermissionAuditList = Named(
         newIds: ids,
         addedIds: ids,
         removedIds: ids,
+        addedNames: names,
+        removedNames: names,
         createdAt: Timestamp,
         actor: actorOrNull,
       }),
-      { previousIds: [3, 4], newIds: [4, 9], addedIds: [9], removedIds: [3] },
+      { previousIds: [3, 4], newIds: [4, 9], addedIds: [9], removedIds: [3], addedNames: ['reviewer'], removedNames: ['editor'] },
     ),
   ),
 )

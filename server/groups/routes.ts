@@ -88,7 +88,7 @@ const changedSets = (before: GroupSets, moves: GroupMoves) =>
   Object.assign({}, ...parts.map((part) => changedSet(setOf[part], before[setOf[part]], moves[part])))
 
 export const changeGroup = command('PATCH /groups/:id', {
-  summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets',
+  summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
   description: 'Only the fields that are sent change. People whose apps change are told by `apps_changed`.',
   allow: 'admin',
   record: GroupDetail,
@@ -96,11 +96,12 @@ export const changeGroup = command('PATCH /groups/:id', {
   params: IdParams,
   body: GroupPatch,
   reply: CountedDetail,
-  refuses: ['not_found', 'unknown_ids', 'name_taken'],
+  refuses: ['not_found', 'unknown_ids', 'name_taken', 'system_group'],
   run: async ({ tx, ifMatch, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
     await lockGroup(tx, id)
     const before = await findGroup(tx, id)
     await ifMatch(() => before)
+    if (before.isSystem && fields.name !== undefined && fields.name !== before.name) refuse('system_group')
     const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds }))
     const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))

@@ -48,6 +48,7 @@ export const noteChanges = {
     facts: Known,
     ...quiet,
     emits: (_tx, { targetId, facts }) => [noteChanged(targetId, 'deleted', [facts.ownerId, ...facts.recipientIds])],
+    settles: ({ targetId }) => [{ relatedType: 'note', relatedId: targetId }],
   }),
   'note.sent': kind({
     targetType: 'note',

@@ -6,7 +6,14 @@ import { lockNotesAround, removeNotesOf } from './queries.ts'
 export const noteDepartures = [
   departure({
     of: 'users',
-    holds: ['notes.user_id', 'note_folders.user_id', 'note_labels.user_id', 'note_recipients.recipient_id', 'note_versions.user_id'],
+    holds: [
+      'notes.user_id',
+      'note_folders.user_id',
+      'note_labels.user_id',
+      'note_recipients.recipient_id',
+      'note_versions.user_id',
+      'notices_caused.user_id',
+    ],
     lock: lockNotesAround,
     counts: { noteCount: sql<number>`(select count(*) from notes where user_id = users.id)` },
     leaves: async (tx, ownerId) =>

@@ -32,11 +32,12 @@ export const readFolders = query('GET /notes/folders', {
 
 export const createFolder = command('POST /notes/folders', {
   summary: 'Create a folder',
-  description: 'Names need not be unique.',
+  description: 'Names need not be unique. A person has at most 500 folders.',
   allow: 'signed-in',
   body: FolderFields,
   reply: NoteFolder,
   status: 201,
+  refuses: ['quota_exceeded'],
   run: async ({ tx, actor, body: { name } }) => {
     const id = await insertFolder(tx, actor.id, name)
     return changed(await readFolder(tx, id), { kind: 'note_folder.created', targetId: id, facts: { ownerId: actor.id } })
@@ -97,10 +98,12 @@ export const readLabels = query('GET /notes/labels', {
 
 export const createLabel = command('POST /notes/labels', {
   summary: 'Create a label',
+  description: 'A person has at most 500 labels.',
   allow: 'signed-in',
   body: NewLabel,
   reply: NoteLabel,
   status: 201,
+  refuses: ['quota_exceeded'],
   run: async ({ tx, actor, body }) => {
     const label = await insertLabel(tx, actor.id, body)
     return changed(label, { kind: 'note_label.created', targetId: label.id, facts: { ownerId: actor.id } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers, silence } from '../../test/makers.ts'
-import { changedFor, newFolder, newLabel, send, writeNote } from '../../test/notes.ts'
+import { changedFor, newFolder, newLabel, send, tracesOf, writeNote } from '../../test/notes.ts'
 import { type Client, testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
@@ -188,7 +188,7 @@ test('a note is deleted for everyone, with its replies, and all of them are told
   const id = await writeNote(huda, { title: 'Plan', labelIds: [await newLabel(huda)] })
   await send(huda, id, omar, rana)
   await omar.post(`/notes/${id}/replies`, { content: 'Fine' })
-  const traces = await portal.traces(async () => assert.equal((await huda.delete(`/notes/${id}`)).status, 204))
+  const traces = await tracesOf(portal, async () => assert.equal((await huda.delete(`/notes/${id}`)).status, 204))
   assert.deepEqual(traces, { ...silence, events: [changedFor(id, 'deleted', huda, omar, rana)] })
   for (const who of [huda, omar, rana, portal.admin]) assert.equal((await who.get(`/notes/${id}/thread`)).status, 404)
   assert.deepEqual((await omar.get('/notes/received')).body, [])

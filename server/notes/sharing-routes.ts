@@ -56,12 +56,13 @@ function sent(noteId: number, ownerId: number, { recipientIds, ...note }: Sent) 
 
 export const sendNote = command('POST /notes/:id/send', {
   summary: 'Send one of the caller’s notes; people who have it already are not told again',
-  description: 'New recipients are notified; inactive and unknown ones are refused.',
+  description:
+    'New recipients are notified; inactive and unknown ones are refused. The notes and replies of a person cause at most 5,000 notices an hour.',
   allow: 'signed-in',
   params: IdParams,
   body: Sending,
   reply: SendNoteResult,
-  refuses: ['not_found', 'unknown_ids'],
+  refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
     const note = await holdNote(tx, id, actor.id)
     if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'notSelf')
@@ -136,7 +137,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
   body: NewReply,
   reply: NoteReply,
   status: 201,
-  refuses: ['not_found', 'forbidden', 'unknown_ids'],
+  refuses: ['not_found', 'forbidden', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, params: { id }, body: { content, recipientUserId } }) => {
     const { note, row, standing } = await holdKnownNote(tx, id, actor)
     if (standing === 'admin') refuse('forbidden')

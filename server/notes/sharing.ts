@@ -8,16 +8,11 @@ import type { Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, NoteRecipientStatus } from '../tables.ts'
+import { nameAsListed, namedLike } from '../users/queries.ts'
 import { inFolder, type Tab } from './queries.ts'
 import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
 import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeLongList, writeOne } from './views.ts'
-
-/** A person's name in a language, as the expression of the indexes on it. */
-const shownName = {
-  ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
-  en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
-}
 
 interface PeopleFilter {
   q?: string
@@ -25,19 +20,12 @@ interface PeopleFilter {
   offset?: number
 }
 
-/** Searches names, not e-mail: the second part of the search text is the address. */
-const toldToAll = (pattern: string) =>
-  sql.join(
-    [1, 3, 4].map((part) => sql`split_part(search, E'\\x01', ${sql.lit(part)}) like ${pattern}`),
-    sql` or `,
-  )
-
 /** Active people except the reader, ordered by the name the reader sees. A search filters before it sorts. */
 export async function listRecipients(db: Reads, readerId: number, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
-  const name = shownName[language]
+  const name = nameAsListed[language]
   const pattern = q ? await searchPattern(db, q) : null
   const among = pattern
-    ? sql`(with found as materialized (select * from users where search like ${pattern} and (${toldToAll(pattern)})) select * from found)`
+    ? sql`(with found as materialized (select * from users where search like ${pattern} and (${namedLike(pattern)})) select * from found)`
     : sql`users`
   const people = sql`from (
     select u.*, ${sql.raw(name)} as shown from ${among} as u
@@ -55,6 +43,9 @@ export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[])
     on conflict do nothing returning recipient_id`.execute(tx)
   return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
 }
+
+/** As many notices may a person's notes and replies cause within an hour; the database refuses more. */
+const MOST_NOTICES = 5000
 
 interface Sending {
   noteId: number
@@ -84,7 +75,8 @@ export async function sendTogether(tx: Tx, sendings: Sending[]) {
         select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share skip locked),
       whole as materialized (
         select distinct on (id) place, "userIds", held.* from line join held on id = "noteId" and user_id = "ownerId"
-        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known) order by id, place),
+        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known)
+          and cardinality("userIds") + notices_caused_by("ownerId") <= ${sql.lit(MOST_NOTICES)} order by id, place),
       sent as (
         insert into note_recipients (note_id, recipient_id) select whole.id, person from whole, unnest("userIds") as person order by 1, 2
         on conflict do nothing returning note_id, recipient_id)

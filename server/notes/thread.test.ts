@@ -179,7 +179,7 @@ test('a reply committed after a later one is shown as soon as it is committed', 
   try {
     await slow.query('begin')
     await slow.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.replied', 'note', ${id}, '{}')`)
-    await slow.query(`insert into note_replies (note_id, recipient_id, is_from_owner, content) values (${id}, ${omar.id}, true, 'early')`)
+    await slow.query(`insert into note_replies (note_id, recipient_id, is_from_owner, content) values (${id}, ${omar.id}, false, 'early')`)
     await reply(huda, id, 'late', rana.id)
     assert.deepEqual(said(await thread(huda, id)), ['late'])
     await slow.query('commit')

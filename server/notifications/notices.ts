@@ -1,12 +1,15 @@
-/** Notifications as a part of what is recorded: one for each person told, the pushes to their browsers, and the event that shows it. */
+/**
+ * Notifications as a part of what is recorded: one for each person told, the pushes to their browsers, and the event that shows it; and
+ * those that are settled, with the event that says they are read.
+ */
 import { sql } from 'kysely'
-import type { Notice } from '../platform/changes/change-kind.ts'
+import type { Settled } from '../platform/changes/change-kind.ts'
 import type { TemplateName } from '../platform/changes/listed.ts'
 import type { People } from '../platform/changes/recipients.ts'
-import type { EventRows, WriteNotices } from '../platform/changes/record.ts'
+import type { EventRows, SentNotice, WriteNotices } from '../platform/changes/record.ts'
 import { type Part, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
-import { leavePushes } from '../push/queries.ts'
+import { whileThere } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
 type Texts = Record<TemplateName, NoticeTexts>
@@ -17,19 +20,31 @@ const fill = (text: string | null, params: Record<string, string>) =>
 
 export const noticeWriter =
   (texts: Texts): WriteNotices =>
-  (notices, people) => {
-    const told = selectTold(notices, texts, people)
-    const living = holdLiving(told)
-    const notified = insertNotifications(told, living)
-    return { parts: [told, living, notified, leavePushes(notified)], events: selectCreated(notified) }
+  (notices, settled, people) => {
+    const parts: Part[] = []
+    const events: EventRows[] = []
+    if (notices.length) {
+      const told = selectTold(notices, texts, people)
+      const living = holdLiving(told)
+      const notified = insertNotifications(told, living)
+      parts.push(told, living, notified, leavePushes(notified))
+      events.push(selectCreated(notified))
+    }
+    if (settled.length) {
+      const done = settle(settled)
+      parts.push(done)
+      events.push(selectRead(done))
+    }
+    return { parts, events }
   }
 
-const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_type', 'related_id']
+const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_type', 'related_id', 'template', 'read_at']
 
-/** A row for each person that each notice tells. */
-function selectTold(notices: Notice[], texts: Texts, people: People): Part {
+/** A row for each person that each notice tells. What follows from one's own act is read from the beginning. */
+function selectTold(notices: SentNotice[], texts: Texts, people: People): Part {
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
+    template,
     titleAr: fill(texts[template].titleAr, params.ar),
     titleEn: fill(texts[template].titleEn, params.en),
     bodyAr: fill(texts[template].bodyAr, params.ar),
@@ -40,11 +55,13 @@ function selectTold(notices: Notice[], texts: Texts, people: People): Part {
     'told',
     ['user_id', ...TEXTS],
     sql`
-      select unnest(coalesce(line.ids, ${people.part.name}.ids)),
-        type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId"
+      select person, type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId", template,
+        case when person = "authorId" then now() end
       from json_to_recordset(${JSON.stringify(lines)}::json)
-        as line (type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int, ids int[], query int)
-      left join ${people.part.name} on ${people.part.name}.place = line.query`,
+        as line (type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int,
+          template text, "authorId" int, ids int[], query int)
+      left join ${people.part.name} on ${people.part.name}.place = line.query
+      cross join unnest(coalesce(line.ids, ${people.part.name}.ids)) as person`,
   )
 }
 
@@ -53,7 +70,6 @@ const holdLiving = (told: Part) =>
   part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
 
 const NOTIFICATION = ['id', 'user_id', ...TEXTS, 'is_read', 'created_at']
-
 const insertNotifications = (told: Part, living: Part) =>
   part(
     'notified',
@@ -62,6 +78,15 @@ const insertNotifications = (told: Part, living: Part) =>
       insert into notifications (user_id, ${columns(TEXTS)})
       select user_id, ${columns(TEXTS)} from ${told.name} join ${living.name} using (user_id)
       returning ${columns(NOTIFICATION)}`,
+  )
+/** Leaves, for the hand-over to the job queue, a push to each browser of those for whom it is news. */
+const leavePushes = (notified: Part) =>
+  part(
+    'pushed',
+    [],
+    sql`
+      insert into pushes (notification_id, subscription_id)
+      select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id) where not is_read`,
   )
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
@@ -76,8 +101,8 @@ const notificationJson = sql.raw(
     titleEn: 'title_en',
     bodyAr: 'body_ar',
     bodyEn: 'body_en',
-    relatedType: 'related_type',
-    relatedId: 'related_id',
+    relatedType: whileThere('related_type'),
+    relatedId: whileThere('related_id'),
     isRead: 'is_read',
     createdAt: jsonMoment('created_at'),
   }),
@@ -87,3 +112,22 @@ const selectCreated = (notified: Part): EventRows => sql`
   select id::bigint as rank, 'notification_created' as event, json_build_object('notification', ${notificationJson}) as data,
     array[user_id] as recipients, null::int[] as sessions
   from ${notified.name}`
+
+/** Those of this very statement are not among them: it does not see what it writes. */
+const settle = (settled: Settled[]) =>
+  part(
+    'settled',
+    ['id', 'user_id'],
+    sql`
+      update notifications set read_at = now() where read_at is null and id in (
+        select n.id from notifications n join json_to_recordset(${JSON.stringify(settled)}::json)
+            as line ("relatedType" text, "relatedId" int, template text)
+          on n.related_type = line."relatedType" and n.related_id = line."relatedId" and (line.template is null or n.template = line.template)
+        where n.read_at is null order by n.id for update of n)
+      returning id, user_id`,
+  )
+
+const selectRead = (settled: Part): EventRows => sql`
+  select user_id::bigint as rank, 'notifications_read' as event, json_build_object('ids', json_agg(id order by id)) as data,
+    array[user_id] as recipients, null::int[] as sessions
+  from ${settled.name} group by user_id`

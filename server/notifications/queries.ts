@@ -2,20 +2,24 @@ import { sql } from 'kysely'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
+import type { RelatedType } from '../tables.ts'
 
-const columns = [
-  'id',
-  'userId',
-  'type',
-  'titleAr',
-  'titleEn',
-  'bodyAr',
-  'bodyEn',
-  'relatedType',
-  'relatedId',
-  'isRead',
-  'createdAt',
+/** SQL: whether the record that a notification is about is still there. */
+const IS_THERE = `case related_type
+    when 'order' then exists (select from orders where orders.id = related_id)
+    when 'note' then exists (select from notes where notes.id = related_id)
+    when 'meeting' then exists (select from meetings where meetings.id = related_id)
+    when 'meeting_request' then exists (select from meeting_requests where meeting_requests.id = related_id)
+    when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id)
+    when 'user' then exists (select from users where users.id = related_id) end`
+/** SQL: `related_type` or `related_id` of a notification, null once the record is deleted: it leads nowhere then. */
+export const whileThere = (column: 'related_type' | 'related_id') => `case when ${IS_THERE} then ${column} end`
+export const related = [
+  sql<RelatedType | null>`${sql.raw(whileThere('related_type'))}`.as('relatedType'),
+  sql<number | null>`${sql.raw(whileThere('related_id'))}`.as('relatedId'),
 ] as const
+
+const columns = ['id', 'userId', 'type', 'titleAr', 'titleEn', 'bodyAr', 'bodyEn', ...related, 'isRead', 'createdAt'] as const
 
 interface Filter {
   limit?: number
@@ -56,16 +60,25 @@ export const markRead = async (tx: Tx, userId: number, id: number) =>
     .returning(columns)
     .executeTakeFirst()) ?? null
 
-/** Returns whether there were any to read. */
-export async function markAllRead(tx: Tx, userId: number) {
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set({ readAt: sql<Date>`now()` })
-    .where('userId', '=', userId)
-    .where('readAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Marks those of a person's unread notifications that are chosen as read, or all, in the order of their ids; returns these. */
+async function markSome(tx: Tx, userId: number, chosen = sql``) {
+  const { rows } = await sql<{ id: number }>`
+    update notifications set read_at = now() where read_at is null and id in (
+      select id from notifications where user_id = ${userId} and read_at is null ${chosen} order by id for update)
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
+
+/** Returns whether there were any to read. */
+export const markAllRead = async (tx: Tx, userId: number) => (await markSome(tx, userId)).length > 0
+
+export interface Related {
+  relatedType: RelatedType
+  relatedId: number
+}
+/** Marks what a person was told of a record as read; returns the ids of what was not. */
+export const markReadAbout = (tx: Tx, userId: number, { relatedType, relatedId }: Related) =>
+  markSome(tx, userId, sql`and related_type = ${relatedType} and related_id = ${relatedId}`)
 
 /** Deletes at most `most` notifications read more than 90 days ago; returns how many. */
 export async function removeLongRead(tx: Tx, most: number) {

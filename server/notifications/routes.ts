@@ -3,8 +3,8 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
-import { listNotifications, markAllRead, markRead, readNotification } from './queries.ts'
-import { Notification, NotificationFilter } from './shapes.ts'
+import { listNotifications, markAllRead, markRead, markReadAbout, readNotification } from './queries.ts'
+import { Notification, NotificationFilter, ReadAbout } from './shapes.ts'
 
 export const readNotifications = query('GET /notifications', {
   summary: 'The caller’s own notifications, newest first',
@@ -17,7 +17,7 @@ export const readNotifications = query('GET /notifications', {
 
 export const readOneNotification = query('GET /notifications/:id', {
   summary: 'One of the caller’s own notifications',
-  description: '`relatedType` and `relatedId` name the record that it is about.',
+  description: '`relatedType` and `relatedId` name the record that it is about, for as long as that is there.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,
@@ -48,5 +48,19 @@ export const markAllNotificationsRead = command('POST /notifications/read-all', 
   run: async ({ tx, actor }) => {
     if (!(await markAllRead(tx, actor.id))) return unchanged({ success: true })
     return changed({ success: true }, { kind: 'notification.all_read', targetId: actor.id, facts: {} })
+  },
+})
+
+export const markNotificationsReadAbout = command('POST /notifications/read-about', {
+  summary: 'Mark what the caller was told of a record as read',
+  description:
+    'For whoever opens the record. It succeeds where there is nothing to read, and where there is no such record. The caller’s other pages are told by `notifications_read`.',
+  allow: 'signed-in',
+  body: ReadAbout,
+  reply: Success,
+  run: async ({ tx, actor, body }) => {
+    const ids = await markReadAbout(tx, actor.id, body)
+    if (ids.length === 0) return unchanged({ success: true })
+    return changed({ success: true }, { kind: 'notification.read', targetId: actor.id, facts: { ids } })
   },
 })

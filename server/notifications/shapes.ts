@@ -50,6 +50,11 @@ export const NotificationFilter = Shape({
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
 
+export const ReadAbout = Named('NotificationSubject', Shape({ relatedType: Named('RelatedType', OneOf(relatedTypes)), relatedId: Id }), {
+  relatedType: 'order',
+  relatedId: 31,
+})
+
 export const notificationEvents = {
   notification_created: Shape({ notification: Notification }),
   /** To the person who read them, for their other pages: some, or all that there were. */

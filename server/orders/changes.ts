@@ -24,7 +24,8 @@ const Deleted = Type.Object({
   assignedTo: Assignee,
 })
 
-const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
+const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
+const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
 
 /** The payload of a change is the order as its requester sees it. */
 export const orderChanges = {
@@ -59,6 +60,8 @@ export const orderChanges = {
       { event: 'order_updated', data: { order }, to: [userId] },
       incomingChanged(order, orderChangeOf(from, to), receivers),
     ],
+    /** Once it is claimed or cancelled, receivers need not be called to it, nor when it comes back. */
+    settles: ({ targetId, facts: { from } }) => (from === 'pending' ? [{ ...about(targetId), template: 'order_placed' }] : []),
   }),
   'order.deleted': kind({
     targetType: 'order',
@@ -70,5 +73,6 @@ export const orderChanges = {
       { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
       incomingChanged({ id, status, assignedTo }, 'deleted', receivers),
     ],
+    settles: ({ targetId }) => [about(targetId)],
   }),
 }

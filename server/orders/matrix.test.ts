@@ -57,10 +57,10 @@ async function assertMovedRow(order: OrderRow, caller: string, target: Move) {
   return row
 }
 
-function assertRequesterNotified(order: OrderRow, target: Move, { event, data, to }: Traced['events'][number]) {
+function assertRequesterNotified(order: OrderRow, caller: string, target: Move, { event, data, to }: Traced['events'][number]) {
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (data as { notification: Record<string, unknown> }).notification
   const { titleAr, titleEn } = moves[target]
-  const related = { relatedType: 'order', relatedId: order.id, isRead: false }
+  const related = { relatedType: 'order', relatedId: order.id, isRead: who(caller).id === order.user_id }
   assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
   assert.match(`${bodyAr} ${bodyEn}`, /«قهوة».*“Coffee”/)
   assert.deepEqual([event, to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])
@@ -87,7 +87,7 @@ async function assertMoved(order: OrderRow, caller: string, target: Move, { answ
   const { change, titleEn } = moves[target]
   const requester = caller === 'owner and receiver' ? caller : 'owner'
   const notices = [{ user: order.user_id, type: 'order', titleEn }, ...noticesOfAssignee(order, caller, target)]
-  assertRequesterNotified(order, target, traces.events[0]!)
+  assertRequesterNotified(order, caller, target, traces.events[0]!)
   assert.deepEqual(
     { ...traces, events: traces.events.slice(notices.length) },
     {

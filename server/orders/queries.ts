@@ -8,7 +8,7 @@ import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 
-interface Person {
+export interface Person {
   id: number
   username: string
   displayNameAr: string | null
@@ -115,8 +115,15 @@ export async function holdAvailable(tx: Tx, serviceId: number) {
   if (rows.length === 0) refuse('service_unavailable')
 }
 
-/** Places orders of services that are available, and that no other transaction keeps; the others are undefined. */
+/** As many orders of a person may wait; the database refuses more. */
+const MOST_PENDING = 100
+
+/**
+ * Places orders of services that are available, and that no other transaction keeps; the others are undefined, and so are those of people
+ * whose share is used up. Refuses `quota_exceeded` where there is one order only.
+ */
 export async function placeOrders(tx: Tx, placings: Placing[]) {
+  const isAlone = placings.length === 1
   const lines = placings.map(({ userId, serviceId, notes = null }, place) => ({ place, userId, serviceId, notes }))
   const placed = await readViews<OrderView & { place: number }>(
     tx,
@@ -127,7 +134,9 @@ export async function placeOrders(tx: Tx, placings: Placing[]) {
           select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share skip locked),
         chosen as materialized (
           select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
-          from (select line.* from line join wanted on wanted.id = line."serviceId" order by place) as line),
+          from (select line.*, row_number() over (partition by "userId" order by place) as nth
+            from line join wanted on wanted.id = line."serviceId" order by place) as line
+          where ${isAlone} or nth + pending_orders_of("userId") <= ${sql.lit(MOST_PENDING)}),
         written as (
           insert into orders (id, service_id, user_id, notes) overriding system value
           select id, "serviceId", "userId", notes from chosen order by place returning *)

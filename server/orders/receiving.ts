@@ -2,9 +2,12 @@
 import { sql } from 'kysely'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
-import { move, moved, receivers, receives, write } from './queries.ts'
+import type { Language } from '../tables.ts'
+import { nameAsListed, namedLike } from '../users/queries.ts'
+import { move, moved, type Person, receivers, receives, write } from './queries.ts'
 import { lostClaim } from './rules.ts'
 
 /** Gives a pending order to the caller, whose right to receive is held; undefined when it is not pending. */
@@ -58,6 +61,21 @@ export async function holdReceiver(tx: Tx, id: number) {
     select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
   refuseUnknown([id], rows)
   if (!rows[0]!.receives) refuseField('userId', 'receiver')
+}
+
+interface PeopleFilter {
+  q?: string
+  limit?: number
+  offset?: number
+}
+/** Everyone who may receive orders, ordered by the name the reader sees. */
+export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
+  const pattern = q ? await searchPattern(db, q) : null
+  const { rows } = await sql<Person>`
+    select u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url from users as u
+    where u.id = any(${receivers}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
+    order by ${sql.raw(nameAsListed[language])}, u.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
 }
 
 /** Gives a locked order to a receiver. */

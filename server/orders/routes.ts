@@ -21,7 +21,7 @@ import {
   setStatus,
   type Written,
 } from './queries.ts'
-import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, refuseClaim, releaseOrder } from './receiving.ts'
+import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, listReceivers, refuseClaim, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -31,6 +31,8 @@ import {
   NewOrder,
   OrderFilter,
   OrderPage,
+  Receivers,
+  ReceiversQuery,
   ServiceOrder,
   ServiceOrders,
   SomeOrders,
@@ -52,12 +54,12 @@ function placed(order: OrderView, actor: Actor) {
 export const orderService = command('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
-    'Only available services can be ordered. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
+    'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
-  refuses: ['service_unavailable'],
+  refuses: ['service_unavailable', 'quota_exceeded'],
   run: async ({ tx, actor, body }) => {
     await holdAvailable(tx, body.serviceId)
     const [order] = await placeOrders(tx, [{ userId: actor.id, ...body }])
@@ -101,6 +103,15 @@ export const readOrders = query('GET /orders', {
     const { items, ...page } = await pageOrders(db, query)
     return { ...page, items: items.map((order) => shown(order, actor)) }
   },
+})
+
+export const readReceivers = query('GET /orders/receivers', {
+  summary: 'The people who may receive orders, by name',
+  description: 'To whom `POST /orders/{id}/assign` can hand an order. `q` ignores case, diacritics and letter variants.',
+  allow: 'admin',
+  query: ReceiversQuery,
+  reply: Receivers,
+  run: ({ db, actor, query }) => listReceivers(db, query, actor.language),
 })
 
 export const readOneOrder = query('GET /orders/:id', {

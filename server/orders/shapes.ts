@@ -1,5 +1,18 @@
 import { Type } from 'typebox'
-import { CalendarDate, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Text, Timestamp } from '../platform/http/shape.ts'
+import {
+  CalendarDate,
+  Id,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  PageOf,
+  pageQuery,
+  partQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 
@@ -56,6 +69,12 @@ export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: T
   notes: 'Without sugar',
 })
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
+export const Receivers = Type.Array(PersonSummary)
+export const ReceiversQuery = Shape({
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
+  offset: partQuery.offset,
+})
 export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
 /** What a refused claim says of the order. */
 export const ClaimLost = Named('ClaimLost', Shape({ status: OrderStatus, assignedTo: Nullable(Id) }), {

@@ -10,6 +10,7 @@ const bounds: Partial<Record<FieldRule, object>> = {
   json: { reason: 'it ends' },
   size: { bytes: 51200 },
   exclusive: { fields: ['from', 'to'] },
+  onlyWith: { field: 'range=custom' },
   minProperties: { fields: ['date', 'startTime'] },
 }
 const inBoth = ({ message, messageEn, messageAr }: Detail) => {

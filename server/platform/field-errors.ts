@@ -37,7 +37,11 @@ function counted(count: number, noun: keyof typeof nouns): Sentence {
   }
 }
 
-const listed = (values: readonly unknown[]): Sentence => ({ en: values.join(', '), ar: values.join('، ') })
+function listed(values: readonly unknown[]): Sentence {
+  const words = values.filter((value) => value !== null)
+  const [orNullEn, orNullAr] = words.length < values.length ? [', or null', '، أو null'] : ['', '']
+  return { en: words.join(', ') + orNullEn, ar: words.join('، ') + orNullAr }
+}
 const quoted = (fields: readonly string[]): Sentence => {
   const [en, ar] = [new Intl.ListFormat('en'), new Intl.ListFormat('ar')]
   const names = fields.map((field) => `\`${field}\``)
@@ -62,6 +66,7 @@ export const forms = {
   },
   object: { en: 'This must be the path of an uploaded file.', ar: 'يجب أن تكون القيمة مسار ملف مرفوع.' },
   clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
+  currency: { en: 'Enter the code of a currency such as SAR or USD.', ar: 'أدخل رمز عملة مثل SAR أو USD.' },
   colour: {
     en: 'Enter a colour such as #0a7, #00aa77 or green.',
     ar: 'أدخل لوناً مثل ‎#0a7 أو ‎#00aa77 أو green.',
@@ -84,8 +89,8 @@ export const forms = {
     ar: 'استخدم الأحرف اللاتينية والأرقام والنقاط و_ و-، على أن تبدأ بحرف.',
   },
   route: {
-    en: 'Enter a path such as /travel: a / at the beginning, no // and no part that is . or ...',
-    ar: 'أدخل مسارًا مثل ‎/travel: يبدأ بعلامة /، ولا يحتوي على // ولا على جزء هو نقطة أو نقطتان.',
+    en: 'Enter a path within the portal such as /meetings: it begins with one /, and no part of it is empty, . or ...',
+    ar: 'أدخل مسارًا داخل البوابة مثل ‎/meetings: يبدأ بعلامة / واحدة، ولا جزء منه فارغ أو نقطة أو نقطتان.',
   },
   seal: { en: 'This is no seal that the portal handed out.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
   slug: {
@@ -99,7 +104,10 @@ export const forms = {
     en: 'Use letters, digits, dots, _ and - only.',
     ar: 'استخدم الأحرف والأرقام والنقاط و_ و- فقط.',
   },
-  uuid: { en: 'This identifier is not valid.', ar: 'هذا المعرّف غير صالح.' },
+  uuid: {
+    en: 'Enter an identifier such as 6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21.',
+    ar: 'أدخل معرّفاً مثل ‎6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21.',
+  },
 } as const satisfies Record<string, Sentence>
 export type Form = keyof typeof forms
 
@@ -195,7 +203,10 @@ const rules = {
     en: 'This must be an https address of a public push service.',
     ar: 'يجب أن تكون القيمة عنوان https لخدمة إشعارات عامة.',
   }),
-  key: () => ({ en: 'This is not a valid key.', ar: 'هذا المفتاح غير صالح.' }),
+  key: () => ({
+    en: 'This must be the key of a push subscription, as the browser gives it.',
+    ar: 'يجب أن تكون القيمة مفتاح اشتراك الإشعارات كما يعطيه المتصفح.',
+  }),
 
   // Dates, and fields that depend on each other.
   calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخاً صحيحاً من التقويم، مثل 2026-03-01.' }),
@@ -208,6 +219,10 @@ const rules = {
   exclusive: ({ fields }: { fields: readonly string[] }) => ({
     en: `This cannot be combined with ${quoted(fields).en}.`,
     ar: `لا يمكن الجمع بين هذا الحقل و${quoted(fields).ar}.`,
+  }),
+  onlyWith: ({ field }: { field: string }) => ({
+    en: `Give this only together with \`${field}\`.`,
+    ar: `لا تُحدَّد هذه القيمة إلا مع \`${field}\`.`,
   }),
   minProperties: ({ fields }: { fields: readonly string[] }) => ({
     en: `Give at least one of: ${listed(fields).en}.`,

@@ -11,7 +11,7 @@ export const refusals = {
   cannot_deactivate_self: [400, 'You cannot deactivate your own account.', 'لا يمكنك تعطيل حسابك.'],
   system_role: [400, 'A system role cannot be renamed or deleted.', 'لا يمكن حذف أدوار النظام أو تغيير أسمائها.'],
   system_role_permissions: [400, 'The permissions of a system role cannot be changed.', 'لا يمكن تغيير صلاحيات أدوار النظام.'],
-  system_group: [400, 'A system group cannot be deleted.', 'لا يمكن حذف مجموعات النظام.'],
+  system_group: [400, 'A system group cannot be renamed or deleted.', 'لا يمكن حذف مجموعات النظام أو تغيير أسمائها.'],
   system_permission: [400, 'A built-in permission cannot be deleted.', 'لا يمكن حذف الصلاحيات المدمجة في النظام.'],
   not_executive: [
     400,
@@ -40,7 +40,7 @@ export const refusals = {
     'This day has more text than one PDF holds at this font size.',
     'نصوص هذا اليوم أكثر مما تتسع له وثيقة واحدة بهذا الحجم من الخط.',
   ],
-  quota_exceeded: [409, 'Your share of the space is used up.', 'استنفدت المساحة المخصصة لك.'],
+  quota_exceeded: [409, 'You have reached the limit for one person.', 'بلغت الحد المخصص للشخص الواحد.'],
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
   changed_meanwhile: [412, 'Somebody else has changed this meanwhile.', 'عدّل شخص آخر هذا السجل في هذه الأثناء.'],
   idempotency_mismatch: [422, 'This idempotency key was used for another request.', 'سبق استخدام مفتاح التكرار هذا لطلب آخر.'],
@@ -54,8 +54,41 @@ export const refusals = {
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حالياً؛ يُرجى المحاولة بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
 
-/** The shares of a person that can be used up. */
-export const quotas = ['notes', 'note_bytes', 'upload_slots', 'object_bytes'] as const
+/** The shares of a person that can be used up, and what a person is told then, in English and Arabic. */
+const sharesUsedUp = {
+  notes: [
+    'You have as many notes as one person can have. Delete some to write new ones.',
+    'بلغت ملاحظاتك الحد الأقصى. احذف بعضها لتكتب غيرها.',
+  ],
+  note_bytes: [
+    'The text of your notes takes up all of your space. Delete or shorten some.',
+    'ملأت نصوص ملاحظاتك المساحة المخصصة لك. احذف بعضها أو اختصره.',
+  ],
+  labels: [
+    'You have 500 labels, which is the limit. Delete some to add new ones.',
+    'لديك 500 وسم، وهو الحد الأقصى. احذف بعضها لتضيف غيرها.',
+  ],
+  folders: [
+    'You have 500 folders, which is the limit. Delete some to add new ones.',
+    'لديك 500 مجلد، وهو الحد الأقصى. احذف بعضها لتضيف غيرها.',
+  ],
+  upload_slots: [
+    'You have too many uploads open. Wait until one of them finishes.',
+    'لديك عدد كبير من عمليات الرفع المفتوحة. انتظر انتهاء إحداها.',
+  ],
+  object_bytes: ['Your files take up all of your space.', 'ملأت ملفاتك المساحة المخصصة لك.'],
+  objects: ['You have uploaded as many files as one person can.', 'بلغ عدد الملفات التي رفعتها الحد الأقصى.'],
+  pending_orders: [
+    'You have 100 orders waiting, which is the limit. Wait until some are received, or cancel some.',
+    'لديك 100 طلب في الانتظار، وهو الحد الأقصى. انتظر استلام بعضها أو ألغِ بعضها.',
+  ],
+  notices: [
+    'Your notes and replies have reached as many people as they can within an hour. Try again later.',
+    'بلغت ملاحظاتك وردودك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',
+  ],
+} as const
+export type Quota = keyof typeof sharesUsedUp
+export const quotas = Object.keys(sharesUsedUp) as Quota[]
 
 export type RefusalCode = keyof typeof refusals
 
@@ -86,6 +119,17 @@ export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
   throw new Refusal(code, extras)
 }
 
+/** A share that is used up: what is used of it, and what is allowed. */
+export interface Excess {
+  quota: Quota
+  used: number
+  allowed: number
+}
+export function quotaExceeded(excess: Excess) {
+  const [messageEn, messageAr] = sharesUsedUp[excess.quota]
+  return new Refusal('quota_exceeded', { body: { error: messageEn, messageAr, messageEn, ...excess } })
+}
+
 /** Refuses `validation_failed` with these failing fields. */
 export const refuseFields = (details: Detail[], more: Record<string, unknown> = {}): never =>
   refuse('validation_failed', { body: { details, ...more } })
@@ -105,8 +149,19 @@ const fixedErrors: Partial<Record<RefusalCode, string>> = {
 
 export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? refusals[code][0]
 
+const MOST_NAMED = 20
+
+/** The texts of a refusal; of unknown ids they name the first. */
+function textsOf(code: RefusalCode, { body }: RefusalExtras): readonly [number, string, string] {
+  const ids = body?.['unknownIds']
+  if (code !== 'unknown_ids' || !Array.isArray(ids) || ids.length === 0) return refusals[code]
+  const named = ids.slice(0, MOST_NAMED)
+  const more = ids.length > MOST_NAMED ? ', …' : ''
+  return [400, `These ids do not exist: ${named.join(', ')}${more}.`, `المعرّفات الآتية غير موجودة: ${named.join('، ')}${more && '، …'}.`]
+}
+
 /** The body of a refusal, as it is sent. */
 export function refusalBody({ code, extras }: Refusal) {
-  const [, en, ar] = refusals[code]
+  const [, en, ar] = textsOf(code, extras)
   return { error: fixedErrors[code] ?? en, code, messageAr: ar, messageEn: en, ...extras.body }
 }

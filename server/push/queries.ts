@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { related } from '../notifications/queries.ts'
 import type { Session } from '../platform/auth/sessions.ts'
-import { type Part, part } from '../platform/changes/statement.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
@@ -90,16 +90,6 @@ export async function removeOver(tx: Tx) {
   return removed.map(({ userId }) => userId)
 }
 
-/** Leaves, for the hand-over to the job queue, a push to each browser of those notified. */
-export const leavePushes = (notified: Part) =>
-  part(
-    'pushed',
-    [],
-    sql`
-      insert into pushes (notification_id, subscription_id)
-      select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id)`,
-  )
-
 /** How long after its creation a notification is still pushed. */
 const PUSHED_WITHIN = sql`interval '24 hours'`
 
@@ -120,8 +110,7 @@ export const findPush = (db: Reads, notificationId: number, subscriptionId: numb
       'titleEn',
       'bodyAr',
       'bodyEn',
-      'relatedType',
-      'relatedId',
+      ...related,
       'endpoint',
       'p256dh',
       'auth',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorOf, filterHistory, type HistoryFilter, readHistory } from '../audit/queries.ts'
+import { actorOf, filterHistory, type HistoryFilter, nameOfMember, readHistory } from '../audit/queries.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
@@ -114,24 +114,31 @@ export async function movePermissions(tx: Tx, roleId: number, { added, removed }
 /** One page of the history of a role's permissions, as it is sent. */
 export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFilter & { limit?: number; offset?: number }) {
   const { entries, ...page } = await readHistory(db, ['role.permissions'], roleId, filter)
-  const shown = entries.map(({ id, added, removed, previousIds, newIds, at, actor }) => ({
+  const shown = entries.map(({ id, added, removed, addedNames, removedNames, previousIds, newIds, at, actor }) => ({
     id,
     roleId,
     previousPermissionIds: previousIds,
     newPermissionIds: newIds,
     addedPermissionIds: added,
     removedPermissionIds: removed,
+    addedNames,
+    removedNames,
     createdAt: at,
     actor,
   }))
   return { ...page, entries: shown }
 }
 
-/** The rows of a role's CSV, newest first, in batches, 10,000 at most. A deleted permission appears as its id. */
+/** How many rows of a role's history are too many for the CSV. */
+export async function countOmitted(db: Reads, roleId: number, filter: HistoryFilter) {
+  const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
+  return Math.max(0, (await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count - CSV_ROWS)
+}
+
+/** The rows of a role's CSV, newest first, in batches, 10,000 at most. */
 export async function* pageRoleAuditRows(db: Reads, roleId: number, filter: HistoryFilter) {
   const namesIn = (ids: 'added' | 'removed') => sql<string | null>`
-    (select string_agg(coalesce(p.name, '#' || one), '; ' order by one)
-     from unnest(${sql.ref(ids)}) as one left join permissions p on p.id = one)`
+    (select string_agg(${nameOfMember('role.permissions', 'one')}, '; ' order by one) from unnest(${sql.ref(ids)}) as one)`
   const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
     .select(['id', 'at', actorOf('permission_history').as('actor'), namesIn('added').as('gained'), namesIn('removed').as('lost')])
     .orderBy('id', 'desc')

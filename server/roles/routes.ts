@@ -10,6 +10,7 @@ import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
+  countOmitted,
   findPermission,
   findPermissions,
   findRole,
@@ -248,20 +249,23 @@ export const showRoleAudit = query('GET /roles/:id/audit', {
 
 export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
   summary: 'The same history as a CSV file of at most 10,000 rows',
-  description: 'The text begins with a byte-order mark; permissions are joined by `; `.',
+  description:
+    'The text begins with a byte-order mark; permissions are joined by `; `. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
   allow: 'admin',
   params: IdParams,
   query: HistoryFilters,
   contentType: 'text/csv; charset=utf-8',
   example: 'timestamp,actor_username,added_permissions,removed_permissions\n',
   refuses: ['not_found'],
-  run: async ({ db, params: { id }, query }) => {
+  run: async ({ db, actor, params: { id }, query }) => {
     daySpan(query)
     const { name } = await findRole(db, id)
+    const omitted = await countOmitted(db, id, query)
     return {
       filename: `role-${name}-audit-${new Date().toISOString().slice(0, 10)}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      chunks: csvChunks(CSV_COLUMNS, pageRoleAuditRows(db, id, query)),
+      omitted,
+      chunks: csvChunks(CSV_COLUMNS, pageRoleAuditRows(db, id, query), { omitted, language: actor.language }),
     }
   },
 })

@@ -2,7 +2,16 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import type { Tables } from '../tables.ts'
 
-const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'timeZone', 'updatedAt'] as const
+const columns = [
+  'siteNameAr',
+  'siteNameEn',
+  'registrationOpen',
+  'footerTextAr',
+  'footerTextEn',
+  'timeZone',
+  'currency',
+  'updatedAt',
+] as const
 
 /** The settings as they are sent; without `updatedAt` when they never changed. */
 const shown = ({ updatedAt, ...settings }: Pick<Selectable<Tables['settings']>, (typeof columns)[number]>) => ({

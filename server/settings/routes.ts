@@ -23,6 +23,12 @@ function checkTimeZone(timeZone: string) {
   }
 }
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+/** Refuses what is no currency. */
+function checkCurrency(currency: string | null) {
+  if (currency !== null && !currencies.has(currency)) refuseField('currency', 'pattern', { form: 'currency' })
+}
+
 /** The target id of the settings, which have a single row. */
 const THE_SETTINGS = 1
 
@@ -35,6 +41,7 @@ export const changeSettings = command('PATCH /settings', {
   reply: AppSettings,
   run: async ({ tx, ifMatch, body }) => {
     if (body.timeZone !== undefined) checkTimeZone(body.timeZone)
+    if (body.currency !== undefined) checkCurrency(body.currency)
     const before = await lockSettings(tx)
     await ifMatch(() => before)
     const differences = changedFields(before, body)

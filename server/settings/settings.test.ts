@@ -16,6 +16,7 @@ test('a stranger can read the initial settings', async () =>
     footerTextAr: 'البوابة الداخلية',
     footerTextEn: 'Internal portal',
     timeZone: 'UTC',
+    currency: null,
   }))
 
 test('a change is answered, visible to everyone, dated, and audited with the former values', async () => {
@@ -99,4 +100,22 @@ test('the time zone is one that there is, by its name', async () => {
     const { status, body } = await portal.admin.patch('/settings', { timeZone })
     assert.deepEqual([status, body.details[0].path], [400, 'timeZone'], String(timeZone))
   }
+})
+
+test('the currency is an ISO 4217 code or none, and a change of it is told, audited and guarded like every other', async () => {
+  const { headers } = await portal.admin.get('/settings')
+  const { audit, events } = await portal.traces(() => portal.admin.patch('/settings', { currency: 'SAR' }))
+  assert.equal((await read()).currency, 'SAR')
+  assert.deepEqual(
+    audit.map(({ metadata }) => metadata),
+    [{ changed: { currency: { from: null, to: 'SAR' } } }],
+  )
+  assert.deepEqual(events, [{ event: 'settings_changed', data: {}, to: null }])
+  const late = await portal.admin.send('PATCH', '/settings', { currency: 'EGP' }, { 'if-match': headers.get('etag')! })
+  assert.deepEqual([late.status, late.body.current.currency], [412, 'SAR'])
+  for (const currency of ['', 'sar', 'SARX', 'XQZ', 'ريال', 3]) {
+    const { status, body } = await portal.admin.patch('/settings', { currency })
+    assert.deepEqual([status, body.details[0].path], [400, 'currency'], String(currency))
+  }
+  assert.equal((await portal.admin.patch('/settings', { currency: null })).body.currency, null)
 })

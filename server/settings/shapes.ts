@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Name, Named, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Line, Name, Named, Nullable, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const AppSettings = Named(
   'AppSettings',
@@ -12,6 +12,7 @@ export const AppSettings = Named(
     timeZone: Type.String({
       description: 'The office’s, as an IANA name: mails tell moments in it, and the times of meetings are its wall clock.',
     }),
+    currency: Nullable(Type.String({ description: 'What prices are in, as an ISO 4217 code; null shows prices as they are written.' })),
     updatedAt: Type.Optional(Timestamp),
   }),
   {
@@ -20,6 +21,7 @@ export const AppSettings = Named(
     footerTextAr: 'البوابة الداخلية',
     footerTextEn: 'The internal portal',
     timeZone: 'Asia/Riyadh',
+    currency: 'SAR',
   },
 )
 
@@ -37,6 +39,7 @@ export const SettingsEdit = Named(
     footerTextAr: FooterText,
     footerTextEn: FooterText,
     timeZone: Type.String({ pattern: ZONE, form: 'timeZone', maxLength: 100, description: 'An IANA name such as `Asia/Riyadh`.' }),
+    currency: Nullable(Type.String({ pattern: '^[A-Z]{3}$', form: 'currency', description: 'An ISO 4217 code such as `SAR`, or null.' })),
   }),
   { siteNameEn: 'Bawaba', registrationOpen: false },
 )

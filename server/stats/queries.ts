@@ -77,7 +77,7 @@ const countIn = async (
   { from, to }: Window,
 ) => {
   const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(count), 0)::bigint as count from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and day between ${from} and ${to}`.execute(
+    select coalesce(sum(${table === 'app_open_days' ? sql`count - forgotten` : sql`count`}), 0)::bigint as count from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and day between ${from} and ${to}`.execute(
     db,
   )
   return rows[0]!.count

@@ -4,9 +4,14 @@ import { inSnapshot, type Reads } from '../platform/database/db.ts'
 
 const MOST_SHOWN = 20
 
+/** App opens that are there, and those that went with a person. */
+const OPENS = `
+  select app_id, utc_day(created_at) as day, count(*) as count from app_opens group by 1, 2
+  union all select app_id, day, forgotten from app_open_days`
+
 /** For each count, the stored values and the recounted ones, both as `key` and `count`. */
 const counts: [name: string, counted: string, there: string][] = [
-  ...(['signups users', 'services_created services', 'app_opens app_opens'] as const).map((pair): [string, string, string] => {
+  ...(['signups users', 'services_created services'] as const).map((pair): [string, string, string] => {
     const [what, table] = pair.split(' ')
     return [
       `${what} by day`,
@@ -15,12 +20,25 @@ const counts: [name: string, counted: string, there: string][] = [
     ]
   }),
   [
+    'app_opens by day',
+    `select day as key, sum(count) as count from day_counts where what = 'app_opens' group by 1`,
+    `select day as key, sum(count) as count from (${OPENS}) as opens group by 1`,
+  ],
+  [
     'people and services',
     'select what as key, sum(count) as count from state_counts group by 1',
     `select 'active_users' as key, count(*) as count from users where is_active
      union all select service_state(is_available), count(*) from services group by 1`,
   ],
-  ...(['app day', 'app month', 'user day', 'user month'] as const).map((pair): [string, string, string] => {
+  ...(['day', 'month_of(day)'] as const).map((start): [string, string, string] => {
+    const unit = start === 'day' ? 'day' : 'month'
+    return [
+      `app opens by app and ${unit}`,
+      `select (app_id, ${unit}) as key, count from app_open_${unit}s`,
+      `select (app_id, ${start}) as key, sum(count) as count from (${OPENS}) as opens join apps on apps.id = app_id group by app_id, ${start}`,
+    ]
+  }),
+  ...(['user day', 'user month'] as const).map((pair): [string, string, string] => {
     const [owner, unit] = pair.split(' ')
     const start = unit === 'day' ? 'utc_day(app_opens.created_at)' : 'month_of(utc_day(app_opens.created_at))'
     return [
@@ -51,10 +69,20 @@ const counts: [name: string, counted: string, there: string][] = [
     'select user_id as key, bytes as count from note_versions',
     'select user_id as key, sum(octet_length(title) + octet_length(content)) as count from notes group by 1',
   ],
+  ...(['labels', 'folders'] as const).map((what): [string, string, string] => [
+    `${what} by person`,
+    `select user_id as key, ${what} as count from note_versions`,
+    `select user_id as key, count(*) as count from note_${what} group by 1`,
+  ]),
+  [
+    'objects by person',
+    'select user_id as key, objects as count from object_shares',
+    'select owner_id as key, count(*) as count from objects where uploaded_at is not null and owner_id is not null group by 1',
+  ],
   [
     'bytes of objects by person',
     'select user_id as key, bytes as count from object_shares',
-    'select owner_id as key, sum(size) as count from objects where uploaded_at is not null and owner_id is not null group by 1',
+    'select owner_id as key, sum(object_cost(size)) as count from objects where uploaded_at is not null and owner_id is not null group by 1',
   ],
 ]
 

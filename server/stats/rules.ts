@@ -27,6 +27,9 @@ const refuseRange = (wrong: Detail) => refuseFields([wrong], { error: `${wrong.p
 
 /** The days of a query when today is `today`. Refuses a custom range that is incomplete, inverted or too long. */
 export function windowOf({ range = '7d', from, to }: { range?: Range; from?: string; to?: string }, today: string): Window {
+  const given = from !== undefined ? 'from' : 'to'
+  if (range !== 'custom' && (from !== undefined || to !== undefined))
+    return refuseRange(fieldError(given, 'onlyWith', { field: 'range=custom' }))
   if (range !== 'custom') return { range, days: presetDays[range], from: dayAfter(today, 1 - presetDays[range]), to: today }
   if (from === undefined) return refuseRange(fieldError('from', 'required'))
   if (to === undefined) return refuseRange(fieldError('to', 'required'))

@@ -10,7 +10,7 @@ export const HomeStats = Named(
 
 const Range = Named('StatsRange', OneOf(ranges))
 const bound = (what: string) =>
-  Type.Optional(Type.String({ maxLength: 100, description: `${what}, YYYY-MM-DD in UTC; for \`custom\`, otherwise ignored.` }))
+  Type.Optional(Type.String({ maxLength: 100, description: `${what}, YYYY-MM-DD in UTC; only with \`range=custom\`.` }))
 const windowQuery = {
   range: Type.Optional(
     Type.Unsafe<(typeof ranges)[number]>({

@@ -38,8 +38,8 @@ test('the home page counts the active apps that its reader sees, available servi
 for (const [query, days] of [
   ['', 7],
   ['?range=7d', 7],
-  ['?range=30d&from=nonsense', 30],
-  ['?range=90d&from=2020-02-02&to=2020-01-01', 90],
+  ['?range=30d', 30],
+  ['?range=90d', 90],
 ] as const)
   test(`the window of “${query}” is the last ${days} days, today included`, async () => {
     const today = await past.today()

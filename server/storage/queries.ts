@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import type { StoredPicture } from '../platform/objects/pictures.ts'
-import { refuse } from '../platform/refusal.ts'
+import { type Quota, quotaExceeded, refuse } from '../platform/refusal.ts'
 
 interface Wanted {
   name: string
@@ -14,23 +14,28 @@ interface Wanted {
 /** What each person may have open and stored. */
 const MOST_SLOTS = 20
 const MOST_BYTES = 1024 ** 3
+const MOST_OBJECTS = 10_000
 
 /** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share; requests for slots take turns here. */
 async function checkShare(tx: Tx, ownerId: number, size: number) {
-  const { bytes } = await tx
+  const stored = await tx
     .insertInto('objectShares')
     .values({ userId: ownerId })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ bytes: eb.ref('objectShares.bytes') })))
-    .returning('bytes')
+    .returning(['objects', 'bytes', sql<number>`object_cost(${size})`.as('cost')])
     .executeTakeFirstOrThrow()
-  // Bytes of a slot count a little longer than it is open: an upload may be about to commit.
-  const { rows } = await sql<{ open: number; awaited: number }>`
-    select count(*) filter (where expires_at > now()) as open, coalesce(sum(size), 0)::bigint as awaited from objects
-    where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
-  const { open, awaited } = rows[0]!
-  if (open >= MOST_SLOTS) refuse('quota_exceeded', { body: { quota: 'upload_slots', used: open, allowed: MOST_SLOTS } })
-  const used = bytes + awaited
-  if (used + size > MOST_BYTES) refuse('quota_exceeded', { body: { quota: 'object_bytes', used, allowed: MOST_BYTES } })
+  // A slot counts a little longer than it is open: an upload may be about to commit.
+  const { rows } = await sql<{ open: number; awaited: number; bytes: number }>`
+    select count(*) filter (where expires_at > now()) as open, count(*) as awaited, coalesce(sum(object_cost(size)), 0)::bigint as bytes
+    from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
+  const { open, awaited, bytes } = rows[0]!
+  demandRoom('upload_slots', open, 1, MOST_SLOTS)
+  demandRoom('objects', stored.objects + awaited, 1, MOST_OBJECTS)
+  demandRoom('object_bytes', stored.bytes + bytes, stored.cost, MOST_BYTES)
+}
+
+function demandRoom(quota: Quota, used: number, more: number, allowed: number) {
+  if (used + more > allowed) throw quotaExceeded({ quota, used, allowed })
 }
 
 /** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. Refuses `quota_exceeded`. */

@@ -86,5 +86,6 @@ export const userChanges = {
     ],
     tells: 'nobody',
     emits: 'nothing',
+    settles: ({ targetId }) => [{ relatedType: 'user', relatedId: targetId }],
   }),
 }

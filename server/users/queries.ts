@@ -30,6 +30,19 @@ export const personColumns = [
   'users.isActive',
   'users.createdAt',
 ] as const
+/** SQL: the name of a person `u` in a language, as the expression of the indexes on it. */
+export const nameAsListed = {
+  ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
+  en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
+}
+
+/** Searches the names of people, not their e-mail addresses, which are the second part of their search text. */
+export const namedLike = (pattern: string) =>
+  sql.join(
+    [1, 3, 4].map((part) => sql`split_part(search, E'\\x01', ${sql.lit(part)}) like ${pattern}`),
+    sql` or `,
+  )
+
 export interface NewPerson {
   username: string
   email: string

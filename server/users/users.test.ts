@@ -289,5 +289,5 @@ test('a deletion removes everything that belongs to the person', async () => {
   const token = new URL(link.resetUrl).searchParams.get('token')
   assert.equal((await rima.post('/auth/reset-password/verify', { token })).body.valid, false)
   const left = await portal.sql('select from app_opens where user_id = $1 union all select from app_orders where user_id = $1', [rima.id])
-  assert.deepEqual([left, await portal.sql('select count from app_open_days where count <> 0')], [[], []])
+  assert.deepEqual([left, await portal.sql('select count from app_open_days where count <> forgotten')], [[], []])
 })

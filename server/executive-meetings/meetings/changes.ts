@@ -31,7 +31,11 @@ const common = {
 export const meetingChanges = {
   'meeting.created': kind({ ...common, audits: () => ({ action: 'meeting.create' }) }),
   'meeting.updated': kind({ ...common, audits: () => ({ action: 'meeting.update' }) }),
-  'meeting.deleted': kind({ ...common, audits: () => ({ action: 'meeting.delete' }) }),
+  'meeting.deleted': kind({
+    ...common,
+    audits: () => ({ action: 'meeting.delete' }),
+    settles: ({ targetId }) => [{ relatedType: 'meeting', relatedId: targetId }],
+  }),
   'meeting.duplicated': kind({ ...common, audits: () => ({ action: 'meeting.duplicate' }) }),
   /** Recorded for each meeting whose place in its day changed. */
   'meeting.reordered': kind({

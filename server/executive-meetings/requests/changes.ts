@@ -60,5 +60,6 @@ export const meetingRequestChanges = {
       return [{ ...notice(before.id), recipients: [before.requesterId], template: 'meeting_request_removed', params }]
     },
     emits: 'nothing',
+    settles: ({ targetId }) => [{ relatedType: 'meeting_request', relatedId: targetId }],
   }),
 }

@@ -24,5 +24,9 @@ const common = {
 export const meetingTaskChanges = {
   'meeting_task.created': kind({ ...common, audits: () => ({ action: 'meeting_task.create' }) }),
   'meeting_task.updated': kind({ ...common, audits: () => ({ action: 'meeting_task.update' }) }),
-  'meeting_task.deleted': kind({ ...common, audits: () => ({ action: 'meeting_task.delete' }) }),
+  'meeting_task.deleted': kind({
+    ...common,
+    audits: () => ({ action: 'meeting_task.delete' }),
+    settles: ({ targetId }) => [{ relatedType: 'meeting_task', relatedId: targetId }],
+  }),
 }

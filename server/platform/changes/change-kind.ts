@@ -48,6 +48,12 @@ export type Notice = {
     relatedId: number | null
   }
 }[TemplateName]
+/** Notices about a record, or only those of a template, that nobody has to read any more. */
+export interface Settled {
+  relatedType: RelatedType
+  relatedId: number
+  template?: TemplateName
+}
 /** The templates that need no other parameters than these. */
 export type TemplateFor<Params> = { [Name in TemplateName]: Params extends ParamsOf<Name> ? Name : never }[TemplateName]
 
@@ -91,12 +97,16 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   needs?: N
   /** Whether the ledger keeps it, as it does unless this says otherwise: only of what no row that demands a change follows from. */
   isKept?: false
+  /** A person makes it over and over: the ledger keeps the first of each minute, of the person who is its target. */
+  isGathered?: true
   /** It is noted in the log under `security`, without its facts. */
   isSecurityEvent?: true
   audits: 'nothing' | ((change: Told<Static<Facts>, N>) => Audit | Audit[])
   histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
   tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
   emits: 'nothing' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Event[]> | Event[])
+  /** The notices that are read with it, whoever has them. */
+  settles?: (change: Told<Static<Facts>, N>) => Settled[]
 }
 
 export const kind = <Facts extends TSchema, N extends Needs = NoNeeds>(definition: ChangeKind<Facts, N>) => definition
@@ -112,16 +122,19 @@ interface Consequences {
   histories(change: AnyChange): History[]
   tells(tx: Tx, change: AnyChange): Promise<Notice[]> | Notice[]
   emits(tx: Tx, change: AnyChange): Promise<Event[]> | Event[]
+  settles(change: AnyChange): Settled[]
 }
 /** A kind of change, whatever its facts and needs. */
 export interface AnyKind {
   targetType: string
   isKept?: false
+  isGathered?: true
   isSecurityEvent?: true
   audits: 'nothing' | Consequences['audits']
   histories: 'nothing' | Consequences['histories']
   tells: 'nobody' | Consequences['tells']
   emits: 'nothing' | Consequences['emits']
+  settles?: Consequences['settles']
 }
 
 /** An update's `changed` (field → from, to), for the fields whose value changed. */

@@ -3,13 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
 import { writerOf } from '../json.ts'
-import type { AnyKind, Author, Event, History, Notice } from './change-kind.ts'
+import type { AnyKind, Author, Event, History, Notice, Settled } from './change-kind.ts'
 import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Part, part, statementOf } from './statement.ts'
 
-/** What the statement does with notices: parts that write them, and a select of the events they make (see `EventRows`). */
-export type WriteNotices = (notices: Notice[], people: People) => { parts: Part[]; events: EventRows }
+/** A notice, and by whose act: to them it is no news. */
+export type SentNotice = Notice & { authorId: number | null }
+/** What the statement does with notices: parts that write and settle them, and selects of the events they make (see `EventRows`). */
+export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Part[]; events: EventRows[] }
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
@@ -30,11 +32,14 @@ interface Entry extends By {
   targetId: number
   action: string | null
   facts: unknown
+  /** Only the first of a minute is kept. */
+  isGathered: boolean
 }
 interface Consequences {
   entries: Entry[]
   histories: (History & By)[]
-  notices: Notice[]
+  notices: SentNotice[]
+  settled: Settled[]
   events: Event[]
 }
 
@@ -47,20 +52,16 @@ export function recorder({ changeKinds, events: schemas, writeNotices }: Lists) 
 
   return async (tx: Tx, caller: Author, changes: Change[]) => {
     if (changes.length === 0) return
-    const { entries, histories, notices, events } = await gather(tx, changeKinds, caller, changes)
+    const { entries, histories, notices, settled, events } = await follow(tx, changeKinds, caller, changes)
     const merged = mergeAlike(events)
     const people = peopleOf([...notices.map(({ recipients }) => recipients), ...merged.map(({ to }) => to)])
 
-    const parts = entries.length ? [insertEntries(entries)] : []
+    const parts = entries.length ? insertEntries(entries) : []
     if (histories.length) parts.push(insertHistories(histories))
     if (notices.length || merged.length) parts.push(people.part)
-    const told: EventRows[] = []
-    if (notices.length) {
-      const written = writeNotices(notices, people)
-      parts.push(...written.parts)
-      told.push(written.events)
-    }
-    if (merged.length) told.push(selectEvents(merged, dataOf, people))
+    const written = writeNotices(notices, settled, people)
+    parts.push(...written.parts)
+    const told = merged.length ? [...written.events, selectEvents(merged, dataOf, people)] : written.events
     if (told.length) parts.push(insertEvents(told))
     await statementOf(parts).execute(tx)
   }
@@ -68,34 +69,53 @@ export function recorder({ changeKinds, events: schemas, writeNotices }: Lists) 
 export type RecordChanges = ReturnType<typeof recorder>
 
 /** Everything that follows from changes according to their kinds. */
-async function gather(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
-  const all: Consequences = { entries: [], histories: [], notices: [], events: [] }
+async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
+  const all: Consequences = { entries: [], histories: [], notices: [], settled: [], events: [] }
   for (const change of changes) {
-    const { targetType, isKept = true, audits, histories, tells, emits } = kinds[change.kind]!
+    const { targetType, isKept = true, isGathered = false, audits, histories, tells, emits, settles } = kinds[change.kind]!
     const author = change.author ?? caller
     const told = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
-    const entry = { kind: change.kind, targetType, targetId: change.targetId, ...by }
+    const entry = { kind: change.kind, targetType, targetId: change.targetId, isGathered, ...by }
 
     const rows = audits === 'nothing' ? [] : [audits(told)].flat()
     if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: change.facts })
     for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: metadata })
     if (histories !== 'nothing') all.histories.push(...histories(told).map((history) => ({ ...history, ...by })))
-    if (tells !== 'nobody') all.notices.push(...(await tells(tx, told)))
+    if (tells !== 'nobody') all.notices.push(...(await tells(tx, told)).map((notice) => ({ ...notice, authorId: by.actorId })))
+    if (settles) all.settled.push(...settles(told))
     if (emits !== 'nothing') all.events.push(...(await emits(tx, told)))
   }
   return all
 }
 
-const insertEntries = (entries: Entry[]) =>
+const COLUMNS = sql`
+  kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int`
+
+function insertEntries(entries: Entry[]) {
+  const placed = entries.map((entry, place) => ({ ...entry, place }))
+  const lines = sql`jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as entry (${COLUMNS})`
+  const gathered = entries.some(({ isGathered }) => isGathered) ? gather(lines) : undefined
+  const kept = gathered
+    ? sql`where not exists (select from ${gathered.name} as g where g.user_id = "targetId" and g.kind = entry.kind and g.since <> now())`
+    : sql``
+  const body = sql`
+    insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts from ${lines} ${kept} order by place`
+  return [...(gathered ? [gathered] : []), part('entries', [], body)]
+}
+
+/** Adds changes to those of their kind and person within the same minute; tells since when that is. */
+const gather = (lines: RawBuilder<unknown>) =>
   part(
-    'entries',
-    [],
+    'gathered',
+    ['user_id', 'kind', 'since'],
     sql`
-      insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
-      select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-        as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb)`,
+      insert into gathered_changes as g (user_id, kind, since, last)
+      select distinct users.id, kind, now(), now() from ${lines} join users on users.id = "targetId" where "isGathered" order by 1, 2
+      on conflict (user_id, kind) do update set last = now(),
+        since = case when g.since <= now() - interval '1 minute' then now() else g.since end
+      returning user_id, kind, since`,
   )
 
 const insertHistories = (histories: (History & By)[]) =>

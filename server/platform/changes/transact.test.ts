@@ -8,6 +8,8 @@ import { retrying, transactor } from './transact.ts'
 
 const portal = testPortal()
 const database = () => portal.instance.db
+/** Whose changes are not gathered with earlier ones. */
+const NOBODY = 2147483647
 const ACCESS = { changesAccess: true }
 
 /** A way to write of its own, as another process has, and how often it was announced that something happened. */
@@ -161,7 +163,7 @@ test('a change is announced once it is committed; what changes nothing, and what
   )
   assert.deepEqual(seen, [])
   const facts = { changed: {}, mark: 'announced' }
-  await transact(null, async () => changed(null, { kind: 'user.preferences_changed', targetId: 1, facts }))
+  await transact(null, async () => changed(null, { kind: 'user.preferences_changed', targetId: NOBODY, facts }))
   assert.deepEqual(
     (await Promise.all(seen)).map(({ length }) => length),
     [1],

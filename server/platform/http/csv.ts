@@ -1,5 +1,6 @@
 /** CSV for spreadsheet programs, with cells that they cannot take for formulas. */
 import { stringify } from 'csv-stringify/sync'
+import type { Language } from '../../tables.ts'
 
 const BOM = '\uFEFF'
 /** Invisible characters, except tabs and carriage returns, which can themselves begin or separate cells. */
@@ -13,8 +14,20 @@ const formula = new RegExp(`(?<=^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\
 /** A cell's text, with a single quote at each place where a spreadsheet could begin a formula. */
 export const guardCell = (text: string) => text.replace(formula, "'")
 
-/** A CSV file in pieces: the byte-order mark and the column names first, then the rows of each page. */
-export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>) {
+/** How many rows a cap leaves out, and the language in which the last row says so. */
+interface Cut {
+  omitted: number
+  language: Language
+}
+const numbers = new Intl.NumberFormat('en')
+const left = {
+  ar: (count: number) => `عدد الصفوف الأقدم التي لم تُدرج في هذا الملف: ${numbers.format(count)}`,
+  en: (count: number) => `Older rows left out of this file: ${numbers.format(count)}`,
+}
+
+/** A CSV file in pieces: the byte-order mark and the column names first, then the rows of each page, then what was left out. */
+export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>, cut?: Cut) {
   yield BOM + stringify([columns])
   for await (const rows of pages) if (rows.length) yield stringify(rows.map((row) => row.map(guardCell)))
+  if (cut?.omitted) yield stringify([columns.map((_, place) => (place === 0 ? left[cut.language](cut.omitted) : ''))])
 }

@@ -23,6 +23,8 @@ interface Download {
   filename: string
   contentType: string
   chunks: AsyncIterable<string>
+  /** How many rows a cap leaves out. */
+  omitted?: number
 }
 
 /** Has a long answer end where this is no longer true of its reader; what `allow` asks for is asked anyway. */

@@ -79,8 +79,12 @@ function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): 
 const sendDownload =
   (portal: Portal, endpoint: DownloadEndpoint): Handler =>
   async (request, reply) => {
-    const { filename, contentType, chunks } = await endpoint.run(readingCallOf(portal, request))
-    const headers = { 'content-type': contentType, 'content-disposition': dispositionOf(filename) }
+    const { filename, contentType, chunks, omitted = 0 } = await endpoint.run(readingCallOf(portal, request))
+    const headers = {
+      'content-type': contentType,
+      'content-disposition': dispositionOf(filename),
+      ...(omitted > 0 && { 'x-rows-omitted': String(omitted) }),
+    }
     return portal.sendLong(request, reply, { pieces: chunks, headers, askAgain: () => authenticate(portal, endpoint, request) })
   }
 

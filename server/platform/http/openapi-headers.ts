@@ -27,6 +27,7 @@ export const headers: Record<string, Json> = {
   SignOutCookie: text(`Clears \`portal_session\` when the caller's own session ended. ${BEHIND_HTTPS}`, CLEARED_COOKIE),
   'Clear-Site-Data': text('Has the browser forget the answers it has of the portal, when the caller’s own session ended.', '"cache"'),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
+  'X-Rows-Omitted': text('How many older rows were left out, where the file has as many as it may; its last row says so, too.', '1234'),
   'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
   'Content-Range': always(text('Which bytes of how many these are.', 'bytes 0-1023/51200')),
   'Cache-Control': always(text('How long browsers may keep the file without asking again.', 'private, no-cache')),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
 import { type FieldRule, ruleError } from '../field-errors.ts'
-import { Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
+import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
 import type { SecurityLog } from '../security-log.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -28,7 +28,7 @@ function asRefusal(error: Error & { code?: string; statusCode?: number; column?:
   if (error instanceof Refusal) return error
   const broken = error.code && wrongObjects[error.code]
   if (broken) return wrongObject(broken, error.column)
-  if (error.code === SHARE_USED_UP) return new Refusal('quota_exceeded', { body: JSON.parse(error.detail!) })
+  if (error.code === SHARE_USED_UP) return quotaExceeded(JSON.parse(error.detail!))
   const known = error.code && ours[error.code]
   if (known) return new Refusal(known)
   if (isUnavailable(error)) return new Refusal('unavailable', { retryAfter: 1 })

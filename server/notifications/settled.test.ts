@@ -1,0 +1,167 @@
+/** Nobody is called to what is over, or to what they did themselves. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makers, silence, tracing } from '../../test/makers.ts'
+import { MEETINGS, meetingPortal } from '../../test/meetings.ts'
+import { sentNote } from '../../test/notes.ts'
+import { type Client, testPortal, until } from '../../test/portal.ts'
+
+const portal = testPortal()
+const { newPerson, newService } = makers(portal)
+const { traced } = tracing(portal)
+const { newMeeting, newTask, whenReady, who } = meetingPortal(portal)
+
+interface Told {
+  id: number
+  titleEn: string
+  isRead: boolean
+  relatedType: string | null
+  relatedId: number | null
+}
+const toldOf = async (person: Client) => (await person.get('/notifications')).body as Told[]
+const unread = async (person: Client) => (await toldOf(person)).filter(({ isRead }) => !isRead).map(({ titleEn }) => titleEn)
+const placed = async (person: Client) => (await person.post('/orders', { serviceId: (await newService()).id })).body.id as number
+const newReceiver = () => newPerson({ roles: ['order_receiver'] })
+
+test('what follows from one’s own act is born read, for oneself alone, and is not pushed', async () => {
+  const [own, other] = [await newReceiver(), await newReceiver()]
+  for (const { id } of [own, other])
+    await portal.sql(`with made as (insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+      select ${id}, max(id), 'https://push.example.org/${id}', 'p', 'a' from sessions where user_id = ${id} returning user_id)
+      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'user', user_id, '{}' from made`)
+  await portal.sql(`create table pushed as select user_id from pushes join push_subscriptions s on s.id = subscription_id where false`)
+  await portal.sql(`create function note_push() returns trigger language plpgsql security definer as
+    $$ begin insert into pushed select user_id from push_subscriptions where id = new.subscription_id; return null; end $$`)
+  await portal.sql('create trigger note_push after insert on pushes for each row execute function note_push()')
+  const id = await placed(own)
+  await own.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  assert.deepEqual(
+    (await toldOf(own)).map(({ titleEn, isRead }) => [titleEn, isRead]),
+    [
+      ['Your order was cancelled', true],
+      ['New order', true],
+    ],
+  )
+  assert.deepEqual(await portal.sql('select user_id as id from pushed'), [{ id: other.id }])
+})
+
+test('once an order is claimed, every receiver’s notice of its placing is read, and stays so when it comes back', async () => {
+  const [requester, first, second] = [await newPerson(), await newReceiver(), await newReceiver()]
+  const [id, waiting] = [await placed(requester), await placed(requester)]
+  const ids = async (who: Client) => (await toldOf(who)).filter(({ relatedId }) => relatedId === id).map((one) => one.id)
+  const { events } = await portal.traces(() => first.patch(`/orders/${id}/confirm-receipt`))
+  for (const who of [first, second])
+    assert.deepEqual(
+      events.filter(({ event, to }) => event === 'notifications_read' && to![0] === who.id),
+      [{ event: 'notifications_read', data: { ids: await ids(who) }, to: [who.id] }],
+    )
+  await first.post(`/orders/${id}/release`)
+  for (const who of [first, second])
+    assert.deepEqual(
+      (await toldOf(who)).map(({ relatedId, isRead }) => [relatedId, isRead]),
+      [
+        [waiting, false],
+        [id, true],
+      ],
+    )
+  assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was received'])
+})
+
+test('a claim reads only what was told of the placing', async () => {
+  const [requester, former, next] = [await newPerson(), await newReceiver(), await newReceiver()]
+  const id = await placed(requester)
+  await former.patch(`/orders/${id}/confirm-receipt`)
+  await portal.admin.post(`/orders/${id}/release`)
+  await next.patch(`/orders/${id}/confirm-receipt`)
+  assert.deepEqual(await unread(former), ['An order is no longer yours'])
+})
+
+test('an order that is cancelled or deleted while it waits calls nobody', async () => {
+  const [requester, receiver] = [await newPerson(), await newReceiver()]
+  await requester.patch(`/orders/${await placed(requester)}/status`, { status: 'cancelled' })
+  await portal.admin.delete(`/orders/${await placed(requester)}`)
+  assert.deepEqual(await unread(receiver), [])
+})
+
+/** Of each kind of record, one that a person was told of, and how it is deleted. */
+const deletions: Record<string, () => Promise<{ told: Client; relatedType: string; remove: () => Promise<unknown> }>> = {
+  order: async () => {
+    const [requester, told] = [await newPerson(), await newReceiver()]
+    const id = await placed(requester)
+    return { told, relatedType: 'order', remove: () => portal.admin.delete(`/orders/${id}`) }
+  },
+  'order of a service that is deleted': async () => {
+    const [requester, told, { id }] = [await newPerson(), await newReceiver(), await newService()]
+    await requester.post('/orders', { serviceId: id })
+    return { told, relatedType: 'order', remove: () => portal.admin.delete(`/services/${id}?force=true`) }
+  },
+  note: async () => {
+    const [sender, told] = [await newPerson(), await newPerson()]
+    const id = await sentNote(sender, told)
+    return { told, relatedType: 'note', remove: () => sender.delete(`/notes/${id}`) }
+  },
+  'note of someone who is deleted': async () => {
+    const [sender, told] = [await newPerson(), await newPerson()]
+    await sentNote(sender, told)
+    return { told, relatedType: 'note', remove: () => portal.admin.delete(`/users/${sender.id}?force=true`) }
+  },
+  meeting: async () => {
+    const told = who('executive_viewer')
+    const { id } = await newMeeting({ attendees: [{ name: 'Viewer', userId: told.id }] })
+    return { told, relatedType: 'meeting', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
+  },
+  'request about a meeting that is deleted': async () => {
+    const { id } = await newMeeting()
+    await who('executive_coordinator').post(`${MEETINGS}/${id}/requests`, { type: 'note', details: { text: 'Bring the plan' } })
+    return { told: who('executive_ceo'), relatedType: 'meeting_request', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
+  },
+  task: async () => {
+    const told = who('executive_coordinator')
+    const { id } = await newTask({ assigneeId: told.id })
+    return { told, relatedType: 'meeting_task', remove: () => portal.admin.delete(`${MEETINGS}/tasks/${id}`) }
+  },
+  user: async () => {
+    const { id, username } = await newPerson()
+    await portal.stranger().post('/auth/forgot-password', { identifier: username })
+    return { told: portal.admin, relatedType: 'user', remove: () => portal.admin.delete(`/users/${id}`) }
+  },
+}
+for (const [what, scene] of Object.entries(deletions))
+  test(`${what}: when the record is deleted, what was told of it is read and leads nowhere, and so does the news of it`, async () => {
+    await whenReady()
+    const { told, relatedType, remove } = await scene()
+    const before = await until('they are told', async () =>
+      (await toldOf(told)).find((one) => one.relatedType === relatedType && !one.isRead),
+    )
+    const { events } = await portal.traces(remove)
+    const read = events.filter(({ event, to }) => event === 'notifications_read' && to!.includes(told.id))
+    assert.deepEqual(
+      read.map(({ data }) => data),
+      [{ ids: [before.id] }],
+    )
+    const [after, ...news] = (await toldOf(told)).filter(({ id }) => id >= before.id).toReversed()
+    assert.deepEqual(after, { ...before, isRead: true, relatedType: null, relatedId: null })
+    assert.deepEqual(
+      news.map(({ relatedId }) => relatedId),
+      news.map(() => null),
+    )
+  })
+
+test('read-about reads what oneself was told of a record, and tells one’s other pages', async () => {
+  const [sender, reader, other] = [await newPerson(), await newPerson(), await newPerson()]
+  const [noteId] = [await sentNote(sender, reader, other), await sentNote(sender, reader)]
+  const about = (relatedId: number) => () => reader.post('/notifications/read-about', { relatedType: 'note', relatedId })
+  const ids = (await toldOf(reader)).filter(({ relatedId }) => relatedId === noteId).map(({ id }) => id)
+  const { answer, ...traces } = await traced(about(noteId))
+  assert.deepEqual([answer.status, answer.body], [200, { success: true }])
+  assert.deepEqual(traces, { ...silence, events: [{ event: 'notifications_read', data: { ids }, to: [reader.id] }] })
+  assert.deepEqual([(await unread(reader)).length, (await unread(other)).length], [1, 1])
+  for (const id of [noteId, 2147483647])
+    assert.deepEqual((({ answer: { body }, ...none }) => [body, none])(await traced(about(id))), [{ success: true }, silence])
+})
+
+for (const body of [{}, { relatedType: 'note' }, { relatedType: 'app', relatedId: 1 }, { relatedType: 'note', relatedId: 0 }])
+  test(`read-about refuses ${JSON.stringify(body)}`, async () => {
+    const { status, body: refusal } = await portal.admin.post('/notifications/read-about', body)
+    assert.deepEqual([status, refusal.code], [400, 'validation_failed'])
+  })
