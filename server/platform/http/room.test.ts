@@ -60,3 +60,26 @@ test('who waits for the whole does not hold up those who fit', () => {
   assert.equal(room('muna').take(5), true)
   salem.giveBack()
 })
+
+test('where all wait for each other, who began last is refused, and the first goes on', async () => {
+  const room = open()
+  const [one, two, three] = [room('huda'), room('huda'), room('huda')]
+  for (const some of [one, two, three]) assert.equal(some.take(3), true)
+  const [first, second, third] = [one.take(2), two.take(2), three.take(2)]
+  assert.equal(await third, false)
+  three.giveBack()
+  assert.equal(await first, true)
+  const more = one.take(4)
+  assert.equal(await second, true)
+  two.giveBack()
+  assert.equal(await more, true)
+})
+
+test('who is not in each other’s way waits, though they are many', async () => {
+  const room = open()
+  const [busy, one, two] = [room('huda'), room('huda'), room('huda')]
+  busy.take(10)
+  const waiting = [one.take(2), two.take(2)]
+  busy.giveBack()
+  assert.deepEqual(await Promise.all(waiting), [true, true])
+})

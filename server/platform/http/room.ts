@@ -8,77 +8,96 @@ interface Rooms {
   /** Who finds no room waits so long. */
   withinMs: number
 }
-interface Waiting {
-  bytes: number
-  sender: { held: number }
-  /** Told whether there is room now, or never will be. */
-  end(hasRoom: boolean): void
+/** What is held: by one sender, or by all. */
+interface Share {
+  most: number
+  held: number
+  /** How many hold it, and how many of them wait for more. */
+  rooms: number
+  waits: number
+}
+interface Holder {
+  shares: Share[]
+  /** What it waits for. */
+  wants: { bytes: number; end(hasRoom: boolean): void } | null
 }
 export type Room = ReturnType<ReturnType<typeof openRoom>>
 
+const share = (most: number): Share => ({ most, held: 0, rooms: 0, waits: 0 })
+const isFull =
+  (bytes: number) =>
+  ({ held, most }: Share) =>
+    held + bytes > most
+
 /**
  * `room(sender)` begins with nothing. `take` adds to it at once, or waits until others have given back; it resolves to false where the
- * time of this room is over, or where there can never be that much. `giveBack` ends it.
+ * time of this room is over, or where there can never be that much. `giveBack` ends it. Who began to wait first is served first; where
+ * all wait for each other, who began last is refused.
  */
 export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
-  let heldByAll = 0
-  const senders = new Map<Sender, { held: number; rooms: number }>()
-  const waiting = new Set<Waiting>()
+  const whole = share(all)
+  const senders = new Map<Sender, Share>()
+  /** Those who have waited, from the first of it until they give back. */
+  const line = new Set<Holder>()
 
-  const fits = (bytes: number, { held }: { held: number }) => held + bytes <= each && heldByAll + bytes <= all
   function serve() {
-    for (const one of waiting) {
-      if (!fits(one.bytes, one.sender)) continue
-      one.end(true)
-    }
+    for (const { wants, shares } of line) if (wants && !shares.some(isFull(wants.bytes))) wants.end(true)
+  }
+  /** Nobody gives back what all who hold it wait for more of. */
+  function refuseOne({ wants, shares }: Holder) {
+    const stuck = shares.find((one) => one.waits === one.rooms && one.rooms > 1 && isFull(wants!.bytes)(one))
+    if (stuck) [...line].findLast(({ wants, shares }) => wants && shares.includes(stuck))!.wants!.end(false)
   }
 
   return (key: Sender) => {
-    const sender = senders.get(key) ?? { held: 0, rooms: 0 }
-    senders.set(key, sender)
-    sender.rooms++
-    let own = 0
+    const own = senders.get(key) ?? share(each)
+    senders.set(key, own)
+    const holder: Holder = { shares: [own, whole], wants: null }
+    for (const one of holder.shares) one.rooms++
+    let held = 0
     let deadline: number | undefined
-    let waits: Waiting | undefined
 
     function add(bytes: number) {
-      own += bytes
-      sender.held += bytes
-      heldByAll += bytes
+      held += bytes
+      for (const one of holder.shares) one.held += bytes
     }
     function wait(bytes: number) {
-      if (own + bytes > each) return Promise.resolve(false)
+      if (held + bytes > each) return Promise.resolve(false)
       deadline ??= performance.now() + withinMs
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      const one: Waiting = {
+      const patience = setTimeout(() => holder.wants?.end(false), Math.max(0, deadline - performance.now()))
+      holder.wants = {
         bytes,
-        sender,
         end(hasRoom) {
-          waiting.delete(one)
+          holder.wants = null
+          for (const one of holder.shares) one.waits--
           clearTimeout(patience)
           if (hasRoom) add(bytes)
           resolve(hasRoom)
         },
       }
-      const patience = setTimeout(() => one.end(false), deadline - performance.now())
-      waiting.add(one)
-      waits = one
+      for (const one of holder.shares) one.waits++
+      line.add(holder)
+      refuseOne(holder)
       return promise
     }
 
     return {
       take(bytes: number): true | Promise<boolean> {
-        if (!fits(bytes, sender)) return wait(bytes)
+        if (holder.shares.some(isFull(bytes))) return wait(bytes)
         add(bytes)
         return true
       },
       giveBack() {
-        waits?.end(false)
-        sender.held -= own
-        heldByAll -= own
-        own = 0
-        if (--sender.rooms === 0) senders.delete(key)
-        if (waiting.size > 0) serve()
+        holder.wants?.end(false)
+        line.delete(holder)
+        for (const one of holder.shares) {
+          one.held -= held
+          one.rooms--
+        }
+        held = 0
+        if (own.rooms === 0) senders.delete(key)
+        if (line.size > 0) serve()
       },
     }
   }
