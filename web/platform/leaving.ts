@@ -60,7 +60,8 @@ const goTo = (address: string) => () => location.replace(at(address))
 
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
-  if (isGoing || isLosing) return
+  // Of a sign-out it may be heard while it is being found out about.
+  if (isGoing || (isLosing && ending !== 'logout')) return
   if (ending === 'logout') return leavePage(true, goTo('/sign-in'))
   // The address is the former person's, too.
   if (ending === 'replaced by another') return leavePage(false, goTo('/'))
@@ -69,6 +70,7 @@ async function end(ending: Ending): Promise<void> {
     // Whoever signed in past this page has ended the session, and is there instead.
     const now = await answer(api.GET('/auth/me')).catch(() => undefined)
     isLosing = false
+    if (isGoing) return
     if (now) return leavePage(false, now.id === whose ? () => location.reload() : goTo('/'))
   }
   const reason = ending === 'lost' ? 'ended' : ending
