@@ -47,6 +47,8 @@ interface Scene {
   page: Page
   context: BrowserContext
   first: Client & { id: number }
+  /** What the browser complained of. */
+  problems: string[]
 }
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu of' }).click()
@@ -82,10 +84,12 @@ const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft
   ['revocation', ({ first }) => portal.admin.delete(`/users/${first.id}/sessions`), true],
   [
     'a sign-out in a framed app',
-    async ({ page }) => {
+    async ({ page, problems }) => {
       await page.goto('/apps/framed')
       await signOut(page)
       await page.waitForURL('**/sign-in')
+      // A site that lets nobody frame it is as good as any.
+      assert.ok(problems.splice(0).every((problem) => problem.includes('frame-ancestors')))
     },
   ],
   [
@@ -136,7 +140,7 @@ async function makePlain(context: BrowserContext) {
 }
 
 journeys(() => {
-  const { visit } = browser(portal)
+  const { visit, problems } = browser(portal)
 
   async function signIn(page: Page, username: string) {
     await page.locator('input[name=username]').fill(username)
@@ -169,7 +173,7 @@ journeys(() => {
         return kept.includes(`${MARK} note`) && kept.includes(`${MARK} draft`)
       })
 
-      await change({ page, context, first })
+      await change({ page, context, first, problems })
       await page.waitForURL('**/sign-in*')
       await signIn(page, `two-${index}`)
       await page.getByRole('heading', { level: 1, name: /Second/ }).waitFor()

@@ -96,6 +96,8 @@ journeys(() => {
       await latter.patch('/auth/me/language', { language })
       const { username } = latter
       await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
+      // The page of the former goes by itself.
+      await page.getByRole('heading', { level: 1, name: username }).waitFor()
       await page.goto('/account')
       await page.waitForFunction(() => !localStorage.getItem('subscribed'))
       await pushSwitch(page, pair).and(page.locator(':not(:checked)')).waitFor()

@@ -60,21 +60,24 @@ const goTo = (address: string) => () => location.replace(at(address))
 
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
-  if (isGoing || isLosing) return
+  // Of a sign-out it may be heard while it is being found out about.
+  if (isGoing || (isLosing && ending !== 'logout')) return
   if (ending === 'logout') return leavePage(true, goTo('/sign-in'))
   // The address is the former person's, too.
   if (ending === 'replaced by another') return leavePage(false, goTo('/'))
-  if (ending === 'lost') {
+  if (ending === 'lost' || ending === 'replaced') {
     isLosing = true
     // Whoever signed in past this page has ended the session, and is there instead.
-    const isTaken = await answer(api.GET('/auth/me')).catch(() => false)
+    const now = await answer(api.GET('/auth/me')).catch(() => undefined)
     isLosing = false
-    return end(isTaken ? 'replaced by another' : 'ended')
+    if (isGoing) return
+    if (now) return leavePage(false, now.id === whose ? () => location.reload() : goTo('/'))
   }
-  remember(`${ending} ${whose}`)
+  const reason = ending === 'lost' ? 'ended' : ending
+  remember(`${reason} ${whose}`)
   // A page that is open to anybody may have something to say yet, such as that a password was saved.
   if (!isPublic(path.peek())) return leavePage(false, () => location.reload())
-  await beOut(ending)
+  await beOut(reason)
 }
 
 /** Signs out, here and on the device, whether or not the portal can be reached; it is told as soon as it can. */
