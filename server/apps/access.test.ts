@@ -10,6 +10,7 @@ import { inOwnOrder, sees } from './rules.ts'
 const portal = testPortal()
 const { newApp, newGroup, newPerson, newRole, idsOfPermissions } = makers(portal)
 const inRandomWorlds = randomWorlds(portal)
+let edits = 0
 
 interface Cast {
   roles?: string[]
@@ -156,7 +157,7 @@ test('launchers and the recipients of an edit agree with a simple recount', () =
         )
       }
     }
-    const { events } = await portal.traces(() => portal.admin.patch(`/apps/${stage.apps[app]}`, { iconName: 'star' }))
+    const { events } = await portal.traces(() => portal.admin.patch(`/apps/${stage.apps[app]}`, { iconName: `star-${edits++}` }))
     const viewers = ascending([portal.admin.id, ...world.users.filter((user) => world.sees(user, app)).map((user) => stage.users[user]!)])
     const reached = events.map(({ to }) => to)
     assert.deepEqual(reached, world.isInactiveApp(app) ? [] : [world.isOpen(app) ? null : viewers])
