@@ -69,7 +69,7 @@ test('orders come whole: one’s own newest first, those to be received oldest f
   await fill(
     'orders (service_id, user_id, status, assigned_to)',
     'order',
-    `select ${serviceId}, ${person.id}, case when n % 3 = 0 then 'preparing' else 'pending' end, case when n % 3 = 0 then ${receiver.id} end
+    `select ${serviceId}, ${person.id}, case when n % 8 = 0 then 'pending' else 'preparing' end, case when n % 8 > 0 then ${receiver.id} end
      from generate_series(1, 700) as n`,
   )
   assert.deepEqual(await idsOf(person, '/orders/my'), await idsIn(`select id from orders where user_id = ${person.id} order by id desc`))
@@ -121,7 +121,7 @@ test('folders and labels come whole, by name', async () => {
     await fill(
       `note_${kind}s (user_id, name)`,
       `note_${kind}`,
-      `select ${person.id}, chr(1575 + n % 40) || n % 3 from generate_series(1, 700) as n`,
+      `select ${person.id}, chr(1575 + n % 40) || n % 3 from generate_series(1, 500) as n`,
     )
     assert.deepEqual(
       await idsOf(person, `/notes/${kind}s`),

@@ -249,6 +249,8 @@ test('the history of an app has pages like that of a role', async () => {
     newIds: [it, hr],
     addedIds: [hr],
     removedIds: [],
+    addedNames: ['portal.hr'],
+    removedNames: [],
   })
   assert.equal((await portal.admin.get('/apps/2147483647/audit')).status, 404)
   assert.equal((await portal.admin.get('/apps/2147483647/audit?from=2026-02-30')).status, 400)

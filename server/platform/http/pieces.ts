@@ -10,22 +10,12 @@ import type { Endpoint } from './endpoint.ts'
 const PIECE_BYTES = 256 * 1024
 const MOST_MS = 15 * 60_000
 
-/** The same bytes in pieces of `PIECE_BYTES`; the last has what is left. */
+/** What the source has leaves at once, in pieces of at most `PIECE_BYTES`. */
 export async function* piecesOf(source: AsyncIterable<string | Buffer>) {
-  let waiting: Buffer[] = []
-  let size = 0
   for await (const some of source) {
     const bytes = Buffer.isBuffer(some) ? some : Buffer.from(some)
-    waiting.push(bytes)
-    size += bytes.length
-    if (size < PIECE_BYTES) continue
-    const all = Buffer.concat(waiting)
-    let at = 0
-    for (; at + PIECE_BYTES <= size; at += PIECE_BYTES) yield all.subarray(at, at + PIECE_BYTES)
-    waiting = [all.subarray(at)]
-    size -= at
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
   }
-  if (size) yield Buffer.concat(waiting)
 }
 
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
