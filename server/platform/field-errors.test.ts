@@ -9,6 +9,7 @@ const bounds: Partial<Record<FieldRule, object>> = {
   pattern: { form: 'date' },
   json: { reason: 'it ends' },
   size: { bytes: 51200 },
+  fetched: { bytes: 5_242_880 },
   exclusive: { fields: ['from', 'to'] },
   onlyWith: { field: 'range=custom' },
   minProperties: { fields: ['date', 'startTime'] },

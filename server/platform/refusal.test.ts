@@ -9,7 +9,7 @@ test('a refusal has the status of its code, or the one it is given', () => {
 })
 
 test('its body speaks both languages, and carries what it is given besides', () => {
-  const [, en, ar] = refusals.unknown_ids
+  const [en, ar] = ['These ids do not exist: 7.', 'المعرّفات الآتية غير موجودة: 7.']
   const body = refusalBody(new Refusal('unknown_ids', { body: { unknownIds: [7] } }))
   assert.deepEqual(body, { error: en, code: 'unknown_ids', messageAr: ar, messageEn: en, unknownIds: [7] })
 })
