@@ -58,6 +58,7 @@ const lists: Record<string, (path: string) => string> = {
   '/services': (path) => path,
   '/service-categories': (path) => path,
   '/orders/my': (path) => path,
+  '/orders/receivers': (path) => path,
   '/orders/incoming': (path) => path,
   [MEETINGS]: (path) => `${path}?date=${DAY}`,
   [`${MEETINGS}/dates`]: (path) => `${path}?from=2031-01-01&to=2031-12-31`,

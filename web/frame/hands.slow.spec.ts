@@ -88,7 +88,7 @@ const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft
       await page.goto('/apps/framed')
       await signOut(page)
       await page.waitForURL('**/sign-in')
-      // A site that lets nobody frame it is as good as any.
+      // Any site that refuses to be framed will do.
       assert.ok(problems.splice(0).every((problem) => problem.includes('frame-ancestors')))
     },
   ],
