@@ -58,7 +58,11 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /notes': (content) => org.admin.post('/notes', { title: 'Note', content }),
   'GET /notes/recipients': (displayNameEn, n) => newAccount(`recipient${n}`, { displayNameEn }),
   'GET /groups': (descriptionEn, n) => org.admin.post('/groups', { name: `listed${n}`, descriptionEn }),
-  'GET /orders/receivers': (displayNameEn, n) => newAccount(`handed${n}`, { displayNameEn, roles: ['order_receiver'] }),
+  'GET /orders/receivers': async (displayNameEn, n) => {
+    const account = await newAccount(`receiver${n}`, { displayNameEn })
+    await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'order_receiver' })
+    return account
+  },
   'GET /orders': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
 }
 

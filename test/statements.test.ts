@@ -62,6 +62,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
     200,
     async ({ admin, order }) => [admin, `/orders/${await order('preparing')}/assign`, { userId: admin.id }],
   ],
+  ['GET /orders/receivers', 'receivers', 200, ({ admin }) => [admin, '/orders/receivers?q=r']],
   ['GET /orders/my', 'orders', 200, ({ person }) => [person, '/orders/my']],
   ['GET /orders/incoming', 'orders', 200, ({ receiver }) => [receiver, '/orders/incoming']],
   ['PATCH /orders/:id/status', 'a step', 200, (scene) => move(scene, scene.receiver, 'received', 'preparing')],
@@ -101,6 +102,12 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['GET /notifications/:id', 'a notification', 200, async ({ person }) => [person, `/notifications/${await newest(person)}`]],
   ['PATCH /notifications/:id/read', 'a notification', 200, async ({ person }) => [person, `/notifications/${await newest(person)}/read`]],
   ['POST /notifications/read-all', 'notifications', 200, ({ person }) => [person, '/notifications/read-all']],
+  [
+    'POST /notifications/read-about',
+    'notifications of an order',
+    200,
+    async ({ person, order }) => [person, '/notifications/read-about', { relatedType: 'order', relatedId: await order('received') }],
+  ],
   ['DELETE /users/:id', 'a receiver with orders', 204, ({ admin, receiver }) => [admin, `/users/${receiver.id}`]],
   ['DELETE /users/:id', 'a person and their orders', 204, ({ admin, person }) => [admin, `/users/${person.id}?force=true`]],
 ]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answers } from '../testing/outside.ts'
 import { changeAll, clearCache, resource } from './cache.ts'
-import { ifMatch } from './client.ts'
+import { ifMatch, type Schemas } from './client.ts'
 
 const MANY = 400
 const noteOf = (id: number) => resource('/notes/{id}', { path: { id } })
@@ -17,7 +17,7 @@ test('after four hundred addresses what rooms hold is still told of changes, and
   await loadMany(2)
   assert.equal(resource('/apps'), apps)
   assert.equal(noteOf(1), note)
-  changeAll('/apps', () => [{ id: 5 }] as never)
+  changeAll('/apps', () => [{ id: 5 } as Schemas['App']])
   assert.deepEqual(apps.peek(), [{ id: 5 }])
   await clearCache()
   assert.deepEqual([apps.peek(), note.peek(), noteOf(MANY).peek()], [undefined, undefined, undefined])

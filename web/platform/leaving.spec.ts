@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seen } from '../testing/outside.ts'
 import { resource } from './cache.ts'
+import type { Me } from './session.ts'
 
 localStorage.setItem('draft:7:note:new', '{"cut o')
 localStorage.setItem('draft:7:reply:1:', '"mine"')
@@ -20,7 +21,7 @@ test('a damaged draft keeps nobody from writing another', async () => {
 
 test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
   startLeaving(() => undefined)
-  await beginAs({ id: 7, username: 'nora', roles: [], preferredLanguage: 'en' } as never)
+  await beginAs({ id: 7, username: 'nora', roles: [], preferredLanguage: 'en' } as Me)
   removeSoon('/notes/{id}', 5)
   const typed = draft('note:new', '')
   typed.value.value = 'left in the middle'
