@@ -21,7 +21,7 @@ before(async () => {
   const [person, service, role, app] = [await newPerson(), await newService(), await newRole(), await newApp()]
   known = { person: person.id, role: role.id, app: app.id }
   for (let n = 0; n < 3; n++) {
-    await Promise.all([newApp(), newGroup(), newRole(), newService(), newCategory(), newPerson()])
+    await Promise.all([newApp(), newGroup(), newRole(), newService(), newCategory(), newPerson({ roles: ['order_receiver'] })])
     for (const who of [admin, person]) await signedIn(portal.instance, who)
     const permission = await newPermission()
     for (const holder of [`/roles/${role.id}`, `/apps/${app.id}`])

@@ -13,6 +13,14 @@ const { beginAs, beforeLeaving, isSignedIn } = await import('./session.ts')
 const { removeSoon } = await import('./removals.ts')
 const { signOut, startLeaving } = await import('./leaving.ts')
 
+const nora: Me = {
+  ...{ id: 7, username: 'nora', email: 'nora@example.org', displayNameAr: null, displayNameEn: 'Nora', avatarUrl: null, isActive: true },
+  ...{ preferredLanguage: 'en', clockStyle: null, clockHour12: null, roles: [], groups: [], createdAt: '2030-01-01T00:00:00.000Z' },
+  ...{ notificationSoundOrder: 'bell', notificationSoundMeeting: 'bell', notificationSoundNote: 'bell', notificationsMuted: false },
+  ...{ notifyOrdersEnabled: true, notifyMeetingsEnabled: true, notifyNotesEnabled: true },
+  ...{ vibrationEnabledOrder: true, vibrationEnabledMeeting: true, vibrationEnabledNote: true },
+}
+
 test('a damaged draft keeps nobody from writing another', async () => {
   const { value } = draft('note:new', 'empty')
   while (value.peek() === undefined) await new Promise(setImmediate)
@@ -21,7 +29,7 @@ test('a damaged draft keeps nobody from writing another', async () => {
 
 test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
   startLeaving(() => undefined)
-  await beginAs({ id: 7, username: 'nora', roles: [], preferredLanguage: 'en' } as Me)
+  await beginAs(nora)
   removeSoon('/notes/{id}', 5)
   const typed = draft('note:new', '')
   typed.value.value = 'left in the middle'
