@@ -135,8 +135,9 @@ journeys(() => {
     await context.request.post('/api/auth/login', { data: { username: 'second', password: PASSWORD }, headers: { origin: portal.base } })
     // It was sent before, with the cookie of the first.
     const json = { code: 'unauthorized', error: 'Sign in first.' }
-    await page.route('**/api/notes?*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
+    await page.route('**/api/notes?*q=*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
     await page.getByRole('link', { name: 'Notes' }).first().click()
+    await page.getByRole('searchbox').fill('anything')
     await page.getByRole('button', { name: 'Account menu, second' }).waitFor()
     await forgets(page, '"first"')
   })

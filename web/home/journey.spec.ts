@@ -89,6 +89,7 @@ journeys(() => {
     await page.getByRole('heading', { name: 'Gamma' }).waitFor()
     await page.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     // This very portal does not let itself be framed, which the browser reports.
+    await until('the browser reports the frame', () => problems.length)
     assert.ok(problems.splice(0).every((problem) => /frame-ancestors|X-Frame-Options/i.test(problem)))
     await until(
       'both openings are noted',

@@ -99,7 +99,7 @@ journeys(() => {
         await page.getByRole('menuitem', { name: act }).click()
       }
       await choose(t.markRead)
-      await row.getByText(t.status.read, { exact: true }).waitFor()
+      await row.getByText(t.status.unread, { exact: true }).waitFor({ state: 'detached' })
       await choose(t.file)
       await page.getByRole('radio', { name: 'Money' }).check()
       await page.getByRole('button', { name: t.close, exact: true }).last().click()
@@ -107,7 +107,7 @@ journeys(() => {
       await choose(t.toArchive)
       await row.waitFor({ state: 'detached' })
       await page.getByRole('tab', { name: t.archivedOnes }).click()
-      await row.getByText(t.status.archived, { exact: true }).waitFor()
+      await row.getByText('Figures').waitFor()
       assert.deepEqual(await findings(page), [])
       const [kept] = (await person.get('/notes/received?tab=archived')).body
       assert.ok(kept.folderId)

@@ -37,9 +37,23 @@ async function dropDrafts(person: string) {
   await kept.removeAll(`draft:${person}:`)
 }
 
+const goTo = (address: string) => () => location.replace(at(address))
+
+/** Whose session ended in this tab, until somebody signs in. */
+function formerPerson() {
+  try {
+    return sessionStorage.getItem(ENDED)?.split(' ')[1]
+  } catch {
+    return undefined
+  }
+}
+
 effect(() => {
   if (state.value !== 'in') return
+  const former = formerPerson()
   remember(null)
+  // The page was loaded again before the browser had the cookie of the next person, at an address of the former one.
+  if (former && former !== String(whose) && !isPublic(path.peek())) goTo('/')()
   // What a page that was frozen all the while has written of somebody else.
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
@@ -56,8 +70,6 @@ async function leavePage(isSignOut: boolean, go: () => void) {
   await within(Promise.all(cleared))
   go()
 }
-const goTo = (address: string) => () => location.replace(at(address))
-
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
   // Of a sign-out it may be heard while it is being found out about.

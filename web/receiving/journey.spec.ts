@@ -169,8 +169,11 @@ journeys(() => {
 
     test(titled('of a thousand orders those in sight are drawn, down to the last'), async () => {
       const person = await receiver('patient')
+      // Nobody has more than a hundred orders that wait.
+      const crowd = await Promise.all(Array.from({ length: 10 }, (_, n) => portal.person(`crowd${n}-${language}-${size}`)))
       await noted(
-        `insert into orders (service_id, user_id, notes) select ${serviceId}, ${requester.id}, 'number ' || n from generate_series(1, 1000) as n`,
+        `insert into orders (service_id, user_id, notes)
+         select ${serviceId}, (array[${crowd.map(({ id }) => id)}])[n % 10 + 1], 'number ' || n from generate_series(1, 1000) as n`,
       )
       const { page } = await atBoard(person.username)
       await card(page, 'number 1').first().waitFor()
