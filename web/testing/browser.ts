@@ -125,8 +125,12 @@ export async function findings(page: Page): Promise<string[]> {
   })
   const { result } = await page.evaluate(async (source) => {
     const { violations } = await (
-      new Function(`${source}; return axe`)() as { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    ).run()
+      new Function(`${source}; return axe`)() as {
+        run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    )
+    // axe would ask for the styles again, which fails without a connection.
+      .run({ preload: false })
     return { result: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)) }
   }, axe)
   return result
