@@ -215,7 +215,7 @@ export function orderPortal(portal: TestPortal) {
       { event: 'order_deleted', data: { orderId: row.id }, to: ascending([...new Set([row.user_id, row.assigned_to ?? row.user_id])]) },
       incomingChanged(row, 'deleted'),
     ],
-    /** What is sent of an order, whoever reads it. `others` are people in it who are not callers of the table. */
+    /** The fields of an order that all readers get. `others` are people in it who are not callers of the table. */
     sentOf: (row: OrderRow, ...others: Client[]) => ({
       id: row.id,
       serviceId: row.service_id,

@@ -38,7 +38,7 @@ test('a database given by its address is filled at the first start, and found at
   assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
 })
 
-test('passwords are hashed at the full cost: of the first administrator, of whoever registers, and of whoever is created', async () => {
+test('passwords are hashed at the full cost: of the first administrator, of people who register, and of accounts that administrators create', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
@@ -180,7 +180,7 @@ test('the composed portal has ordinary roles, neither of which its database was 
     )
 })
 
-test('a database restored from a server that had come further: streams begin anew, and events come', async () => {
+test('a database restored from a server that had come further: streams resync, and events come', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const before = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const { lastId } = await (await before.stranger().signIn('admin')).listen()

@@ -1,4 +1,4 @@
--- The ids of the ledger and its seals are made by the owner of their tables, whoever asks: the portal may have a role that owns nothing.
+-- The owner of the tables makes the ids of the ledger and its seals: the portal may have a role that owns nothing.
 
 -- Whatever id a row is inserted with, it gets the next one: nobody can repeat one in another month, or take one ahead of the others.
 create function number_ledger_row() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 -- More of what each person takes of what all share.
 
--- A lock until the transaction ends, for what is counted anew from rows: those who add to one share of one person take turns.
+-- A lock until the transaction ends: the share is counted from rows, so additions to one share of one person take turns.
 create function take_turn(quota text, person int) returns void language sql as $$
   select pg_advisory_xact_lock(hashtext(quota), person)
 $$;
@@ -74,7 +74,7 @@ begin
   return null;
 end $$;
 
--- Orders that wait to be received. Only whoever places one is counted: what comes back is never refused.
+-- Orders that wait to be received. Only placing is checked: an order that comes back is never refused.
 create index orders_waiting_of on orders (user_id) where status = 'pending';
 create function pending_orders_of(person int) returns bigint language sql stable
   return (select count(*) from orders where user_id = person and status = 'pending');

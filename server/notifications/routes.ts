@@ -54,7 +54,7 @@ export const markAllNotificationsRead = command('POST /notifications/read-all', 
 export const markNotificationsReadAbout = command('POST /notifications/read-about', {
   summary: 'Mark what the caller was told of a record as read',
   description:
-    'For whoever opens the record. It succeeds where there is nothing to read, and where there is no such record. The caller’s other pages are told by `notifications_read`.',
+    'Pages that show a record call it. It succeeds where there is nothing to read, and where there is no such record. The event `notifications_read` tells the caller’s other pages.',
   allow: 'signed-in',
   body: ReadAbout,
   reply: Success,

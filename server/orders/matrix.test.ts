@@ -66,7 +66,7 @@ function assertRequesterNotified(order: OrderRow, caller: string, target: Move, 
   assert.deepEqual([event, to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])
 }
 
-/** The notice to whoever works on an order that someone else cancels or restores. */
+/** The notice to the assignee of an order that someone else cancels or restores. */
 function noticesOfAssignee({ assigned_to: user, user_id, status }: OrderRow, caller: string, target: Move) {
   if (user === null || user === user_id || user === who(caller).id) return []
   if (status === 'cancelled') return [{ user, type: 'order', titleEn: 'An order you received was restored' }]

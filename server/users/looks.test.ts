@@ -75,7 +75,7 @@ test('what looks like an administrator’s name is taken, in plain letters too',
   assert.deepEqual([status, body.code], [409, 'username_taken'])
 })
 
-test('whoever becomes an administrator is guarded from then on, also by a group, and nobody can prevent it by a name', async () => {
+test('the name of a new administrator is guarded, also where a group makes them one, and no name prevents that', async () => {
   const [former, person] = [await portal.person('tarn'), await portal.person('tam')]
   const { body: roles } = await portal.admin.get('/roles')
   const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'admin')

@@ -48,7 +48,7 @@ interface About {
 }
 const tellAbout = api.POST as unknown as (path: string, init: { body: About; keepalive: boolean }) => Promise<unknown>
 
-/** What was told of a record is read by whoever has its page open, what is told meanwhile as well. */
+/** Marks the notices about a record as read while its page is open. */
 export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   useEffect(() => {
     const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId

@@ -81,7 +81,7 @@ journeys(() => {
     assert.deepEqual(await heard(), ['sam', 'none'])
   })
 
-  test('a button without a text shows what it does to whoever rests on it or reaches it by keys', async () => {
+  test('a button without a text shows what it does when the pointer rests on it or keys reach it', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, startTips } = window.stage

@@ -1,4 +1,4 @@
-/** What this device keeps: small settings for good, the cache of whoever is signed in, and drafts until their person signs out. */
+/** What this device keeps: small settings for good, the cache of the person who is signed in, and drafts until their person signs out. */
 const open = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('bawaba', 1)

@@ -12,7 +12,7 @@ let isOver = false
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
-// Whoever signs out leaves none; whose session has ended finds them again.
+// A sign-out removes them; after a session that ended otherwise they are found again.
 beforeLeaving.add(async (isSignOut) => {
   const all = isSignOut ? [] : [...waiting]
   isOver = true

@@ -79,7 +79,7 @@ async function end(ending: Ending): Promise<void> {
   if (ending === 'replaced by another') return leavePage(false, goTo('/'))
   if (ending === 'lost' || ending === 'replaced') {
     isLosing = true
-    // Whoever signed in past this page has ended the session, and is there instead.
+    // Another person may have signed in outside this page, which ended the session.
     const now = await answer(api.GET('/auth/me')).catch(() => undefined)
     isLosing = false
     if (isGoing) return
@@ -102,7 +102,7 @@ export async function signOut() {
   await leavePage(true, goTo('/sign-in'))
 }
 
-/** Tells the portal that whoever is leaving has left; whether it has heard. */
+/** Ends the session on the portal. Returns whether the portal was reached. */
 export const tellLeaving = () => within(tell())
 
 async function tell() {
@@ -133,7 +133,7 @@ addEventListener('storage', ({ key, newValue }) => {
   else mine.refresh()
 })
 
-// Out of the browser's own memory of pages: whoever has it in front of them may be somebody else by now.
+// A page from the browser's back-forward cache: another person may be signed in by now.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   const isSame = state.peek() !== 'unknown' && (setting.read(OWNER) ?? '') === (state.peek() === 'in' ? String(whose) : '')

@@ -60,7 +60,7 @@ export const onEnd = (leave: typeof leaver) => {
   leaver = leave
 }
 
-/** Nothing more is heard for whoever was here. */
+/** Stops listening for the former person. */
 export function stop(now: 'unknown' | 'out') {
   state.value = now
   for (const end of ends.splice(0)) end()
@@ -99,7 +99,7 @@ export async function beOut(reason?: typeof endedBy.value) {
 
 /**
  * Finds out who is signed in. Only the portal knows, and what the device keeps waits for it; a portal that does not answer leaves this
- * page to whoever was here last, unless they have signed out.
+ * page to the last person, unless they have signed out.
  */
 export async function startSession(leaving: () => Promise<{ tellLeaving(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {

@@ -129,7 +129,7 @@ export async function findings(page: Page): Promise<string[]> {
         run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     )
-    // axe would ask for the styles again, which fails without a connection.
+      // axe would ask for the styles again, which fails without a connection.
       .run({ preload: false })
     return { result: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)) }
   }, axe)

@@ -105,7 +105,7 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
   tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
   emits: 'nothing' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Event[]> | Event[])
-  /** The notices that are read with it, whoever has them. */
+  /** The notices, of all people, that are read with it. */
   settles?: (change: Told<Static<Facts>, N>) => Settled[]
 }
 

@@ -86,7 +86,7 @@ async function read(raw: IncomingMessage, most: number, room: Room): Promise<Buf
     void taken.then((isTaken) => (isTaken ? raw.resume() : reject(new Refusal('unavailable', { retryAfter: FULL_RETRY_SECONDS }))))
   }
   const onEnd = () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
-  // Whoever is gone hears no answer.
+  // Nobody is left to get an answer.
   const onClose = () => reject(new Refusal('validation_failed'))
   raw.on('data', onData).once('end', onEnd).once('close', onClose).on('error', onClose)
   try {

@@ -15,7 +15,7 @@ test('a sender has a part of the room, over all that they send, and waits for mo
   assert.equal(await more, true)
 })
 
-test('all senders share the whole, and who finds none waits for whoever gives back', async () => {
+test('senders share the whole, and one that finds no room waits until others give back', async () => {
   const room = open()
   const [huda, salem] = [room('huda'), room('salem')]
   assert.equal(huda.take(10), true)
