@@ -42,19 +42,13 @@ export const readOne = ({ id }: Notification) => {
 }
 
 type RelatedType = Schemas['RelatedType']
-interface About {
-  relatedType: RelatedType
-  relatedId: number
-}
-const tellAbout = api.POST as unknown as (path: string, init: { body: About; keepalive: boolean }) => Promise<unknown>
-
 /** Marks the notices about a record as read while its page is open. */
 export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   useEffect(() => {
     const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId
     const tell = () => {
       read(isAbout)
-      tellAbout('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
+      api.POST('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
     }
     if (counts.peek()?.unreadNotifications !== 0) tell()
     return hear('notification_created', ({ notification }) => isAbout(notification) && tell())

@@ -57,10 +57,8 @@ export async function removeAll(orders: Order[]): Promise<Verdict[]> {
   return verdicts
 }
 
-type Receivers = (path: string, init: { params: { query: { q?: string; limit: number } } }) => Promise<{ data?: Receiver[] }>
 export type Receiver = Schemas['PersonSummary']
-const getReceivers = api.GET as unknown as Receivers
 
 /** Active people who may receive orders, by part of a name; for administrators. */
 export const findReceivers = (typed: string): Promise<Receiver[]> =>
-  answer(getReceivers('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))
+  answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))

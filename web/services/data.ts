@@ -32,8 +32,7 @@ export function shelves(all: Service[], known: Category[], typed: string) {
 }
 
 /** What a service costs, as people read it; '' where it costs nothing. The currency is the portal's. */
-export const priceOf = ({ price }: Pick<Service, 'price'>) =>
-  priceIn((settings.data as { currency?: string | null } | undefined)?.currency, price)
+export const priceOf = ({ price }: Pick<Service, 'price'>) => priceIn(settings.data?.currency, price)
 
 const RECENT = 4
 /** What was ordered last and can be ordered again: a service with its notes, each once. */
