@@ -28,6 +28,7 @@ import {
 import { signIn } from './signing-in.ts'
 
 export const register = command('POST /auth/register', {
+  tellsEventId: true,
   summary: 'Register and sign in',
   description: 'The new account gets the role `user` and joins Everyone. Registration can be closed in the settings.',
   cookies: 'sign_in',
@@ -54,6 +55,7 @@ export const register = command('POST /auth/register', {
 })
 
 export const login = command('POST /auth/login', {
+  tellsEventId: true,
   summary: 'Sign in with a username or an e-mail address',
   description:
     'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. A person signs in at most 100 times an hour. An unknown name, a wrong password and an inactive account are answered alike.',
@@ -100,6 +102,7 @@ export const logout = command('POST /auth/logout', {
 })
 
 export const readMe = query('GET /auth/me', {
+  tellsEventId: true,
   summary: 'The person signed in',
   description: 'The same record that signing in answers, with everything a page needs to know of the caller.',
   allow: 'signed-in',

@@ -151,6 +151,9 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       resync(stream)
     },
 
+    /** The id of the last event delivered: a stream that resumes after it tells everything that a later reading may lack. */
+    lastId: () => run.log.idOf(run.reader.at()),
+
     /** How many seconds ago the oldest event was written that the streams have not been sent; 0 where there is none. */
     lag: () => run.log.lagAfter(run.reader.at()),
 

@@ -92,6 +92,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   nameIn?: string
   /** What becomes of the caller's cookies when it succeeds. */
   cookies?: Cookies
+  /** The answer names, in `Last-Event-ID`, the event after which a stream tells everything that this answer and later ones may lack. */
+  tellsEventId?: true
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>

@@ -28,6 +28,12 @@ export const headers: Record<string, Json> = {
   'Clear-Site-Data': text('Has the browser forget the answers it has of the portal, when the caller’s own session ended.', '"cache"'),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
   'X-Rows-Omitted': text('How many older rows were left out, where the file has as many as it may; its last row says so, too.', '1234'),
+  'Last-Event-ID': always(
+    text(
+      '`GET /events` that resumes after this id tells of everything that this answer, and whatever is read later, may lack.',
+      '4f1d8a02.81234.5567',
+    ),
+  ),
   'Accept-Ranges': always(text('Parts may be asked for.', 'bytes')),
   'Content-Range': always(text('Which bytes of how many these are.', 'bytes 0-1023/51200')),
   'Cache-Control': always(text('How long browsers may keep the file without asking again.', 'private, no-cache')),

@@ -59,9 +59,9 @@ const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is don
 
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, reply, status = 200, contentType, cookies, record } = endpoint
+  const { does, reply, status = 200, contentType, cookies, record, tellsEventId } = endpoint
   const usual = {
-    ...headersNamed('X-Request-Id', ...(record && status !== 204 ? ['ETag'] : [])),
+    ...headersNamed('X-Request-Id', ...(record && status !== 204 ? ['ETag'] : []), ...(tellsEventId ? ['Last-Event-ID'] : [])),
     ...(cookies && cookieHeaders[cookies]),
   }
   if (does === 'file') {

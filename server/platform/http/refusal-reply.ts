@@ -43,6 +43,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unforeseen')
   else if (refusal.code === 'unavailable')
     request.log.warn({ reqId: request.id, cause: error.message }, 'something that the portal needs is unavailable')
+  reply.removeHeader('last-event-id')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
   reply.header('x-request-id', request.id)

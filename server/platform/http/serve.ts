@@ -146,7 +146,11 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
       ...(query && { querystring: query }),
       ...(reply && status !== 204 && { response: { [status]: reply } }),
     },
-    onRequest: (request) => authenticate(portal, endpoint, request),
+    onRequest: async (request, reply) => {
+      // Taken before anything is read, the caller included.
+      if (endpoint.tellsEventId) reply.header('last-event-id', portal.hub.lastId())
+      await authenticate(portal, endpoint, request)
+    },
     onSend: inPieces(portal, endpoint),
     handler: fairly(body ? taking(endpoint, body, handle) : handle),
   })
