@@ -96,7 +96,7 @@ export async function openPortal(
     endpoints,
     pages && pagesAnswer(pages, config),
   )
-  const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts })
+  const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
   const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
   // Closed together: a running job may wait for an outbound answer.
   const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close()]))

@@ -59,6 +59,8 @@ interface Options {
   internalHosts?: readonly string[]
   /** Instead of the machine's table of names and the name servers. */
   resolve?: Resolve
+  /** The factor by which an answer is waited for longer than usual. */
+  patience?: number
 }
 
 interface Call {
@@ -73,8 +75,8 @@ interface Call {
   person?: number | null
 }
 
-/** Counts the calls of each key that have lasted for more than a second, and refuses more than so many. */
-function slowCalls<Key>(most: number) {
+/** Counts the calls of each key that have lasted longer than `afterMs`, and refuses more than so many. */
+function slowCalls<Key>(most: number, afterMs: number) {
   const slow = new Map<Key, number>()
   const count = (key: Key, more: 1 | -1) => {
     const now = (slow.get(key) ?? 0) + more
@@ -89,7 +91,7 @@ function slowCalls<Key>(most: number) {
       const timer = setTimeout(() => {
         isSlow = true
         count(key, 1)
-      }, SLOW_MS).unref()
+      }, afterMs).unref()
       return () => {
         clearTimeout(timer)
         if (isSlow) count(key, -1)
@@ -104,11 +106,11 @@ function slowCalls<Key>(most: number) {
  * fail at once. A person has 4 calls under way, and further ones wait for 2 s at most, as does who looks a name up; they fail at once
  * while 3 of the person's, or 6 to the same registrable domain, are slow. No origin is left alone because a call to it waited in line.
  */
-export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
+export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
-  const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON)
-  const slowTo = slowCalls<string>(MOST_SLOW_TO_DOMAIN)
+  const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON, SLOW_MS * patience)
+  const slowTo = slowCalls<string>(MOST_SLOW_TO_DOMAIN, SLOW_MS * patience)
 
   const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
   const isInternal = (hostname: string) => internalHosts.includes(bareHost(hostname))
@@ -156,7 +158,7 @@ export function openOutbound({ internalHosts = [], resolve }: Options = {}) {
   /** The status of the answer and its beginning. Throws an OutboundError where there is none. */
   async function fetch(
     url: URL,
-    { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS, person = null }: Call = {},
+    { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},
   ): Promise<{ status: number; bytes: Buffer }> {
     const host = bareHost(url.hostname)
     const domain = domainOf(host)
