@@ -22,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   const path = new URL(request.url).pathname.slice(base.pathname.length)
   if (/^(api|objects)(\/|$)/.test(path)) return
   if (request.mode === 'navigate') event.respondWith(pageOf(request, path))
-  else if (isFile(path)) event.respondWith(fileOf(request))
+  else if (isFile(path)) event.respondWith(fileOf(request, path))
 })
 
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event)))

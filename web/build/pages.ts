@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { filesOfDesks, readManifest } from './manifest.ts'
 import { configOf, workerConfigOf } from './vite.ts'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64')
@@ -50,14 +51,15 @@ const filesIn = (dist: string) =>
     .filter((file) => !file.startsWith('.vite/'))
     .toSorted()
 
-/** What the portal needs to open without a connection, besides the page itself. */
+/** What the portal needs to open without a connection, besides the page itself; the desks are kept once they were used. */
 const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
 
 async function buildWorker(hash: string, dist: string) {
   const shell = filesIn(dist)
     .filter(isOfShell)
     .map(async (file) => [file, `sha256-${sha256(await readFile(join(dist, file)))}`] as const)
-  await build(workerConfigOf(hash, Object.fromEntries(await Promise.all(shell)), dist))
+  const desks = [...filesOfDesks(readManifest(dist))].filter(isOfShell)
+  await build(workerConfigOf({ build: hash, shell: Object.fromEntries(await Promise.all(shell)), desks }, dist))
 }
 
 /** Builds the version of this name. `dist` ends with a slash, and is emptied first. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ensurePages } from '../../server/pages/built.ts'
 import { weigh } from './sizes.ts'
 
-test('the first page, the heaviest room, all scripts, styles and fonts weigh what they may', async () => {
+test('the first page, each room, all scripts, styles and fonts weigh what they may', async () => {
   await ensurePages(() => {})
   const weights = weigh()
   assert.ok(weights.every(({ kB }) => kB > 1))

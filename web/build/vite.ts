@@ -57,11 +57,19 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
   },
 })
 
-/** The service worker of that version; `shell` are the files it keeps, with their hashes. */
-export const workerConfigOf = (build: string, shell: Record<string, string>, outDir: string): InlineConfig => ({
+interface Shell {
+  /** The version. */
+  build: string
+  /** The files that the worker keeps, with their hashes. */
+  shell: Record<string, string>
+  /** Those of them that it keeps once they were used. */
+  desks: string[]
+}
+
+export const workerConfigOf = ({ build, shell, desks }: Shell, outDir: string): InlineConfig => ({
   ...common,
   publicDir: false,
-  define: { __BUILD__: JSON.stringify(build), __SHELL__: JSON.stringify(shell) },
+  define: { __BUILD__: JSON.stringify(build), __SHELL__: JSON.stringify(shell), __DESKS__: JSON.stringify(desks) },
   build: {
     outDir,
     emptyOutDir: false,

@@ -34,6 +34,8 @@ interface Entry extends Resource<unknown>, Keepable {
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number, version?: string): void
+  /** Shows what the device kept until the portal has answered. */
+  recall(data: unknown, updatedAt: number): void
   isWatched(): boolean
   hasFailed(): boolean
   /** Asked anew when next read, and at once where it is on the page. */
@@ -44,6 +46,7 @@ interface Entry extends Resource<unknown>, Keepable {
 
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
+const GATHER_MS = 50
 /** Every filter and page that was looked at is an entry; of so many that are on no page the data are kept. */
 const MOST = 300
 
@@ -95,6 +98,16 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
 
   const refreshIfStale = () => {
     if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) refresh()
+  }
+  let isSoon = false
+  // An act and the event that tells of it are one reason to ask.
+  const refreshSoon = () => {
+    if (isSoon) return
+    isSoon = true
+    setTimeout(() => {
+      isSoon = false
+      refreshIfStale()
+    }, GATHER_MS)
   }
   async function ask(): Promise<void> {
     for (const wait of [...AGAIN_MS, undefined]) {
@@ -186,11 +199,16 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       })
       keepSoon(entry)
     },
+    recall(kept, at) {
+      entry.set(kept, at)
+      isStale = true
+      if (!asking) refreshSoon()
+    },
     expire() {
       isStale = true
       expired++
-      if (asking) asking.then(refreshIfStale)
-      else refreshIfStale()
+      if (asking) asking.then(refreshSoon)
+      else refreshSoon()
     },
     forget() {
       turn++
@@ -254,9 +272,7 @@ export function restore({ all }: Copy) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
-    if (entry.peek() !== undefined) continue
-    entry.set(data, updatedAt)
-    entry.expire()
+    if (entry.peek() === undefined) entry.recall(data, updatedAt)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Calls of the portal, typed from its document. */
 import { signal } from '@preact/signals'
-import createClient, { type Middleware } from 'openapi-fetch'
+import type { Client } from 'openapi-fetch'
 import type { components, paths } from '../../client/schema.d.ts'
 import { Refusal, Unreached } from './refusal.ts'
 import { at } from './router.ts'
@@ -22,6 +22,9 @@ let ahead = Number.NEGATIVE_INFINITY
 /** A moment of the portal's clock, in ms since 1970 on this device's: the two may differ. To the second. */
 export const onThisClock = (moment: string) => Date.parse(moment) - (Number.isFinite(ahead) ? ahead : 0)
 
+/** The event after which a stream tells whatever may have changed since the person here was read last; empty before that. */
+export let readAfter = ''
+
 const heard = new Set<() => unknown>()
 /** Calls back for each answer that says nobody is signed in. */
 export const onSignedOut = (hear: () => unknown) => void heard.add(hear)
@@ -34,43 +37,67 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A key under which the same call may be sent again without being done again. */
 export const idempotencyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/** A POST goes out twice at most, with one key, where the first try was not answered. */
-async function send(request: Request) {
-  const again = request.headers.has('idempotency-key') ? request.clone() : undefined
+/** A call with a key goes out twice at most, where the first try was not answered. */
+async function send(address: string, init: RequestInit & { headers: Headers }) {
+  const isAborted = () => init.signal?.aborted
   try {
-    const answer = await fetch(request).catch((failure) => {
-      if (!again || request.signal.aborted) throw failure
-      return fetch(again)
+    const answer = await fetch(address, init).catch((failure) => {
+      if (!init.headers.has('idempotency-key') || isAborted()) throw failure
+      return fetch(address, init)
     })
     // What was on its way may still arrive after the connection is gone.
     isReached.value = navigator.onLine
     return answer
   } catch (failure) {
-    if (request.signal.aborted) throw failure
+    if (isAborted()) throw failure
     isReached.value = false
     throw new Unreached()
   }
 }
 
-const manners: Middleware = {
-  onRequest({ request, schemaPath }) {
-    if (request.method === 'POST' && !schemaPath.startsWith('/auth/') && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', idempotencyKey())
-  },
-  async onResponse({ response, schemaPath }) {
-    // Cut to the second, and late by the way here: the largest difference is the truest.
-    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
-    if (response.ok) return
-    const body = await response.json().catch(() => ({}))
-    const refusal = new Refusal(response.status, body, Number(response.headers.get('retry-after')) || undefined)
-    if (refusal.code === 'unauthorized' && schemaPath !== '/auth/login') for (const hear of heard) hear()
-    throw refusal
-  },
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+interface Call extends Omit<RequestInit, 'body'> {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
+  body?: unknown
 }
 
-/** `api.POST('/orders', { body })`; a refusal is thrown as a `Refusal`, silence as `Unreached`. */
-export const api = createClient<paths>({ baseUrl: new URL(at('/api'), location.href).href, fetch: send, credentials: 'same-origin' })
-api.use(manners)
+function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<Call['params']>) {
+  const filled = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one))
+  return at(`/api${filled}${search.size ? `?${search}` : ''}`)
+}
+
+const call =
+  (method: Method) =>
+  async (path: string, { params = {}, body, ...init }: Call = {}) => {
+    const headers = new Headers(init.headers)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
+    const sent = body === undefined ? null : JSON.stringify(body)
+    const response = await send(addressOf(path, params), { ...init, method, headers, body: sent })
+    // Cut to the second, and late by the way here: the largest difference is the truest.
+    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
+    readAfter = response.headers.get('last-event-id') ?? readAfter
+    if (response.ok) return { data: response.status === 204 ? undefined : await response.json(), response }
+    const refusal = new Refusal(
+      response.status,
+      await response.json().catch(() => ({})),
+      Number(response.headers.get('retry-after')) || undefined,
+    )
+    if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const hear of heard) hear()
+    throw refusal
+  }
+
+/** `api.POST('/orders', { body })`; a refusal is thrown as a `Refusal`, silence as `Unreached`. Only the types are openapi-fetch's. */
+export const api = {
+  GET: call('GET'),
+  POST: call('POST'),
+  PUT: call('PUT'),
+  PATCH: call('PATCH'),
+  DELETE: call('DELETE'),
+} as Pick<Client<paths>, Method>
 
 /** What a call answers: `const order = await answer(api.POST('/orders', { body }))`. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {

@@ -1,6 +1,6 @@
 /** One event stream for all tabs of a browser: the tab that holds the lock listens and passes on what it hears. */
 import { signal } from '@preact/signals'
-import { isReached, type Schemas } from './client.ts'
+import { isReached, readAfter, type Schemas } from './client.ts'
 import { at } from './router.ts'
 
 type Message = Schemas['StreamMessage']
@@ -24,32 +24,39 @@ export function hear<E extends EventName>(event: E, tell: (data: EventData<E>) =
 
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
+const JUST_NOW_MS = 5000
 
 /**
- * Listens to events of these names until the returned function is called. `check` is asked before a stream that the portal refused is
- * tried again: it throws where nobody is signed in any more. `begins` hears that a stream has opened which tells nothing of what
- * happened before.
+ * Listens to events of these names, those since the person was read included, until the returned function is called. `check` is asked
+ * before a stream that the portal refused is tried again: it throws where nobody is signed in any more. `missed` hears that something
+ * may have happened before this page began to listen.
  */
-export function startLive(names: EventName[], check: () => Promise<unknown>, begins: () => void) {
-  let last = ''
+export function startLive(names: EventName[], check: () => Promise<unknown>, missed: () => void) {
+  let last = readAfter
+  let heardAt = 0
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let patience = AGAIN_MS
   let hasBegun = false
+  let isKnown = false
   const ended = new AbortController()
   const tabs = new BroadcastChannel('live')
 
   const tell = (heard: Heard) => {
     last = heard.id || last
+    heardAt = Date.now()
     for (const hearer of [...hearers]) hearer(heard)
   }
-  const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek() })
+  const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek(), heardAt })
   tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; state?: ReturnType<typeof state>; ask?: true }>) => {
     if (data.ask && stream) tabs.postMessage({ state: state() })
     // Whoever listens by itself hears nothing twice.
     if (stream) return
     if (data.heard) tell(data.heard)
     if (!data.state) return
+    // The other tab may have passed it on before this one listened.
+    if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
+    isKnown = true
     isLive.value = data.state.isLive
     isReached.value = data.state.isReached
   }
@@ -65,7 +72,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, beg
     stream = opened
     opened.onopen = () => {
       patience = AGAIN_MS
-      if (!query && !hasBegun) begins()
+      if (!query && !hasBegun) missed()
       hasBegun = true
       isReached.value = true
       show(true)

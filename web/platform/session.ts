@@ -4,9 +4,7 @@ import { clearCache, invalidate, keepFor, resource, restore, tell } from './cach
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { readCopy } from './copy.ts'
 import { setting } from './device.ts'
-import { eventsToCache } from './events-to-cache.ts'
 import { language } from './language.ts'
-import { type EventName, hear, startLive } from './live.ts'
 import { Refusal } from './refusal.ts'
 
 export type Me = Schemas['AuthUser']
@@ -66,6 +64,18 @@ export function stop(now: 'unknown' | 'out') {
   for (const end of ends.splice(0)) end()
 }
 
+const listening = () => import('./listening.ts')
+const AGAIN_MS = 2000
+
+/** Listens to what happens; where that part of the page could not be loaded, it is asked for again. */
+async function listenUntil(ended: AbortSignal) {
+  while (!ended.aborted) {
+    const loaded = await listening().catch(() => undefined)
+    if (!loaded) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    else if (!ended.aborted) return loaded.listen(ended, (reason) => leaver(reason))
+  }
+}
+
 function begin() {
   whose = mine.peek()!.id
   keepFor(whose)
@@ -78,14 +88,9 @@ function begin() {
     if (said && said.id !== whose) leaver('replaced by another')
     else if (isAnswered.value && !choosing) follow(said?.preferredLanguage)
   })
-  const events = Object.keys(eventsToCache) as EventName[]
-  for (const event of events) ends.push(hear(event, (data) => (eventsToCache[event] as (data: unknown) => unknown)(data)))
-  ends.push(hear('session_ended', ({ reason }) => leaver(reason)))
-  // What was read before the stream opened may have changed meanwhile.
-  ends.push(
-    following,
-    startLive(events, () => answer(api.GET('/auth/me')), invalidate),
-  )
+  const ended = new AbortController()
+  ends.push(following, () => ended.abort())
+  listenUntil(ended.signal)
 }
 
 /** Nobody is signed in here, and nothing of anybody is on the page. */
@@ -109,6 +114,7 @@ export async function startSession(leaving: () => Promise<{ tellLeaving(): Promi
     if (!isTold) return beOut('unreached')
   }
   onSignedOut(() => state.peek() === 'in' && leaver('lost'))
+  listening().catch(() => {})
   const asked = answer(api.GET('/auth/me')).catch((failure: Error) => failure)
   const copy = await readCopy()
   const said = await asked

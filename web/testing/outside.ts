@@ -34,9 +34,9 @@ Object.assign(globalThis, {
   history: { state: { key: 'first' }, replaceState: () => {} },
   localStorage: new Kept(),
   sessionStorage: new Kept(),
-  async fetch(request: Request) {
-    const { pathname, search } = new URL(request.url)
-    if (request.method !== 'GET') seen.push(`${request.method} ${pathname.replace('/api', '')}`)
+  async fetch(address: string, { method }: { method: string }) {
+    const { pathname, search } = new URL(address, 'http://portal.test/')
+    if (method !== 'GET') seen.push(`${method} ${pathname.replace('/api', '')}`)
     const { body, version } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
     return new Response(JSON.stringify(body), { headers: version ? { etag: version } : {} })
   },

@@ -1,1 +1,172 @@
-import './push.spec.ts'
+/** What is pushed: received by the worker while no page is in sight, opened at the record, ended with the session. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { Worker } from 'playwright-core'
+import { until } from '../../test/portal.ts'
+import { pushing } from '../../test/push-service.ts'
+import { both as frame } from '../frame/texts.ts'
+import { browser, journeys, pairs } from '../testing/browser.ts'
+import { listening, portalThatPushes, press, readers, type Scope, service, shown } from '../testing/push.ts'
+import { both } from './texts.ts'
+
+const portal = portalThatPushes()
+const { notify } = pushing(portal)
+
+let coffeeId = 0
+async function offerCoffee() {
+  if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
+}
+
+/** What tells the person who ordered. */
+const claim = async (id: number) => assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`, {})).status, 200)
+
+type Followed = Scope & {
+  clients: { matchAll: (options: object) => Promise<object[]> }
+  isCovered: boolean
+  /** How often pushes have looked at the pages that are open, and for what is shown of the same thing. */
+  handled: { looked: number; compared: number }
+}
+
+/** Follows what the worker does with a push: that is handed to it, and nobody hears when it is done. */
+const follow = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as Followed
+    Object.assign(scope, { isCovered: false, handled: { looked: 0, compared: 0 } })
+    const pick = (page: object, name: string | symbol) => {
+      const value = Reflect.get(page, name)
+      return typeof value === 'function' ? value.bind(page) : value
+    }
+    const cover = (page: object) => new Proxy(page, { get: (page, name) => (name === 'visibilityState' ? 'hidden' : pick(page, name)) })
+    const find = scope.clients.matchAll.bind(scope.clients)
+    scope.clients.matchAll = async (options) => {
+      const pages = await find(options)
+      scope.handled.looked++
+      return scope.isCovered ? pages.map(cover) : pages
+    }
+    const compare = scope.registration.getNotifications.bind(scope.registration)
+    scope.registration.getNotifications = (options) => {
+      if (options?.tag) scope.handled.compared++
+      return compare(options)
+    }
+  })
+const handled = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Followed).handled)
+/** As if another window covered the pages. */
+const cover = (worker: Worker) => worker.evaluate(() => void Object.assign(globalThis, { isCovered: true }))
+
+journeys(() => {
+  const { visitAs } = browser(portal, { notifies: true })
+  beforeEach(offerCoffee)
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    const reader = readers(portal, visitAs, pair)
+    const subscriptions = ({ id }: { id: number }) => portal.sql(`select from push_subscriptions where user_id = ${id}`)
+
+    test(titled('a push is shown while no page is in sight, and opens its record in the page that is there'), async () => {
+      const { page, person, device, worker, deliver } = await reader('mover', '/notes')
+      await listening(page)
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      const place = async () => (await person.post('/orders', { serviceId: coffeeId })).body.id as number
+      const [seen, unseen] = [await place(), await place()]
+      await claim(seen)
+      const { data: first } = await device.next()
+      await follow(worker)
+      await deliver(first)
+      await until('it was asked whether the page is in sight', async () => (await handled(worker)).looked === 1)
+      await claim(unseen)
+      const { data: second } = await until('the other push comes', () => device.received[1])
+      await cover(worker)
+      await deliver(second)
+      await deliver(second)
+      await until('both times it was asked whether it is shown already', async () => (await handled(worker)).compared === 2)
+      const half = language === 'ar' ? { title: second.titleAr, body: second.bodyAr } : { title: second.titleEn, body: second.bodyEn }
+      assert.deepEqual(await shown(worker), [{ ...half, lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', tag: `order-${unseen}` }])
+      await press(worker)
+      await page.waitForURL(`**/orders/${unseen}`)
+      assert.equal(await page.evaluate(() => 'sameDocument' in window), true)
+      const read = async () => (await person.get(`/notifications/${second.notificationId}`)).body.isRead
+      await until('it is read', read)
+      assert.deepEqual(await shown(worker), [])
+    })
+
+    test(titled('with no page open, a pressed notification opens one at the record; what is read elsewhere disappears'), async () => {
+      const { page, person, device, worker, deliver } = await reader('closer', 'about:blank')
+      await worker.evaluate(() => {
+        const scope = globalThis as unknown as Scope & { clients: { openWindow: (url: string) => Promise<null> } }
+        scope.clients.openWindow = async (url) => {
+          scope.opened = url
+          return null
+        }
+      })
+      const { id } = (await person.post('/orders', { serviceId: coffeeId })).body
+      await claim(id)
+      const { data } = await device.next()
+      await deliver(data)
+      await until('it is shown', async () => (await shown(worker)).length)
+      await press(worker)
+      const opened = () => worker.evaluate(() => (globalThis as unknown as Scope).opened)
+      assert.equal(await until('it is opened', opened), `${portal.base}/orders/${id}`)
+
+      await notify(person)
+      const { data: other } = await until('another push comes', () => device.received[1])
+      await deliver(other)
+      await until('it is shown', async () => (await shown(worker)).length)
+      await page.goto('/notifications')
+      await listening(page)
+      await person.post('/notifications/read-all', {})
+      await until('it has disappeared', async () => (await shown(worker)).length === 0)
+    })
+
+    test(titled('pushes that arrive together are all shown'), async () => {
+      const { person, device, worker, deliver } = await reader('popular', 'about:blank')
+      await notify(person)
+      const { data } = await device.next()
+      const ids = Array.from({ length: 12 }, (_, more) => data.notificationId + more)
+      const tags = ids.map((notificationId) => `notification-${notificationId}`)
+      await Promise.all(ids.map((notificationId) => deliver({ ...data, notificationId, relatedType: null, relatedId: null })))
+      await until('all are shown', async () => (await shown(worker)).length === ids.length)
+      assert.deepEqual((await shown(worker)).map(({ tag }) => tag).toSorted(), tags.toSorted())
+    })
+
+    test(titled('a subscription that the push service gave up is renewed without a page'), async () => {
+      const { person, device, worker } = await reader('renewed', 'about:blank')
+      const fresh = service.newBrowser()
+      await worker.evaluate(
+        ([old, renewed]) => {
+          Object.assign(PushManager.prototype, { subscribe: async () => ({ toJSON: () => renewed }) })
+          const made = globalThis as unknown as { ExtendableEvent: new (type: string) => Event }
+          dispatchEvent(Object.assign(new made.ExtendableEvent('pushsubscriptionchange'), { oldSubscription: old }))
+        },
+        [device.subscription, fresh.subscription],
+      )
+      const endpoints = async () =>
+        (await portal.sql<{ endpoint: string }>(`select endpoint from push_subscriptions where user_id = ${person.id}`)).map(
+          ({ endpoint }) => endpoint,
+        )
+      await until('the new one alone is known', async () => (await endpoints()).join() === fresh.subscription.endpoint)
+    })
+
+    test(titled('a sign-out ends the pushes to this device'), async () => {
+      const { page, person } = await reader('goer')
+      await page.locator('.bar button[aria-haspopup=menu]').last().click()
+      await page.getByRole('menuitem', { name: frame[language].signOut }).click()
+      await page.waitForURL('**/sign-in')
+      assert.deepEqual(await subscriptions(person), [])
+    })
+
+    test(titled('a device whose session was ended elsewhere shows nothing of its person any more'), async () => {
+      const { person, device, worker, deliver } = await reader('loser', 'about:blank')
+      await notify(person)
+      // On its way already when the session ended.
+      const { data } = await device.next()
+      await portal.admin.delete(`/users/${person.id}/sessions`)
+      assert.deepEqual(await subscriptions(person), [])
+      await deliver(data)
+      await until('something is shown', async () => (await shown(worker)).length)
+      const [only, ...others] = await shown(worker)
+      assert.deepEqual([only?.title, others], [both[language].signedOut, []])
+    })
+  }
+})

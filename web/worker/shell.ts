@@ -5,6 +5,7 @@ declare const self: ServiceWorkerGlobalScope
 /** Where the portal lives: the folder that this worker is in. */
 export const base = new URL('./', self.location.href)
 const files = __SHELL__
+const desks = new Set(__DESKS__)
 const OURS = `bawaba ${base.pathname} `
 const SHELL = OURS + __BUILD__
 /** Under which the page is kept; the one that may frame other sites has a policy of its own. */
@@ -36,10 +37,10 @@ async function fetchPage(cache: Cache, url: string) {
   await cache.put(url, page)
 }
 
-/** Fetches what this version of the pages is made of; fails unless all of it came. What came is there for the next try. */
+/** Fetches what this version of the pages is made of, without the desks; fails unless all of it came. What came is there for the next try. */
 export async function fetchShell() {
   const cache = await caches.open(SHELL)
-  const waiting = Object.entries(files)
+  const waiting = Object.entries(files).filter(([name]) => !desks.has(name))
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await fetchFile(cache, ...next)
   }
@@ -56,10 +57,14 @@ export async function dropFormer() {
 /** Whether an address below the portal's is that of a file which may be kept. */
 export const isFile = (path: string) => path in files || path.startsWith('assets/')
 
-/** A file of any version that is kept, or from the portal. */
-export async function fileOf(request: Request) {
-  const kept = (await (await caches.open(SHELL)).match(request)) ?? (await caches.match(request))
-  return kept ?? fetch(request)
+/** A file of any version that is kept, or from the portal. A desk's is kept from its first use on. */
+export async function fileOf(request: Request, path: string) {
+  const cache = await caches.open(SHELL)
+  const find = async () => (await cache.match(request)) ?? (await caches.match(request))
+  const kept = await find()
+  if (kept || !desks.has(path)) return kept ?? fetch(request)
+  await fetchFile(cache, path, files[path]!)
+  return (await find()) ?? fetch(request)
 }
 
 /** The page as the portal has it now; the kept one where it is not reached in time, or is not well. */
