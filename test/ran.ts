@@ -1,10 +1,14 @@
-/** A reporter that writes the list of the tests that ran to `node_modules/.cache/tests-ran.txt`, sorted, and prints the slowest files. */
+/**
+ * A reporter that writes the list of the tests that ran to `node_modules/.cache/tests-ran.txt`, sorted, and the seconds of each file beside
+ * it, and prints the slowest files.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 const root = join(import.meta.dirname, '..')
 const LIST = join(root, 'node_modules', '.cache', 'tests-ran.txt')
+const SECONDS = join(root, 'node_modules', '.cache', 'tests-seconds.txt')
 const SHOWN = 20
 
 export default async function* ran(events: AsyncIterable<TestEvent>) {
@@ -20,8 +24,11 @@ export default async function* ran(events: AsyncIterable<TestEvent>) {
   }
   mkdirSync(dirname(LIST), { recursive: true })
   writeFileSync(LIST, `${tests.sort().join('\n')}\n`)
+  const slowest = seconds
+    .toSorted((one, other) => other.time - one.time)
+    .map(({ file, time }) => `${time.toFixed(1).padStart(7)}  ${file}\n`)
+  writeFileSync(SECONDS, slowest.join(''))
   if (seconds.length > 1) yield '\nThe slowest files, in seconds:\n'
-  for (const { file, time } of seconds.toSorted((one, other) => other.time - one.time).slice(0, SHOWN))
-    yield `${time.toFixed(1).padStart(7)}  ${file}\n`
+  yield* slowest.slice(0, SHOWN)
   yield `The tests that ran: ${relative(root, LIST)}\n`
 }

@@ -68,3 +68,17 @@ test('nobody but an administrator has the portal fetch anything', async () => {
     assert.equal((await nora.post(path, { imageUrl: 'https://pictures.example/a.png' })).status, 403)
   assert.deepEqual(await contents(), before)
 })
+
+test('a picture that its administrator has no room for is refused', async () => {
+  const paths = await Promise.all(owners.map(([, pathOf]) => pathOf()))
+  await portal.sql(`insert into object_shares (user_id, objects, bytes) select id, 10000, 0 from users where username = 'admin'
+    on conflict (user_id) do update set objects = 10000`)
+  const picture = { imageUrl: 'https://pictures.example/a.png' }
+  const names = { nameAr: 'تطبيق', nameEn: 'App' }
+  const answers = [
+    ...(await Promise.all(paths.map((path) => portal.admin.patch(path, picture)))),
+    await portal.admin.post('/apps', { ...names, slug: 'crowded', route: '/crowded', iconName: 'users', color: '#123456', ...picture }),
+    await portal.admin.post('/services', { ...names, ...picture }),
+  ]
+  for (const { status, body } of answers) assert.deepEqual([status, body.code, body.quota], [409, 'quota_exceeded', 'objects'])
+})

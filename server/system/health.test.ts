@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { openInstance, testPortal, until, untilClosed } from '../../test/portal.ts'
+import { recordRefusal } from '../../test/provoked.ts'
 import { isStopping } from '../platform/http/draining.ts'
 
 const portal = testPortal()
@@ -27,4 +28,5 @@ test('whoever asks while it stops hears that it is not well any more, and shall 
   assert.match(head!, /^HTTP\/1\.1 503 .*\r\nconnection: close\r\n/is)
   const { status, code } = JSON.parse(body!)
   assert.deepEqual([status, code], ['unavailable', 'unavailable'])
+  recordRefusal('GET', '/healthz', code)
 })

@@ -7,9 +7,9 @@ import { routes } from '../running.ts'
 import { scale } from '../suite.ts'
 import { errorLog, inOrder, openFuzz } from './fuzz.ts'
 
-/** Each round sends requests to every endpoint: 1,000 in all in the ordinary suite, 50,000 in the slow one. */
+/** Each round sends requests to every endpoint: 600 in all in the ordinary suite, 50,000 in the slow one. */
 const ROUNDS = scale(1, 5)
-const PER_ENDPOINT = Math.ceil(scale(1000, 10_000) / routes.length)
+const PER_ENDPOINT = Math.ceil(scale(600, 10_000) / routes.length)
 
 let fuzz: Awaited<ReturnType<typeof openFuzz>>
 // Registered before the portal's own hook, which drops the database.

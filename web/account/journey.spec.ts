@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import { PASSWORD } from '../../test/client.ts'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
@@ -38,7 +38,7 @@ const words = {
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const t = words[language]
 
     test(`what is typed stays through a change of language and a new page until it is saved, except a password (${language})`, async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browser, findings, foreignTexts, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
+import { scale } from '../../test/suite.ts'
+import { browser, findings, foreignTexts, journeys, languages, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const focused = (page: Page) =>
@@ -11,7 +12,7 @@ const focused = (page: Page) =>
 journeys(() => {
   const { visit, visitAs } = browser(portal)
 
-  for (const language of ['ar', 'en'] as const)
+  for (const language of languages)
     test(`menu, palette and list of shortcuts are opened, walked and closed by keys, and give the focus back (${language})`, async () => {
       await portal.person(`typist-${language}`)
       const { page } = await visitAs(`typist-${language}`, { language })
@@ -68,7 +69,7 @@ journeys(() => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Notes')
   })
 
-  for (const theme of ['light', 'dark', 'contrast'])
+  for (const theme of ['light', 'dark', 'contrast'].slice(0, scale(1, 3)))
     test(`axe finds nothing at home in the theme ${theme}`, async () => {
       await portal.person(`onlooker-${theme}`)
       const { page } = await visitAs(`onlooker-${theme}`, { language: 'ar' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
@@ -37,7 +37,7 @@ const shown = (page: Page) => page.locator('.home-name').allTextContents()
 journeys(() => {
   const { visitAs, problems } = browser(portal)
 
-  for (const language of ['ar', 'en'] as const)
+  for (const language of languages)
     for (const size of ['desktop', 'phone'] as const)
       test(`apps are put in another order by keyboard alone, and taken back (${language}, ${size})`, async () => {
         await makeApps()

@@ -1,7 +1,7 @@
 /** What a person was told: read one by one, all at once, and in every tab. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const sizes = { ar: 'phone', en: 'desktop' } as const
@@ -23,7 +23,7 @@ async function told(username: string, count: number) {
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const t = words[language]
     const options = { language, size: sizes[language] }
 

@@ -1,7 +1,7 @@
 /** Dialogs and what is said in passing, also over a dialog. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, findings, journeys } from '../testing/browser.ts'
+import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
 import { both } from './texts.ts'
 
@@ -9,7 +9,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const t = both[language]
 
     /** A page with two dialogs, the second opened from the first, and the toasts of the frame. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { browser, findings, journeys } from '../testing/browser.ts'
+import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
 import { both } from './texts.ts'
 
@@ -16,7 +16,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const t = both[language]
 
     test(`a switch is turned by Space and by its words, says what it is, and stays where it may not be turned (${language})`, async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browser, findings, journeys } from '../testing/browser.ts'
+import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
 
 const HEIGHT = 40
@@ -51,7 +51,7 @@ journeys(() => {
   }
   const drawnRows = (page: Page) => page.locator('[role=rowgroup] [role=row]').count()
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     test(`a grid is walked by keys down to the last of its rows, of which those in sight are drawn (${language})`, async () => {

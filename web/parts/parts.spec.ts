@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browser, findings, journeys } from '../testing/browser.ts'
+import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
 import { both } from './texts.ts'
 
@@ -13,7 +13,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  for (const language of ['ar', 'en'] as const) {
+  for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     test(`a combobox proposes, is walked by arrows, takes by Enter and closes on Escape (${language})`, async () => {

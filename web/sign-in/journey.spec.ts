@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../test/client.ts'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
@@ -48,7 +48,7 @@ journeys(() => {
       assert.equal(new URL(page.url()).pathname, '/')
     })
 
-  for (const language of ['ar', 'en'] as const)
+  for (const language of languages)
     test(`a forgotten password is set anew by a link that works once (${language})`, async () => {
       const person = await portal.person(`forgetful-${language}`)
       const { page } = await visit({ language, size: language === 'ar' ? 'phone' : 'desktop' })

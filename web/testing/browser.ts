@@ -11,9 +11,12 @@ import type { Portal } from './portal.ts'
 
 export { portalWithPages } from './portal.ts'
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const whole = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** Chromium without windows: it takes two thirds of the processor time, and shows no notifications. */
+const withoutWindows = '/usr/bin/chromium-headless-shell'
+const light = process.env['CHROMIUM'] || !existsSync(withoutWindows) ? whole : withoutWindows
 /** Whether there is a browser; `.ci/run` has one. */
-const hasBrowser = existsSync(executablePath)
+const hasBrowser = existsSync(light)
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
 
@@ -30,6 +33,8 @@ const everyPair = [
 ] as const
 /** The languages and sizes that journeys are made in: Arabic on a phone, and all four in the slow suite. */
 export const pairs = everyPair.slice(0, scale(1, everyPair.length))
+/** The same of the languages alone. */
+export const languages = (['ar', 'en'] as const).slice(0, scale(1, 2))
 
 /** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
 function watch(page: Page, base: string, problems: string[]) {
@@ -50,14 +55,17 @@ function watch(page: Page, base: string, problems: string[]) {
   })
 }
 
-/** A browser for one file of tests. `visit` opens a window of its own, closed after the test; `problems` has what must not happen, and must be empty then. */
-export function browser(portal: Pick<Portal, 'base'>) {
+/**
+ * A browser for one file of tests, which `notifies` where a test shows notifications. `visit` opens a window of its own, closed after the
+ * test; `problems` has what must not happen, and must be empty then.
+ */
+export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {}) {
   let opened: Browser | undefined
   const problems: string[] = []
   const contexts: BrowserContext[] = []
   before(async () => {
     opened = await chromium.launch({
-      executablePath,
+      executablePath: notifies ? whole : light,
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -111,7 +119,7 @@ export function browser(portal: Pick<Portal, 'base'>) {
 /** Declares journeys where there is a browser; where there is none, one line that says so. */
 export function journeys(declare: () => void) {
   if (hasBrowser) declare()
-  else test('journeys need a browser', { skip: `no ${executablePath}` }, () => {})
+  else test('journeys need a browser', { skip: `no ${light}` }, () => {})
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

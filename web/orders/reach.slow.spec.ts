@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browser, findings, foreignTexts, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, languages, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 let orderId = 0
@@ -49,7 +49,7 @@ journeys(() => {
       }
     })
 
-  for (const language of ['ar', 'en'] as const)
+  for (const language of languages)
     test(`nothing is lost at 320 pixels, nor with letters of twice the size (${language})`, async () => {
       const { page } = await visitAs('noura', { language, viewport: { width: 320, height: 640 } })
       for (const address of addresses()) {

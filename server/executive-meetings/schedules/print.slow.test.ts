@@ -1,0 +1,1 @@
+import './print.test.ts'

@@ -1,0 +1,1 @@
+import './reach.spec.ts'

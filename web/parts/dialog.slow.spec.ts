@@ -1,0 +1,1 @@
+import './dialog.spec.ts'

@@ -1,0 +1,1 @@
+import './fields.spec.ts'
