@@ -9,7 +9,7 @@ import { type Client, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal(objectStore('folder'))
 const { newPerson } = makers(portal)
-const { meet, archive, read, shown, ready } = archiving(portal)
+const { meet, archive, read, shown, ready, abandoned } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 
 test('archiving a day answers, lists and audits its record, and tells nobody', async () => {
@@ -196,4 +196,11 @@ test('an archive outlives who made it', async () => {
   assert.equal((await portal.admin.delete(`/users/${by.id}`)).status, 204)
   assert.equal((await shown(one)).createdBy, null)
   assert.equal((await read(fileOf(one))).status, 200)
+})
+
+test('a file that is not ready within 10 s is answered as unavailable with Retry-After', async () => {
+  const one = await abandoned()
+  const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
+  for (const { status, headers, bytes } of answers)
+    assert.deepEqual([status, headers['retry-after'], JSON.parse(String(bytes)).code], [503, '2', 'unavailable'])
 })

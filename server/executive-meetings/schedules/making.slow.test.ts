@@ -22,13 +22,6 @@ const { meet, archive, read, ready, abandoned, print } = archiving(portal)
 const context = () => ({ ...portal.instance, log: quiet }) as unknown as JobContext
 
 describe('while the PDF is being made', () => {
-  test('a file that is not ready within 10 s is answered as unavailable with Retry-After', async () => {
-    const one = await abandoned()
-    const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
-    for (const { status, headers, bytes } of answers)
-      assert.deepEqual([status, headers['retry-after'], JSON.parse(String(bytes)).code], [503, '2', 'unavailable'])
-  })
-
   test('a hundred callers who wait for one file hold no database connections', async () => {
     const { id } = await archive(newDay())
     const one = await abandoned()
