@@ -5,7 +5,7 @@ import { useTitle } from '../frame/site.ts'
 import { apps } from '../home/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { appIcon } from '../parts/glyph.tsx'
+import { Glyph } from '../parts/glyph.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import type { Schemas } from '../platform/client.ts'
@@ -93,7 +93,7 @@ function NotReady({ app }: { app: Schemas['AppInLauncher'] }) {
   useTitle(title)
   return (
     <Empty
-      icon={appIcon(app.iconName)}
+      icon={<Glyph app={app} size={28} />}
       title={title}
       isPage
       act={

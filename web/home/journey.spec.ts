@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
-import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, journeys, languages, pairs, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 
@@ -88,6 +88,8 @@ journeys(() => {
     await page.waitForURL('**/apps/gamma')
     await page.getByRole('heading', { name: 'Gamma' }).waitFor()
     await page.getByRole('link', { name: 'Open in a new tab' }).waitFor()
+    // What is framed has the window to itself.
+    assert.ok((await page.locator('.app-frame').boundingBox())!.height > 500)
     // This very portal does not let itself be framed, which the browser reports.
     await until('the browser reports the frame', () => problems.length)
     assert.ok(problems.splice(0).every((problem) => /frame-ancestors|X-Frame-Options/i.test(problem)))
@@ -97,6 +99,25 @@ journeys(() => {
     )
     assert.equal(context.pages().length, 1)
   })
+
+  for (const { language, size } of pairs)
+    test(`an app without a page is named, and leads home and administrators to its settings (${language}, ${size})`, async () => {
+      await makeApps()
+      await portal.person(`reader-${language}-${size}`)
+      await portal.person(`keeper-${language}-${size}`, { roles: ['admin'] })
+      const [name, home, edit] = language === 'ar' ? ['تطبيق Delta', 'إلى الرئيسية', 'عدّل التطبيق'] : ['Delta', 'Go to home', 'Edit app']
+      for (const who of ['reader', 'keeper']) {
+        const { page } = await visitAs(`${who}-${language}-${size}`, { language, size })
+        await page.goto('/apps/delta')
+        await page.getByRole('heading', { name }).waitFor()
+        assert.equal(await page.locator('main .empty svg').count(), 1)
+        assert.equal(await page.getByRole('main').getByRole('link', { name: home }).getAttribute('href'), '/')
+        const links = page.getByRole('main').getByRole('link', { name: edit })
+        assert.equal(await links.count(), who === 'keeper' ? 1 : 0)
+        if (who === 'keeper') assert.match((await links.getAttribute('href'))!, /^\/admin\/apps\/\d+$/)
+        assert.deepEqual(await findings(page), [])
+      }
+    })
 
   test('the clock has five styles, each readable as the time', async () => {
     await makeApps()

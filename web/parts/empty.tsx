@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
 interface EmptyProps {
-  icon: IconName
+  icon: IconName | VNode
   title: string
   children?: ComponentChildren
   act?: ComponentChildren
@@ -13,9 +13,7 @@ interface EmptyProps {
 export function Empty({ icon, title, children, act, isPage = false }: EmptyProps) {
   return (
     <div class="empty">
-      <span class="empty-icon">
-        <Icon name={icon} size={28} />
-      </span>
+      <span class="empty-icon">{typeof icon === 'string' ? <Icon name={icon} size={28} /> : icon}</span>
       {isPage ? <h1>{title}</h1> : <p class="empty-title">{title}</p>}
       {children && <p class="quiet">{children}</p>}
       {act}
