@@ -30,6 +30,11 @@ test('the demonstration fills a database of its own, whatever database it inheri
     assert.deepEqual(await tablesOf(connection), [])
     const admin = await portal.stranger().signIn('admin', 'bawaba-demo')
     assert.equal((await admin.get('/push/vapid-public-key')).status, 200)
+    const { externalUrl } = (await admin.get('/apps')).body.find(({ slug }: { slug: string }) => slug === 'news')
+    assert.equal(new URL(externalUrl).hostname, new URL(portal.publicUrl).hostname)
+    assert.match(await (await fetch(`${externalUrl}?lang=en`)).text(), /<html lang="en"/)
+    const orders = (await admin.get('/orders')).body
+    assert.ok(new Set(orders.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 10))).size > 10)
   } finally {
     await portal.stop()
   }

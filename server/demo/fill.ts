@@ -1,10 +1,17 @@
-/** Fills an empty portal over HTTP, as an administrator would. */
-
-import { holdMeetings } from './meetings.ts'
-import { exchangeNotes } from './notes.ts'
-import { apps, departed, groups, people, roles } from './organisation.ts'
-import { makeRequests } from './requests.ts'
-import { categories, orders, services } from './services.ts'
+/** Fills an empty portal over HTTP, as its people would in three weeks, and dates what they did. */
+import type pg from 'pg'
+import { type As, type Call, signIn } from './calls.ts'
+import { dateRecords } from './dating.ts'
+import { arrivalActs, openingActs, readingActs } from './habits.ts'
+import { meetingActs } from './meetings.ts'
+import { noteActs } from './notes.ts'
+import { orderActs } from './orders.ts'
+import { FIRST_DAY } from './organisation/calendar.ts'
+import { administrator, apps, departed, groups, LEAVING_DAY, people, roles } from './organisation/organisation.ts'
+import { pages } from './pages/pages.ts'
+import { requestActs } from './requests.ts'
+import { categories, services } from './services.ts'
+import { type Act, play, type When } from './story.ts'
 
 const PASSWORD = 'bawaba-demo'
 
@@ -13,146 +20,158 @@ interface Named {
   name: string
 }
 
-/** Signs someone in; returns a function that makes their calls, all of which must succeed. */
-async function signIn(base: string, username: string, password: string) {
-  let cookie = ''
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await fetch(`${base}/api${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), cookie },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    cookie ||= response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    return (response.status === 204 ? undefined : await response.json()) as T
-  }
-  await call('POST', '/auth/login', { username, password })
-  return call
-}
-type Call = Awaited<ReturnType<typeof signIn>>
-
-/** Signs each person in once, by username. */
-function signInOnce(base: string) {
-  const signedIn = new Map<string, Call>()
-  return async (username: string) => {
-    const call = signedIn.get(username) ?? (await signIn(base, username, PASSWORD))
-    signedIn.set(username, call)
-    return call
-  }
+interface Site {
+  /** The portal's own address. */
+  base: string
+  /** Where the pages that its apps lead to are served. */
+  pagesUrl: string
+  admin: { username: string; password: string }
+  connection: pg.PoolConfig
+  say(line: string): void
 }
 
-/** Returns who can sign in. A portal that has people already is left alone. */
-export async function fill(base: string, admin: { username: string; password: string }) {
+/** The ids of what is made, by the names it has here. */
+const newIds = () => ({
+  roles: new Map<string, number>(),
+  groups: new Map<string, number>(),
+  users: new Map<string, number>(),
+  apps: new Map<string, number>(),
+  categories: new Map<string, number>(),
+  services: new Map<string, number>(),
+})
+type Ids = ReturnType<typeof newIds>
+
+/** Returns who can sign in. A portal that has people already is left alone, but for the address of the pages. */
+export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
   const call = await signIn(base, admin.username, admin.password)
   const known = await call<{ username: string }[]>('GET', '/users')
-  if (known.length === 1) {
-    const roleIds = await addRoles(call)
-    const groupIds = await addGroups(call, roleIds)
-    await addPeople(call, groupIds)
-    const appIds = await addApps(call, groupIds)
-    await openApps(base, appIds)
-    await placeOrders(base, await addServices(call))
-    await passNotes(call, base)
-    await holdMeetings(call, (username) => signIn(base, username, PASSWORD))
-    await makeRequests((username) => signIn(base, username, PASSWORD))
+  if (known.length > 1) await moveApps(call, pagesUrl)
+  else {
+    say('Filling it with three weeks of an organisation, which takes a moment')
+    await dateRecords(connection, await play(actsOf(pagesUrl, admin.username), signInOnce(base, admin.username, call), new Date()))
   }
   return describeCast(admin)
 }
 
-async function addRoles(call: Call) {
-  const permissions = await call<Named[]>('GET', '/permissions')
-  const ids = new Map<string, number>()
-  for (const { name, descriptionAr, descriptionEn, permissions: held } of roles) {
-    const { id } = await call<Named>('POST', '/roles', { name, descriptionAr, descriptionEn })
-    await call('PUT', `/roles/${id}/permissions`, {
-      permissionIds: permissions.filter((one) => held.includes(one.name)).map((one) => one.id),
-    })
-    ids.set(name, id)
+/** Signs each person in once; the administrator is. */
+function signInOnce(base: string, admin: string, call: Call): As {
+  const signedIn = new Map([[admin, call]])
+  return async (username) => {
+    const known = signedIn.get(username) ?? (await signIn(base, username, PASSWORD))
+    signedIn.set(username, known)
+    return known
   }
-  return ids
 }
 
-async function addGroups(call: Call, roleIds: Map<string, number>) {
-  const ids = new Map<string, number>()
+function actsOf(pagesUrl: string, admin: string): Act[] {
+  const ids = newIds()
+  const byAdmin = (when: When, until: string, work: (call: Call) => Promise<unknown>): Act => ({
+    when,
+    until,
+    play: async (as) => work(await as(admin)),
+  })
+  const dayByDay = <T>(all: readonly T[], dayOf: (one: T) => number) => [...Map.groupBy(all, dayOf)]
+  return [
+    byAdmin([FIRST_DAY, '08:00'], '08:04', introduce),
+    byAdmin([FIRST_DAY, '08:05'], '08:20', (call) => addGroups(call, ids)),
+    ...dayByDay(people, ({ joined }) => joined).map(([day, some]) =>
+      byAdmin([day, '08:21'], day === FIRST_DAY ? '08:50' : '08:23', (call) => addPeople(call, ids, some)),
+    ),
+    byAdmin([FIRST_DAY, '08:52'], '09:08', (call) => addApps(call, ids, pagesUrl)),
+    byAdmin([FIRST_DAY, '09:50'], '09:52', (call) => addCategories(call, ids)),
+    ...dayByDay(services, ({ since }) => since).map(([day, some]) =>
+      byAdmin([day, '09:55'], '10:10', (call) => addServices(call, ids, some)),
+    ),
+    byAdmin([LEAVING_DAY, '14:00'], '14:02', async (call) => {
+      for (const username of departed) await call('PATCH', `/users/${ids.users.get(username)}`, { isActive: false })
+    }),
+    ...arrivalActs(),
+    ...openingActs(ids.apps),
+    ...orderActs(ids.services),
+    ...noteActs(ids.users),
+    ...meetingActs(ids.users),
+    ...requestActs(),
+    ...readingActs(),
+  ]
+}
+
+/** Gives the administrator a name, and the portal the time of this machine and a currency. */
+async function introduce(call: Call) {
+  const { id } = await call<{ id: number }>('GET', '/auth/me')
+  await call('PATCH', `/users/${id}`, administrator)
+  await call('PATCH', '/settings', { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'SAR' })
+}
+
+async function addGroups(call: Call, ids: Ids) {
+  const permissions = await call<Named[]>('GET', '/permissions')
+  for (const { name, descriptionAr, descriptionEn, permissions: held } of roles) {
+    const { id } = await call<Named>('POST', '/roles', { name, descriptionAr, descriptionEn })
+    const permissionIds = permissions.filter((one) => held.includes(one.name)).map((one) => one.id)
+    await call('PUT', `/roles/${id}/permissions`, { permissionIds })
+    ids.roles.set(name, id)
+  }
   for (const { key, ...group } of groups) {
     const granted = roles
       .filter((role) => role.groups.includes(key) && role.name !== 'department_head')
-      .map((role) => roleIds.get(role.name))
-    const { id } = await call<Named>('POST', '/groups', { ...group, roleIds: granted })
-    ids.set(key, id)
+      .map((role) => ids.roles.get(role.name))
+    ids.groups.set(key, (await call<Named>('POST', '/groups', { ...group, roleIds: granted })).id)
   }
-  return ids
 }
 
-async function addPeople(call: Call, groupIds: Map<string, number>) {
-  for (const { username, displayNameAr, displayNameEn, group, roles: held } of people) {
+async function addPeople(call: Call, ids: Ids, some: typeof people) {
+  for (const { username, displayNameAr, displayNameEn, group, roles: held } of some) {
     const preferredLanguage = username.length % 3 ? 'ar' : 'en'
     const person = { username, email: `${username}@example.org`, password: PASSWORD, displayNameAr, displayNameEn, preferredLanguage }
-    const { id } = await call<Named>('POST', '/users', { ...person, groupIds: [groupIds.get(group)] })
+    const { id } = await call<Named>('POST', '/users', { ...person, groupIds: [ids.groups.get(group)] })
     for (const roleName of held) await call('POST', `/users/${id}/roles`, { roleName })
-    if (departed.includes(username)) await call('PATCH', `/users/${id}`, { isActive: false })
+    ids.users.set(username, id)
   }
 }
 
-async function addApps(call: Call, groupIds: Map<string, number>) {
+/** How an app leads to its page, if it has one. */
+function placeOf({ slug, route, opensInTab }: (typeof apps)[number], pagesUrl: string) {
+  if (route) return { route }
+  const [descriptionAr, descriptionEn] = pages.get(slug)!.about
+  const openMode = opensInTab ? 'external_tab' : 'external_iframe'
+  return { route: `/apps/${slug}`, externalUrl: `${pagesUrl}/${slug}`, openMode, descriptionAr, descriptionEn }
+}
+
+async function addApps(call: Call, ids: Ids, pagesUrl: string) {
   const permissions = await call<Named[]>('GET', '/permissions')
-  const ids = new Map<string, number>()
-  for (const [
-    order,
-    { permissions: needed = [], groups: granted = [], externalUrl, openMode = 'external_tab', ...app },
-  ] of apps.entries()) {
+  for (const [order, app] of apps.entries()) {
+    const { permissions: needed = [], groups: granted = [], opensInTab: _, ...fields } = app
     const { id } = await call<Named>('POST', '/apps', {
-      route: `/apps/${app.slug}`,
-      ...app,
+      ...fields,
+      ...placeOf(app, pagesUrl),
       sortOrder: order * 10,
-      ...(externalUrl && { externalUrl, openMode }),
       permissionIds: permissions.filter((one) => needed.includes(one.name)).map((one) => one.id),
     })
-    for (const key of granted) await call('POST', `/groups/${groupIds.get(key)}/apps`, { appId: id })
-    ids.set(app.slug, id)
-  }
-  return ids
-}
-
-/** App opens of a morning, so that the statistics are not empty. */
-async function openApps(base: string, appIds: Map<string, number>) {
-  for (const { username } of people.filter((_, index) => index % 4 === 0)) {
-    const call = await signIn(base, username, PASSWORD)
-    for (const slug of ['news', 'directory', 'helpdesk', 'calendar'].slice(0, 1 + (username.length % 4))) {
-      await call('POST', `/apps/${appIds.get(slug)}/open`)
-    }
+    for (const key of granted) await call('POST', `/groups/${ids.groups.get(key)}/apps`, { appId: id })
+    ids.apps.set(app.slug, id)
   }
 }
 
-async function addServices(call: Call) {
-  const categoryIds = new Map<string, number>()
-  for (const [order, { key, ...category }] of categories.entries()) {
-    const { id } = await call<Named>('POST', '/service-categories', { ...category, sortOrder: order * 10 })
-    categoryIds.set(key, id)
-  }
-  const ids = new Map<string, number>()
-  for (const [order, { key, category, isAvailable = true, ...service }] of services.entries()) {
-    const fields = { ...service, categoryId: categoryIds.get(category), isAvailable, sortOrder: order * 10 }
-    ids.set(key, (await call<Named>('POST', '/services', fields)).id)
-  }
-  return ids
-}
-
-/** Orders in every state, moved there by the people who would move them. */
-async function placeOrders(base: string, serviceIds: Map<string, number>) {
-  const as = signInOnce(base)
-  for (const { by, service, notes = null, receiver, moves = [], isCancelled = false } of orders) {
-    const requester = await as(by)
-    const { id } = await requester<Named>('POST', '/orders', { serviceId: serviceIds.get(service), notes })
-    if (receiver) await (await as(receiver))('PATCH', `/orders/${id}/confirm-receipt`)
-    for (const status of moves) await (await as(receiver!))('PATCH', `/orders/${id}/status`, { status })
-    if (isCancelled) await requester('PATCH', `/orders/${id}/status`, { status: 'cancelled' })
+/** Lets the apps follow their pages, where those are at another port than at the last start. */
+async function moveApps(call: Call, pagesUrl: string) {
+  const { hostname, origin } = new URL(pagesUrl)
+  for (const { id, slug, externalUrl } of await call<{ id: number; slug: string; externalUrl: string | null }[]>('GET', '/admin/apps')) {
+    const url = externalUrl && pages.has(slug) ? new URL(externalUrl) : undefined
+    if (url && url.hostname === hostname && url.origin !== origin && url.pathname === `/${slug}`)
+      await call('PATCH', `/apps/${id}`, { externalUrl: `${pagesUrl}/${slug}` })
   }
 }
 
-async function passNotes(call: Call, base: string) {
-  const everyone = await call<{ id: number; username: string }[]>('GET', '/users')
-  await exchangeNotes(signInOnce(base), new Map(everyone.map(({ id, username }) => [username, id])))
+async function addCategories(call: Call, ids: Ids) {
+  for (const [order, { key, ...category }] of categories.entries())
+    ids.categories.set(key, (await call<Named>('POST', '/service-categories', { ...category, sortOrder: order * 10 })).id)
+}
+
+async function addServices(call: Call, ids: Ids, some: typeof services) {
+  for (const { key, category, since: _, isAvailable = true, ...service } of some) {
+    const sortOrder = services.findIndex((one) => one.key === key) * 10
+    const fields = { ...service, categoryId: ids.categories.get(category), isAvailable, sortOrder }
+    ids.services.set(key, (await call<Named>('POST', '/services', fields)).id)
+  }
 }
 
 function describeCast(admin: { username: string; password: string }) {

@@ -1,12 +1,17 @@
-/** `npm run demo`: starts a portal on a folder of its own, fills it with a believable organisation the first time, and prints who can sign in. */
+/**
+ * `npm run demo`: starts a portal on a folder of its own, serves the pages of its apps at the next free port, fills it with a believable
+ * organisation the first time, and prints who can sign in.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import webpush from 'web-push'
+import { borrowPostgres } from '../platform/postgres/server.ts'
 import { fill } from './fill.ts'
+import { servePages } from './pages/serve.ts'
 
-const ADMIN = { username: 'admin', password: 'bawaba-demo' }
+const ADMIN = { username: 'admin', password: 'bawaba-demo', email: 'admin@example.org' }
 const FOLDER = 'data-demo'
 
 /** Unsets the database, store and mail server of the environment, which the demo must not touch; an empty value counts as unset. */
@@ -41,6 +46,7 @@ const portal = spawn(process.execPath, [...process.execArgv, main], {
     ...pushKeys(),
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_EMAIL: ADMIN.email,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   },
   stdio: ['inherit', 'pipe', 'inherit'],
@@ -50,15 +56,29 @@ const portal = spawn(process.execPath, [...process.execArgv, main], {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal))
 portal.on('exit', (code) => process.exit(code ?? 1))
 
+/** Serves the pages and fills the portal. `address` is the portal's own, `publicUrl` the one that people use. */
+async function furnish(publicUrl: string, address: string) {
+  const base = `http://${address}`
+  const place = /^(.*):(\d+)$/.exec(address)!
+  const { port } = await servePages({ portal: base, host: place[1]!, port: Number(place[2]) + 1 })
+  const pagesUrl = `http://${new URL(publicUrl).hostname}:${port}`
+  const { connection, release } = await borrowPostgres(FOLDER)
+  try {
+    console.log(await fill({ base, pagesUrl, admin: ADMIN, connection, say: console.log }))
+  } finally {
+    await release()
+  }
+}
+
 let printed = ''
 portal.stdout.pipe(process.stdout)
 portal.stdout.on('data', async function look(chunk) {
   printed += chunk
-  const address = /listening on (\S+)\)/.exec(printed)?.[1]
-  if (!address) return
+  const ready = /ready at (\S+) \(listening on (\S+)\)/.exec(printed)
+  if (!ready) return
   portal.stdout.off('data', look)
   try {
-    console.log(await fill(`http://${address}`, ADMIN))
+    await furnish(ready[1]!, ready[2]!)
   } catch (error) {
     console.error(`The demo could not be filled: ${(error as Error).message}`)
     portal.kill('SIGTERM')

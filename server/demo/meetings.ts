@@ -1,8 +1,9 @@
-/** A week of the executive office: meetings, attendees and tasks. */
-import { people as roster } from './organisation.ts'
-import { workingDay } from './requests.ts'
+/** The executive office's meetings of three weeks and of the week to come, with attendees and tasks. */
 
-type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
+import type { As } from './calls.ts'
+import { workingDay } from './organisation/calendar.ts'
+import { people as roster } from './organisation/organisation.ts'
+import type { Act, When } from './story.ts'
 
 interface Attendee {
   /** Someone with an account; without it, a guest by name. */
@@ -30,18 +31,71 @@ const hall = { locationAr: 'قاعة الاجتماعات الكبرى', locatio
 const office = { locationAr: 'مكتب الرئيس التنفيذي', locationEn: 'Office of the chief executive' }
 
 interface Meeting {
-  /** Today, or how many working days from tomorrow. */
-  day: 'today' | number
+  /** In working days from today. */
+  day: number
+  /** When the office put it into the schedule. */
+  made: When
   at?: [start: string, end?: string]
   titleAr: string
-  titleEn?: string
+  titleEn: string
   attendees: Attendee[]
-  tasks?: { by: string; titleAr: string; titleEn: string; moves?: 'in_progress' | 'done' }[]
+  becomes?: { status: 'completed' | 'postponed'; when: When }
+  tasks?: { by: string; titleAr: string; titleEn: string; due: number; moves?: { status: 'in_progress' | 'done'; when: When } }[]
   [field: string]: unknown
 }
 const meetings: Meeting[] = [
   {
-    day: 'today',
+    day: -12,
+    made: [-14, '09:30'],
+    at: ['09:00', '10:00'],
+    titleAr: 'استقبال وفد الغرفة التجارية',
+    titleEn: 'Reception of the chamber of commerce',
+    ...office,
+    attendees: [chief, manager, guest('فهد السديري', 'رئيس الوفد')],
+    becomes: { status: 'completed', when: [-12, '10:20'] },
+  },
+  {
+    day: -9,
+    made: [-13, '11:15'],
+    at: ['10:00', '11:00'],
+    titleAr: 'مراجعة العقود السنوية',
+    titleEn: 'Review of the annual contracts',
+    ...hall,
+    attendees: [chief, legal, finance],
+    becomes: { status: 'completed', when: [-9, '11:15'] },
+    tasks: [
+      {
+        by: 'maha',
+        titleAr: 'إرسال قائمة العقود المنتهية',
+        titleEn: 'Send the list of expiring contracts',
+        due: -7,
+        moves: { status: 'done', when: [-8, '12:20'] },
+      },
+    ],
+  },
+  {
+    day: -5,
+    made: [-8, '10:05'],
+    at: ['11:00', '12:30'],
+    titleAr: 'لقاء مديري الإدارات',
+    titleEn: 'Heads of departments',
+    ...hall,
+    attendees: [chief, manager, technology, people, finance, legal, media, projects],
+    becomes: { status: 'completed', when: [-5, '12:40'] },
+  },
+  {
+    day: -1,
+    made: [-3, '08:30'],
+    at: ['09:30', '10:30'],
+    titleAr: 'متابعة خطة التحول الرقمي',
+    titleEn: 'Follow-up of the digital plan',
+    ...office,
+    attendees: [chief, technology, projects],
+    becomes: { status: 'completed', when: [-1, '10:40'] },
+  },
+  {
+    day: 0,
+    made: [-6, '08:20'],
     at: ['09:00', '09:30'],
     titleAr: 'الموجز الصباحي',
     titleEn: 'Morning briefing',
@@ -49,7 +103,8 @@ const meetings: Meeting[] = [
     attendees: [chief, manager, media],
   },
   {
-    day: 'today',
+    day: 0,
+    made: [-10, '13:10'],
     at: ['10:00', '11:30'],
     titleAr: 'مجلس الإدارة: الميزانية السنوية',
     titleEn: 'Board: the annual budget',
@@ -58,21 +113,36 @@ const meetings: Meeting[] = [
     notes: 'تُعرض النسخة الثالثة من الميزانية.\nThe third draft is presented.',
     attendees: [chief, manager, finance, legal, guest('Sir John Whitfield', 'Independent member'), remote('د. ليلى المنصور', 'عضو المجلس')],
     tasks: [
-      { by: 'maha', titleAr: 'توزيع محضر الاجتماع', titleEn: 'Send out the minutes' },
-      { by: 'faisal', titleAr: 'حجز غرفة الضيوف', titleEn: 'Book the guest room', moves: 'done' },
+      { by: 'maha', titleAr: 'توزيع محضر الاجتماع', titleEn: 'Send out the minutes', due: 2 },
+      {
+        by: 'faisal',
+        titleAr: 'حجز غرفة الضيوف',
+        titleEn: 'Book the guest room',
+        due: 0,
+        moves: { status: 'done', when: [-2, '09:25'] },
+      },
     ],
   },
   {
-    day: 'today',
+    day: 0,
+    made: [-4, '11:50'],
     at: ['13:00', '14:00'],
     titleAr: 'مراجعة المشاريع',
     titleEn: 'Project review',
     ...hall,
     attendees: [chief, projects, technology, finance],
   },
-  { day: 'today', titleAr: 'توقيع المراسلات', titleEn: 'Signing correspondence', ...office, attendees: [chief, manager] },
   {
     day: 0,
+    made: [-1, '15:05'],
+    titleAr: 'توقيع المراسلات',
+    titleEn: 'Signing correspondence',
+    ...office,
+    attendees: [chief, manager],
+  },
+  {
+    day: 1,
+    made: [-7, '10:40'],
     at: ['09:00', '10:00'],
     titleAr: 'لقاء شركة سيمنز',
     titleEn: 'Meeting with Siemens',
@@ -80,41 +150,54 @@ const meetings: Meeting[] = [
     attendees: [chief, technology, projects, guest('Anna Müller', 'Vice President'), guest('Paul O’Brien', 'Sales')],
   },
   {
-    day: 0,
+    day: 1,
+    made: [-5, '14:15'],
     at: ['11:00', '12:00'],
     titleAr: 'لجنة الموارد البشرية',
     titleEn: 'Human resources committee',
-    status: 'postponed',
     ...hall,
     attendees: [people, legal, manager],
+    becomes: { status: 'postponed', when: [0, '12:20'] },
   },
   {
-    day: 1,
+    day: 2,
+    made: [-2, '12:55'],
     at: ['10:00', '11:00'],
     titleAr: 'مكالمة مع مكتب لندن',
     titleEn: 'Call with the London office',
     meetingUrl: 'https://meet.example.org/london',
     attendees: [chief, media, remote('Margaret Hale', 'Head of the London office')],
-    tasks: [{ by: 'reem', titleAr: 'إعداد نقاط الحديث', titleEn: 'Prepare the talking points', moves: 'in_progress' }],
+    tasks: [
+      {
+        by: 'reem',
+        titleAr: 'إعداد نقاط الحديث',
+        titleEn: 'Prepare the talking points',
+        due: 1,
+        moves: { status: 'in_progress', when: [-1, '11:10'] },
+      },
+    ],
   },
   {
-    day: 2,
+    day: 3,
+    made: [-3, '15:20'],
     at: ['08:30', '09:30'],
     titleAr: 'زيارة معالي الوزير',
     titleEn: 'Visit by the minister',
     isHighlighted: true,
     ...office,
-    attendees: [chief, manager, guest('معالي م. خالد الفالح', 'وزير')],
+    attendees: [chief, manager, guest('معالي د. منصور الراشد', 'وزير')],
   },
   {
-    day: 3,
+    day: 4,
+    made: [-1, '12:05'],
     at: ['12:00'],
     titleAr: 'غداء عمل',
     titleEn: 'Working lunch',
     attendees: [chief, finance, guest('يوسف حداد', 'Haddad & Sons')],
   },
   {
-    day: 4,
+    day: 5,
+    made: [0, '10:30'],
     at: ['09:00', '12:00'],
     titleAr: 'ورشة الاستراتيجية',
     titleEn: 'Strategy workshop',
@@ -123,19 +206,29 @@ const meetings: Meeting[] = [
   },
 ]
 
-/** Creates the meetings as the office's manager, and moves each task as its assignee. */
-export async function holdMeetings(admin: Call, signIn: (username: string) => Promise<Call>) {
-  const office = await signIn('maha')
-  const ids = new Map((await admin<{ id: number; username: string }[]>('GET', '/users')).map(({ id, username }) => [username, id]))
-  const known = ({ username, ...attendee }: Attendee) => ({ ...attendee, userId: username ? ids.get(username) : null })
-  for (const { day, at: [startTime = null, endTime = null] = [], attendees, tasks = [], ...fields } of meetings) {
-    const date = day === 'today' ? new Date().toISOString().slice(0, 10) : workingDay(day)
-    const meeting = { ...fields, date, startTime, endTime, attendees: attendees.map(known) }
-    const { id: meetingId } = await office<{ id: number }>('POST', '/executive-meetings', meeting)
-    for (const { by, moves, ...task } of tasks) {
-      const fields = { ...task, meetingId, assigneeId: ids.get(by), dueDate: workingDay(1) }
-      const { id } = await office<{ id: number }>('POST', '/executive-meetings/tasks', fields)
-      if (moves) await (await signIn(by))('PATCH', `/executive-meetings/tasks/${id}`, { status: moves })
+/** The acts of each meeting: by the office's manager, and on each task by its assignee. `userIds` is filled by the time they are played. */
+export const meetingActs = (userIds: Map<string, number>): Act[] =>
+  meetings.flatMap(({ day, made, at: [startTime = null, endTime = null] = [], attendees, becomes, tasks = [], ...fields }): Act[] => {
+    let meetingId: number
+    const taskIds: number[] = []
+    const known = ({ username, ...attendee }: Attendee) => ({ ...attendee, userId: username ? userIds.get(username) : null })
+    const schedule: Act['play'] = async (as) => {
+      const office = await as('maha')
+      const meeting = { ...fields, date: workingDay(day), startTime, endTime, attendees: attendees.map(known) }
+      meetingId = (await office<{ id: number }>('POST', '/executive-meetings', meeting)).id
+      for (const { by, moves, due, ...task } of tasks) {
+        const body = { ...task, meetingId, assigneeId: userIds.get(by), dueDate: workingDay(due) }
+        taskIds.push((await office<{ id: number }>('POST', '/executive-meetings/tasks', body)).id)
+      }
     }
-  }
-}
+    const change = async (as: As, status: string) => (await as('maha'))('PATCH', `/executive-meetings/${meetingId}`, { status })
+    return [
+      { when: made, play: schedule },
+      ...(becomes ? [{ when: becomes.when, play: (as: As) => change(as, becomes.status) }] : []),
+      ...tasks.flatMap(({ by, moves }, place): Act[] => {
+        if (!moves) return []
+        const { when, status } = moves
+        return [{ when, play: async (as) => (await as(by))('PATCH', `/executive-meetings/tasks/${taskIds[place]}`, { status }) }]
+      }),
+    ]
+  })

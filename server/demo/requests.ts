@@ -1,29 +1,23 @@
 /** Requests to the executive office, and the decisions on them. */
-
-type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
-
-const DAY_MS = 24 * 3600 * 1000
-const WEEKEND = [5, 6]
-/** The working day that is `later` working days after the next one. */
-export function workingDay(later: number) {
-  for (let day = Date.now() + DAY_MS; ; day += DAY_MS)
-    if (!WEEKEND.includes(new Date(day).getUTCDay()) && later-- === 0) return new Date(day).toISOString().slice(0, 10)
-}
+import { workingDay } from './organisation/calendar.ts'
+import type { Act, When } from './story.ts'
 
 interface Asked {
   by: string
+  when: When
   type: 'create' | 'reschedule'
   /** The index of the earlier request that created its meeting. */
   follows?: number
   details: Record<string, unknown>
-  decided?: { by: string; status: 'approved' | 'needs_edit'; reviewNotes: string }
+  decided?: { by: string; when: When; status: 'approved' | 'needs_edit'; reviewNotes: string }
 }
 const requests = (): Asked[] => [
   {
     by: 'reem',
+    when: [-4, '10:20'],
     type: 'create',
     details: {
-      date: workingDay(2),
+      date: workingDay(3),
       startTime: '10:00',
       endTime: '11:30',
       titleAr: 'مراجعة خطة التحول الرقمي',
@@ -35,20 +29,27 @@ const requests = (): Asked[] => [
         { name: 'Deloitte', title: 'Advisers', kind: 'external' },
       ],
     },
-    decided: { by: 'sultan', status: 'approved', reviewNotes: 'نبدأ بملخص من صفحة واحدة.' },
+    decided: { by: 'sultan', when: [-3, '09:10'], status: 'approved', reviewNotes: 'نبدأ بملخص من صفحة واحدة.' },
   },
   {
     by: 'faisal',
+    when: [-2, '11:05'],
     type: 'reschedule',
     follows: 0,
-    details: { date: workingDay(3), startTime: '08:00', endTime: '09:30' },
-    decided: { by: 'maha', status: 'needs_edit', reviewNotes: 'الموعد مبكر على الضيوف؛ اقترح موعداً بعد العاشرة.' },
+    details: { date: workingDay(4), startTime: '08:00', endTime: '09:30' },
+    decided: {
+      by: 'maha',
+      when: [-1, '08:40'],
+      status: 'needs_edit',
+      reviewNotes: 'الموعد مبكر على الضيوف؛ اقترح موعداً بعد العاشرة.',
+    },
   },
   {
     by: 'reem',
+    when: [0, '11:45'],
     type: 'create',
     details: {
-      date: workingDay(2),
+      date: workingDay(3),
       startTime: '11:00',
       endTime: '12:00',
       titleAr: 'لقاء وفد الغرفة التجارية',
@@ -59,15 +60,24 @@ const requests = (): Asked[] => [
   },
 ]
 
-/** Makes the requests and decisions as the people named; `as` returns a person's calls. */
-export async function makeRequests(as: (username: string) => Promise<Call>) {
+/** The acts of each request, by the people named. */
+export function requestActs(): Act[] {
+  const ids: number[] = []
   const meetingIds: (number | null)[] = []
-  for (const { by, type, follows, details, decided } of requests()) {
-    const meetingId = follows === undefined ? null : meetingIds[follows]
-    const path = '/executive-meetings/requests'
-    const { id } = await (await as(by))<{ id: number }>('POST', path, { type, meetingId, details })
-    const { by: reviewer, ...decision } = decided ?? {}
-    const request = reviewer ? await (await as(reviewer))<{ meetingId: number | null }>('PATCH', `${path}/${id}`, decision) : null
-    meetingIds.push(request?.meetingId ?? null)
-  }
+  const path = '/executive-meetings/requests'
+  return requests().flatMap(({ by, when, type, follows, details, decided }, place): Act[] => {
+    const ask: Act['play'] = async (as) => {
+      const meetingId = follows === undefined ? null : meetingIds[follows]
+      ids[place] = (await (await as(by))<{ id: number }>('POST', path, { type, meetingId, details })).id
+    }
+    if (!decided) return [{ when, play: ask }]
+    const { by: reviewer, when: decidedAt, ...decision } = decided
+    const decide: Act['play'] = async (as) => {
+      meetingIds[place] = (await (await as(reviewer))<{ meetingId: number | null }>('PATCH', `${path}/${ids[place]}`, decision)).meetingId
+    }
+    return [
+      { when, play: ask },
+      { when: decidedAt, play: decide },
+    ]
+  })
 }

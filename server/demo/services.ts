@@ -1,4 +1,5 @@
-/** The internal services of the demo, and a morning's orders. */
+/** The internal services of the demo. */
+import { FIRST_DAY } from './organisation/calendar.ts'
 
 export const categories = [
   { key: 'hospitality', nameAr: 'الضيافة', nameEn: 'Hospitality' },
@@ -17,8 +18,10 @@ interface Service {
   descriptionEn?: string
   price?: string
   isAvailable?: boolean
+  /** The working day on which it was first offered, if not the first. */
+  since?: number
 }
-export const services: Service[] = [
+const offered: Service[] = [
   {
     key: 'coffee',
     category: 'hospitality',
@@ -48,31 +51,9 @@ export const services: Service[] = [
     descriptionAr: 'تكييف وإضاءة وأثاث',
     descriptionEn: 'Air conditioning, lighting and furniture',
   },
-  { key: 'driver', category: 'transport', nameAr: 'سيارة مع سائق', nameEn: 'Car with a driver' },
-  { key: 'courier', category: 'transport', nameAr: 'مراسل داخل المدينة', nameEn: 'Courier within the city', price: '25' },
-  { key: 'laptop', category: 'technology', nameAr: 'حاسب محمول مؤقت', nameEn: 'Laptop on loan' },
-  { key: 'projector', category: 'technology', nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false },
+  { key: 'driver', category: 'transport', nameAr: 'سيارة مع سائق', nameEn: 'Car with a driver', since: -12 },
+  { key: 'courier', category: 'transport', nameAr: 'مراسل داخل المدينة', nameEn: 'Courier within the city', price: '25', since: -12 },
+  { key: 'laptop', category: 'technology', nameAr: 'حاسب محمول مؤقت', nameEn: 'Laptop on loan', since: -7 },
+  { key: 'projector', category: 'technology', nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false, since: -7 },
 ]
-
-interface Order {
-  by: string
-  service: string
-  notes?: string
-  /** Who claimed it, and its moves since. */
-  receiver?: string
-  moves?: ('preparing' | 'completed')[]
-  isCancelled?: boolean
-}
-export const orders: Order[] = [
-  { by: 'huda', service: 'coffee', notes: 'قاعة الاجتماعات الكبرى، ستة فناجين', receiver: 'layla', moves: ['preparing', 'completed'] },
-  { by: 'dana', service: 'laptop', notes: 'ليوم الأربعاء', receiver: 'tariq', moves: ['completed'] },
-  { by: 'sultan', service: 'guests', notes: 'ثمانية ضيوف عند العاشرة', receiver: 'layla', moves: ['preparing'] },
-  { by: 'noura', service: 'printing', notes: 'Forty copies of the budget, bound', receiver: 'tariq', moves: ['preparing'] },
-  { by: 'reem', service: 'driver', notes: 'إلى المطار، الساعة الثانية ظهراً', receiver: 'layla' },
-  { by: 'amal', service: 'stationery', receiver: 'tariq' },
-  { by: 'khalid', service: 'repair', notes: 'The light above the second desk flickers', receiver: 'layla', isCancelled: true },
-  { by: 'dana', service: 'tea', isCancelled: true },
-  { by: 'maha', service: 'courier', notes: 'مظروف إلى وزارة المالية' },
-  { by: 'salma', service: 'water', notes: 'الطابق الثالث' },
-  { by: 'dana', service: 'coffee' },
-]
+export const services = offered.map(({ since = FIRST_DAY, ...service }) => ({ since, ...service }))

@@ -1,4 +1,5 @@
 /** The organisation of the demo: departments, roles, people and apps, in both languages. */
+import { FIRST_DAY } from './calendar.ts'
 
 export const groups = [
   { key: 'office', name: 'Executive Office', descriptionAr: 'المكتب التنفيذي', descriptionEn: 'The chief executive and their office' },
@@ -39,6 +40,8 @@ interface Person {
   displayNameEn: string
   group: GroupKey
   roles: string[]
+  /** The working day on which they joined. */
+  joined: number
 }
 
 const roster: [username: string, ar: string, en: string, group: GroupKey, ...roles: string[]][] = [
@@ -83,15 +86,22 @@ const roster: [username: string, ar: string, en: string, group: GroupKey, ...rol
   ['samar', 'سمر يعقوب', 'Samar Yaqoub', 'projects'],
   ['anas', 'أنس الحداد', 'Anas Al-Haddad', 'projects'],
 ]
+/** Those who joined later than all others. */
+const joined: Record<string, number> = { salma: -10, dana: -8, lina: -6 }
 export const people: Person[] = roster.map(([username, displayNameAr, displayNameEn, group, ...held]) => ({
   username,
   displayNameAr,
   displayNameEn,
   group,
   roles: held,
+  joined: joined[username] ?? FIRST_DAY,
 }))
 /** People who left the organisation; their accounts are inactive. */
 export const departed = ['anas']
+export const LEAVING_DAY = -4
+
+/** The administrator that the portal makes at its first start, as colleagues know them. */
+export const administrator = { displayNameAr: 'عبدالعزيز الصالح', displayNameEn: 'Abdulaziz Al-Saleh', preferredLanguage: 'ar' }
 
 interface App {
   slug: string
@@ -103,11 +113,10 @@ interface App {
   permissions?: string[]
   /** Departments that see it regardless of permissions. */
   groups?: GroupKey[]
-  /** Where it leads within the portal, if not to a page of its own. */
+  /** The room of the portal that it leads to. Without one, it leads to the page in `pages/` that has its slug. */
   route?: string
-  externalUrl?: string
-  /** How what is outside opens; in a tab of its own unless said. */
-  openMode?: 'external_iframe'
+  /** Its page opens in a tab of its own instead of a frame. */
+  opensInTab?: true
   isActive?: boolean
 }
 export const apps: App[] = [
@@ -131,19 +140,17 @@ export const apps: App[] = [
     iconName: 'graduation-cap',
     color: '#b7791f',
     permissions: ['portal.staff'],
-    externalUrl: 'https://example.org/training',
+    opensInTab: true,
   },
   { slug: 'documents', nameAr: 'الوثائق', nameEn: 'Documents', iconName: 'folder', color: '#3c366b' },
   { slug: 'policies', nameAr: 'السياسات واللوائح', nameEn: 'Policies', iconName: 'book-open', color: '#702459' },
   { slug: 'meeting-rooms', nameAr: 'قاعات الاجتماعات', nameEn: 'Meeting rooms', iconName: 'door-open', color: '#285e61' },
   {
     slug: 'cafeteria',
-    nameAr: 'قائمة المقهى',
+    nameAr: 'المقهى',
     nameEn: 'Cafeteria',
     iconName: 'coffee',
     color: '#975a16',
-    externalUrl: 'https://example.org/cafeteria',
-    openMode: 'external_iframe',
   },
   { slug: 'parking', nameAr: 'المواقف', nameEn: 'Parking', iconName: 'car', color: '#4a5568' },
   {
@@ -203,6 +210,7 @@ export const apps: App[] = [
     iconName: 'activity',
     color: '#1a365d',
     permissions: ['portal.it'],
+    opensInTab: true,
   },
   { slug: 'helpdesk', nameAr: 'الدعم الفني', nameEn: 'Help desk', iconName: 'life-buoy', color: '#c05621', route: '/services' },
   {
@@ -238,7 +246,6 @@ export const apps: App[] = [
     nameEn: 'Weather',
     iconName: 'cloud-sun',
     color: '#3182ce',
-    externalUrl: 'https://example.org/weather',
     isActive: false,
   },
 ]

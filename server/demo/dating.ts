@@ -1,0 +1,101 @@
+/**
+ * Moves the times of what the demo did within seconds into the three weeks that it tells of. Times stay in their order, so that an order
+ * is placed before it is claimed, and all that shows the same moment still agrees.
+ *
+ * It does so by the rules of every script: as the portal's own role, under all triggers and constraints, with a ledger row for each
+ * record that demands one. The ledger itself, the histories of rights and the seals cannot be rewritten and are not: the audit log
+ * tells truly that all was made when the demo was filled.
+ */
+import pg from 'pg'
+import type { LastSeen, Played } from './story.ts'
+
+/** Tables whose times stay as they are. */
+const staying = [
+  // Append-only.
+  'ledger',
+  'permission_history',
+  'audit_seals',
+  // About deliveries and limits of the present day.
+  'events',
+  'gathered_changes',
+  'idempotency_keys',
+  'notices_caused',
+  'rate_limits',
+  // Dated by statements of their own.
+  'app_opens',
+  'sessions',
+]
+
+interface Table {
+  name: string
+  columns: string[]
+  /** The arguments of its trigger `demand_change`: a target type and the column with the target's id, and other such pairs. */
+  demands: Buffer | null
+}
+const READ_TABLES = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
+    (select tgargs from pg_trigger where tgrelid = c.oid and tgname = 'demand_change') as demands
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and a.atttypid = 'timestamptz'::regtype and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+  group by c.oid, c.relname order by c.relname`
+
+/** SQL of the moment that `time` is in the story; $1 are the real times from which each act's count, $2 their moments, $3 their paces. */
+function told(time: string) {
+  const act = `[width_bucket(${time}, $1::timestamptz[])]`
+  return `coalesce(($2::timestamptz[])${act} + (${time} - ($1::timestamptz[])${act}) * ($3::float8[])${act}, ${time})`
+}
+
+/** The statement that dates a table, with its ledger rows. */
+function dateTable({ name, columns, demands }: Table) {
+  const set = columns.map((column) => `${column} = ${told(column)}`).join(', ')
+  const [type, target] = demands?.toString().split('\0') ?? []
+  if (!type || !target) return `update ${name} set ${set}`
+  return `
+    with dated as (update ${name} set ${set} returning ${target} as target)
+    insert into ledger (kind, target_type, target_id, facts) select distinct 'demo.dated', '${type}', target, '{}'::jsonb from dated`
+}
+
+/** Openings are counted by day as they come and go, so they go and come again. */
+const DATE_OPENINGS = `
+  with gone as (delete from app_opens returning *)
+  insert into app_opens (app_id, user_id, created_at) select app_id, user_id, created_at from (
+    select app_id, user_id, ${told('created_at')} as created_at from gone) as dated order by created_at`
+
+/** Sessions end as long after their last use as before; $4 are people, and $5 when they did something last. */
+const DATE_SESSIONS = `
+  update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
+  from (
+    select session.id, told as created_at, greatest(told, seen.at) as used_at
+    from (select id, user_id, ${told('created_at')} as told from sessions) as session
+      join users on users.id = user_id join unnest($4::text[], $5::timestamptz[]) as seen (username, at) using (username)) as dated
+  where dated.id = sessions.id`
+
+const DAY_MS = 24 * 3600_000
+
+/** Dates all records of a database that has been filled just now. */
+export async function dateRecords(connection: pg.PoolConfig, { played, lastSeen }: { played: Played[]; lastSeen: LastSeen }) {
+  const [first, last] = [played[0]!, played.at(-1)!]
+  const steps = [
+    // What was there before the first act came with the portal.
+    { from: first.since - DAY_MS, at: first.at - DAY_MS, pace: 1 },
+    ...played.map(({ since, until, at, lasts }) => ({ from: since, at, pace: lasts ? lasts / (until - since) : 1 })),
+    { from: last.until, at: last.until, pace: 1 },
+  ]
+  const iso = (moments: Iterable<number>) => Array.from(moments, (moment) => new Date(moment).toISOString())
+  const story = [iso(steps.map(({ from }) => from)), iso(steps.map(({ at }) => at)), steps.map(({ pace }) => pace)]
+  const seen = [[...lastSeen.keys()], iso(lastSeen.values())]
+
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<Table>(READ_TABLES, [staying])
+    await client.query('begin')
+    for (const table of tables) await client.query(dateTable(table), story)
+    await client.query(DATE_OPENINGS, story)
+    await client.query(DATE_SESSIONS, [...story, ...seen])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

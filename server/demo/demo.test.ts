@@ -1,0 +1,155 @@
+/** The portal of the demo as it was filled: where its apps lead, and when everything in it happened. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ADMIN_PASSWORD } from '../../test/portal.ts'
+import { portalRole } from '../../test/setup.ts'
+import { portalWithPages } from '../../web/testing/portal.ts'
+import { fill } from './fill.ts'
+import { servePages } from './pages/serve.ts'
+
+const portal = portalWithPages()
+
+let pages: Awaited<ReturnType<typeof servePages>>
+const pagesUrl = () => `http://127.0.0.1:${pages.port}`
+const fillFrom = (pagesUrl: string) =>
+  fill({
+    base: portal.base,
+    pagesUrl,
+    admin: { username: 'admin', password: ADMIN_PASSWORD },
+    connection: { ...portal.connection, ...portalRole() },
+    say: () => {},
+  })
+
+before(async () => {
+  await portal.ready
+  pages = await servePages({ portal: portal.base, host: '127.0.0.1', port: 0 })
+  await fillFrom(pagesUrl())
+})
+after(() => pages?.close())
+
+interface App {
+  slug: string
+  openMode: string
+  route: string
+  externalUrl: string | null
+}
+const readApps = async () => (await portal.admin.get('/admin/apps')).body as App[]
+
+test('every app of the demo leads to a page that answers', async () => {
+  const apps = await readApps()
+  assert.equal(apps.length, 25)
+  for (const { slug, openMode, route, externalUrl } of apps) {
+    assert.equal(openMode === 'internal', externalUrl === null, slug)
+    assert.notEqual(openMode === 'internal' && route, `/apps/${slug}`)
+    assert.equal((await fetch(externalUrl ?? portal.base + route)).status, 200, slug)
+  }
+})
+
+test('the orders of the demo are spread over three weeks, some of them are of today, and their numbers follow their times', async () => {
+  const [spread] = await portal.sql(
+    `select count(distinct created_at::date)::int >= 16 as daily, min(created_at) < now() - interval '19 days' as early,
+       max(created_at) > now() - interval '30 minutes' as late,
+       bool_and(created_at >= before) as ordered
+     from (select created_at, coalesce(lag(created_at) over (order by id), created_at) as before from orders) as dated`,
+  )
+  assert.deepEqual(spread, { daily: true, early: true, late: true, ordered: true })
+})
+
+test('what happens to an order comes after it is placed, and its notices tell the same moments', async () => {
+  const wrong = await portal.sql(
+    `select o.id from orders o where updated_at < o.created_at or cancelled_at <> updated_at
+     union all select o.id from orders o join notifications n on related_type = 'order' and related_id = o.id
+     where n.created_at < o.created_at or n.created_at > o.updated_at + interval '1 second' or n.read_at < n.created_at`,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every time of a record is over, but for when sessions and limits expire', async () => {
+  const columns = await portal.sql<{ name: string; column: string }>(
+    `select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name <> 'expires_at'`,
+  )
+  assert.ok(columns.length > 50, `${columns.length} columns`)
+  for (const { name, column } of columns)
+    assert.deepEqual(await portal.sql(`select 1 from ${name} where ${column} > clock_timestamp()`), [], `${name}.${column}`)
+})
+
+test('notes, notices, meetings, sessions and app opens go back at least ten days', async () => {
+  for (const table of [
+    'notes',
+    'note_replies',
+    'notifications',
+    'meetings',
+    'sessions',
+    'app_opens',
+    'users',
+    'groups',
+    'apps',
+    'services',
+  ])
+    assert.deepEqual(await portal.sql(`select min(created_at) < now() - interval '10 days' as old from ${table}`), [{ old: true }], table)
+})
+
+test('the statistics count what the three weeks show', async () => {
+  const { body } = await portal.admin.get('/stats/admin?range=30d')
+  const daysOf = (series: { count: number }[]) => series.filter(({ count }) => count > 0).length
+  const [{ opens }] = (await portal.sql<{ opens: number }>('select count(*)::int as opens from app_opens')) as [{ opens: number }]
+  assert.equal(body.appOpensInRange, opens)
+  assert.ok(daysOf(body.appOpensByDay) >= 16)
+  assert.ok(daysOf(body.signupsByDay) >= 4)
+  assert.ok(daysOf(body.servicesCreatedByDay) >= 3)
+  assert.ok(new Set(body.topApps.map(({ count }: { count: number }) => count)).size > 1)
+})
+
+test('the ledger is not rewritten: each dated record has a row there, and it still fits its seals', async () => {
+  await portal.sql('select seal_ledger()')
+  await portal.sql('select seal_ledger()')
+  const { body } = await portal.admin.get('/admin/audit-logs/verify')
+  assert.deepEqual([body.valid, body.checked > 500], [true, true])
+  const missing = await portal.sql(
+    `select id from orders where not exists (select from ledger where kind = 'demo.dated' and target_type = 'order' and target_id = orders.id)`,
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('the administrator has a name in both languages', async () => {
+  const { displayNameAr, displayNameEn, preferredLanguage } = (await portal.admin.get('/auth/me')).body
+  assert.deepEqual([displayNameAr, displayNameEn, preferredLanguage], ['عبدالعزيز الصالح', 'Abdulaziz Al-Saleh', 'ar'])
+})
+
+test('a person’s sessions were used after they began, and end a week after their last use', async () => {
+  const [sessions] = await portal.sql(
+    `select bool_and(last_used_at >= s.created_at) as used, bool_and(expires_at - last_used_at between '6 days' and '8 days') as weekly
+     from sessions s join users on users.id = user_id where username <> 'admin'`,
+  )
+  assert.deepEqual(sessions, { used: true, weekly: true })
+})
+
+test('a page speaks the language that is asked for, else the person’s in the portal, else the browser’s', async () => {
+  const layla = await portal.stranger().signIn('layla', 'bawaba-demo')
+  await layla.patch('/auth/me/language', { language: 'ar' })
+  const languageOf = async (address: string, headers: Record<string, string>) =>
+    /<html lang="(..)" dir="(...)"/
+      .exec(await (await fetch(pagesUrl() + address, { headers })).text())
+      ?.slice(1)
+      .join()
+  const english = { 'accept-language': 'en-GB,en;q=0.9' }
+  assert.equal(await languageOf('/news?lang=en', { cookie: layla.cookie }), 'en,ltr')
+  assert.equal(await languageOf('/news', { ...english, cookie: layla.cookie }), 'ar,rtl')
+  assert.equal(await languageOf('/news', english), 'en,ltr')
+  assert.equal(await languageOf('/news', { ...english, cookie: 'portal_session=none' }), 'en,ltr')
+  assert.equal(await languageOf('/news', {}), 'ar,rtl')
+})
+
+test('another start with the pages at another port changes the addresses of apps, and nothing else', async () => {
+  const [moved, counts] = [
+    'http://127.0.0.1:65000',
+    'select (select count(*) from orders) as orders, (select count(*) from users) as users',
+  ]
+  const before = await portal.sql(counts)
+  await fillFrom(moved)
+  const apps = await readApps()
+  assert.ok(apps.every(({ slug, externalUrl }) => externalUrl === null || externalUrl === `${moved}/${slug}`))
+  assert.deepEqual(await portal.sql(counts), before)
+  await fillFrom(pagesUrl())
+})
