@@ -15,7 +15,7 @@ interface Route {
 
 const rooms = import.meta.glob<{ default: ComponentType<PageProps> }>(['./*/page.tsx', './{meetings,admin}/*/page.tsx'])
 
-/** The first that fits an address answers it. `:id` is a number, `:date` is `YYYY-MM-DD`. */
+/** The first that fits an address answers it. `:id` is a number; the desks share one row each until they are built. */
 const table: Record<string, Route> = {
   '/': { room: 'home' },
   '/sign-in': { room: 'sign-in', isPublic: true },
@@ -34,33 +34,18 @@ const table: Record<string, Route> = {
   '/apps/:slug': { room: 'apps' },
   '/account': { room: 'account' },
   '/meetings': { room: 'meetings' },
-  '/meetings/requests': { room: 'meetings' },
-  '/meetings/requests/:id': { room: 'meetings' },
-  '/meetings/tasks': { room: 'meetings' },
-  '/meetings/tasks/:id': { room: 'meetings' },
-  '/meetings/archives': { room: 'meetings' },
-  '/meetings/log': { room: 'meetings' },
-  '/meetings/:date': { room: 'meetings' },
-  '/meetings/:id': { room: 'meetings' },
-  '/admin/users': { room: 'admin' },
-  '/admin/users/:id': { room: 'admin' },
-  '/admin/groups': { room: 'admin' },
-  '/admin/groups/:id': { room: 'admin' },
-  '/admin/roles': { room: 'admin' },
-  '/admin/roles/:id': { room: 'admin' },
-  '/admin/permissions': { room: 'admin' },
-  '/admin/apps': { room: 'admin' },
-  '/admin/apps/:id': { room: 'admin' },
-  '/admin/services': { room: 'admin' },
-  '/admin/orders': { room: 'admin' },
-  '/admin/access': { room: 'admin' },
-  '/admin/statistics': { room: 'admin' },
-  '/admin/audit': { room: 'admin' },
-  '/admin/settings': { room: 'admin' },
-  '/admin/system': { room: 'admin' },
+  '/meetings/:office': { room: 'meetings' },
+  '/admin/:desk': { room: 'admin' },
 }
 
-const values: Record<string, string> = { id: '[1-9]\\d{0,9}', date: '\\d{4}-\\d\\d-\\d\\d', slug: '[^/]+' }
+const id = '[1-9]\\d{0,9}'
+const date = '\\d{4}-\\d\\d-\\d\\d'
+const values: Record<string, string> = {
+  id,
+  slug: '[^/]+',
+  office: `${date}|${id}|archives|log|(requests|tasks)(/${id})?`,
+  desk: `(users|groups|roles|apps)(/${id})?|permissions|services|orders|access|statistics|audit|settings|system`,
+}
 const patterns = Object.entries(table).map(([path, route]) => ({
   ...route,
   path,

@@ -1,3 +1,4 @@
+import { waitFor } from '../platform/acts.ts'
 import { resource } from '../platform/cache.ts'
 import { api, guess, type Schemas } from '../platform/client.ts'
 
@@ -7,11 +8,19 @@ export type App = Schemas['AppInLauncher']
 export const apps = resource('/apps')
 
 /** Shows the order at once and saves it; throws, and shows the former one, where it could not be saved. */
-export const arrangeApps = (order: App[]) =>
-  guess(
+export function arrangeApps(order: App[]) {
+  const saved = guess(
     apps.change(() => order),
     api.PUT('/me/app-order', { body: { order: order.map(({ id }) => id) } }),
   )
+  // What is read meanwhile may have the former order.
+  const settled = saved.then(
+    () => void apps.change(() => order),
+    () => {},
+  )
+  waitFor(settled, '/apps')
+  return saved
+}
 
 /** Notes that an app was opened, also while the page is being left. */
 export const noteOpening = (app: App) =>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { openSorting } from './sorting.ts'
 
 export interface Sorting<Item> {
@@ -16,42 +16,37 @@ export interface Sorting<Item> {
   }
 }
 
-const MOVING = new Set([' ', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
-const PREPARE_MS = 500
+const MOVING = /^( |Arrow.*)$/
 
 /** Lets the children of a grid be put in another order, with a mouse, a finger, or Space and the arrow keys. */
 export function useSortable<Item>(sorting: Sorting<Item>) {
   const now = useRef(sorting)
   now.current = sorting
   const list = useRef<HTMLUListElement>(null)
-  const loading = useRef<Promise<ReturnType<typeof openSorting<Item>>> | undefined>(undefined)
-  const load = () => {
-    loading.current ??= import('./sorting.ts').then(({ openSorting }) => openSorting(now, list))
-    // Asked for again at the next press.
-    loading.current.catch(() => {
-      loading.current = undefined
-    })
-    return loading.current
-  }
-  useEffect(() => {
-    const timer = setTimeout(load, PREPARE_MS)
-    return () => clearTimeout(timer)
-  }, [])
-
+  const loading = useRef<Promise<ReturnType<typeof openSorting<Item>> | undefined> | undefined>(undefined)
+  // What could not be loaded is asked for again at the next press.
+  const load = () =>
+    (loading.current ??= import('./sorting.ts').then(
+      ({ openSorting }) => openSorting(now, list),
+      () => (loading.current = undefined),
+    ))
   function pressed(event: KeyboardEvent, id: number) {
-    if (MOVING.has(event.key)) event.preventDefault()
-    load().then(
-      (sort) => sort.pressed(event, id),
-      () => {},
-    )
+    if (MOVING.test(event.key)) event.preventDefault()
+    load().then((sort) => sort?.pressed(event, id))
   }
   function grabbed(event: PointerEvent, id: number) {
     if (event.button) return
     const tile = event.currentTarget as HTMLElement
-    load().then(
-      (sort) => sort.grabbed(event, id, tile),
-      () => {},
-    )
+    // What the hand does before the chunk is there is told to it afterwards.
+    const early: Event[] = []
+    const loaded = new AbortController()
+    for (const name of ['pointermove', 'pointerup', 'pointercancel'])
+      addEventListener(name, (one) => void early.push(one), { capture: true, signal: loaded.signal })
+    load().then((sort) => {
+      loaded.abort()
+      sort?.grabbed(event, id, tile)
+      for (const one of early) tile.dispatchEvent(one)
+    })
   }
   return { list, pressed, grabbed }
 }

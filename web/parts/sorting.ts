@@ -14,6 +14,8 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
   function put(items: Item[], except?: HTMLElement) {
     const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
     now.current!.change(items)
+    // The next press may come before the page is drawn again.
+    now.current = { ...now.current!, items }
     requestAnimationFrame(() => {
       for (const [place, was] of before) {
         const is = place.getBoundingClientRect()
@@ -60,12 +62,17 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const slots = places().map((one) => one.getBoundingClientRect())
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
+    let captured = false
     const move = (to: PointerEvent) => {
       if (!dragging) {
         if (Math.hypot(to.clientX - start.x, to.clientY - start.y) < 6) return
         dragging = true
-        tile.setPointerCapture(to.pointerId)
         tile.dataset.lifted = ''
+      }
+      // A move of before this was loaded is no pointer any more.
+      if (to.isTrusted && !captured) {
+        captured = true
+        tile.setPointerCapture(to.pointerId)
       }
       const centre = {
         x: start.home.x + start.home.width / 2 + to.clientX - start.x,

@@ -35,7 +35,7 @@ export const versionOf = (response: Response) => response.headers.get('etag') ??
 export const ifMatch = (version: string | undefined): Record<string, string> => (version ? { 'If-Match': version } : {})
 
 /** A key under which the same call may be sent again without being done again. */
-export const idempotencyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
 /** A call with a key goes out twice at most, where the first try was not answered. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
@@ -62,10 +62,10 @@ interface Call extends Omit<RequestInit, 'body'> {
 }
 
 function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<Call['params']>) {
-  const filled = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const filled = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(`${values[name]}`))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, `${one}`)
   return at(`/api${filled}${search.size ? `?${search}` : ''}`)
 }
 
