@@ -62,7 +62,7 @@ test('inactive people and former administrators or receivers are not notified', 
 test('the requester hears of the placing, the claim and the deletion of an order', async () => {
   const stream = await org.huda.listen()
   const { id } = await order('received')
-  const placed = await stream.next('order_updated')
+  const placed = await stream.next('order_updated', ({ order }) => order.id === id)
   assert.deepEqual([placed.data.order.id, placed.data.order.status, placed.data.order.next], [id, 'pending', ['cancelled']])
   const claimed = await stream.next('order_updated', ({ order: { status } }) => status === 'received')
   assert.deepEqual([claimed.data.order.id, claimed.data.order.assignedTo], [id, org.salem.id])

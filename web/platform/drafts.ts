@@ -46,7 +46,7 @@ export interface Draft<T> {
 /** The draft of a name, such as `note:7` or `order:3`. Write to `value` as the person types. */
 export function draft<T>(name: string, empty: T): Draft<T> {
   const key = `draft:${me.peek()?.id}:${name}`
-  const value = signal<T | undefined>(undefined)
+  const value = signal(waiting.get(key) as T | undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: T | undefined
   moved
@@ -62,9 +62,9 @@ export function draft<T>(name: string, empty: T): Draft<T> {
     clearTimeout(timer)
     waiting.set(key, now)
     timer = setTimeout(async () => {
-      if (waiting.get(key) !== now) return
-      await kept.write(key, now)
-      if (waiting.get(key) === now) waiting.delete(key)
+      const isNewest = () => waiting.get(key) === now
+      if (isNewest()) await kept.write(key, now)
+      if (isNewest()) waiting.delete(key)
     }, WRITE_AFTER_MS)
   })
   return {

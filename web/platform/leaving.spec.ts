@@ -27,6 +27,13 @@ test('a damaged draft keeps nobody from writing another', async () => {
   assert.equal(value.peek(), 'empty')
 })
 
+test('a draft that is opened again at once has what was typed, before it is written', async () => {
+  const first = draft('note:9', '')
+  first.value.value = 'typed'
+  assert.equal(draft('note:9', '').value.peek(), 'typed')
+  await first.drop()
+})
+
 test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
   startLeaving(() => undefined)
   await beginAs(nora)
