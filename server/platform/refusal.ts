@@ -100,6 +100,8 @@ export interface RefusalExtras {
   retryAfter?: number
   /** The methods that the address takes; sent as `Allow`. */
   allow?: string[]
+  /** How long a file is whose bytes were asked for beyond its end; sent as `Content-Range`. */
+  contentRange?: string
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */
   body?: Record<string, unknown>
 }

@@ -50,10 +50,7 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, stored))
     return reply.headers(stored).removeHeader('content-type').code(304).send()
   const span = method === 'GET' && isAbout(headers, stored) ? spanOf(headers.range, size) : null
-  if (span === 'outside') {
-    reply.header('content-range', `bytes */${size}`)
-    return refuse('range_not_satisfiable')
-  }
+  if (span === 'outside') return refuse('range_not_satisfiable', { contentRange: `bytes */${size}` })
   const { start, end } = span ?? { start: 0, end: size - 1 }
   const bytes = method === 'HEAD' ? Readable.from([]) : await objects.read(key, { start, end })
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)

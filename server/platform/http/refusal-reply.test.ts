@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { fieldError } from '../field-errors.ts'
+import type { Objects } from '../objects/store.ts'
 import { Refusal } from '../refusal.ts'
+import { sendFile } from './files.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 
 const failure = (fields: object) => Object.assign(new Error('secret'), fields)
@@ -40,6 +42,17 @@ for (const [what, error, status, code, retryAfter, levels = []] of cases)
     assert.equal(reply.body.requestId, code === 'internal' ? 'r1' : undefined)
     assert.doesNotMatch(JSON.stringify(reply.body), /secret/)
   })
+
+test('the size of a file is told to those who ask beyond its end, and not to those who may no longer read it', async () => {
+  const file = { key: 'k', etag: 'e', name: 'n', size: 10, contentType: 'text/plain', storedAt: new Date(0) }
+  const rangeTold = async (replaced?: Refusal) => {
+    const app = Fastify()
+    app.setErrorHandler((thrown: Error, request, reply) => replyWithError(replaced ?? thrown, request, reply))
+    app.get('/', (request, reply) => sendFile({} as Objects, request, reply, file))
+    return (await app.inject({ url: '/', headers: { range: 'bytes=10-' } })).headers['content-range']
+  }
+  assert.deepEqual([await rangeTold(), await rangeTold(new Refusal('unauthorized'))], ['bytes */10', undefined])
+})
 
 test('a field that refers to a missing object is named as on the wire', async () => {
   const detailsOf = async (fields: object) => (await replyTo(failure(fields))).body.details

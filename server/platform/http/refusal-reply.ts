@@ -46,6 +46,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   reply.removeHeader('last-event-id')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
+  if (refusal.extras.contentRange) reply.header('content-range', refusal.extras.contentRange)
   reply.header('x-request-id', request.id)
   return reply
     .code(refusalStatus(refusal))
