@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { makers } from '../../test/makers.ts'
-import { testPortal, until } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
+import { sealLedger } from '../../test/sealing.ts'
 import { portalRole } from '../../test/setup.ts'
 import { withClient } from '../platform/database/client.ts'
 import { verifyWhole } from './verified.ts'
@@ -16,10 +17,7 @@ const make = makers(portal)
 const asPortal = <T>(work: (client: pg.Client) => Promise<T>) => withClient({ ...portal.connection, ...role }, work)
 const verify = async () => (await portal.admin.get('/admin/audit-logs/verify')).body
 const row = `(kind, target_type, target_id, facts) values ('test.slow', 'user', 1, '{}')`
-async function seal() {
-  await portal.sql(`select graphile_worker.add_job('seal_ledger')`)
-  await until('the ledger is sealed', async () => (await portal.sql('select from graphile_worker.jobs')).length === 0)
-}
+const seal = () => sealLedger(portal)
 const first = async () => (await portal.sql<{ id: number }>('select min(id)::int as id from ledger'))[0]!.id
 const unsealed = async () =>
   (await portal.sql('select id from ledger where id > (select coalesce(max(last_id), 0) from audit_seals)')).length

@@ -5,22 +5,13 @@ import pg from 'pg'
 import pino from 'pino'
 import { makers } from '../../test/makers.ts'
 import { testPortal, until } from '../../test/portal.ts'
+import { sealLedger } from '../../test/sealing.ts'
 
 const lines: string[] = []
 const portal = testPortal({}, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
 const make = makers(portal)
 
-/** Seals all there is, as the schedule does. */
-async function seal() {
-  await portal.sql(`select graphile_worker.add_job('seal_ledger')`)
-  await until('the ledger is sealed', async () => {
-    const jobs = await portal.sql<{ error: string | null }>(
-      `select last_error as error from graphile_worker.jobs where task_identifier = 'seal_ledger'`,
-    )
-    for (const { error } of jobs) assert.equal(error, null)
-    return jobs.length === 0
-  })
-}
+const seal = () => sealLedger(portal)
 const verify = async (query = '') => (await portal.admin.get(`/admin/audit-logs/verify?${query}`)).body
 const count = async (what: string) => (await portal.sql<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count
 

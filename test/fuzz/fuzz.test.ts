@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recount } from '../../server/stats/recount.ts'
-import { testPortal, until } from '../portal.ts'
+import { testPortal } from '../portal.ts'
 import { routes } from '../running.ts'
+import { sealLedger } from '../sealing.ts'
 import { scale } from '../suite.ts'
 import { errorLog, inOrder, openFuzz } from './fuzz.ts'
 
@@ -36,11 +37,7 @@ test('among the answers were all kinds', (t) => {
 
 test('every stored count is right, and the ledger is whole', async () => {
   assert.deepEqual(await recount(portal.instance.db.reads), [])
-  await portal.sql(`select graphile_worker.add_job('seal_ledger')`)
-  await until(
-    'the ledger is sealed',
-    async () => (await portal.sql(`select from graphile_worker.jobs where task_identifier = 'seal_ledger'`)).length === 0,
-  )
+  await sealLedger(portal)
   const [ledger] = await portal.sql<{ count: number }>('select count(*)::int as count from ledger')
   let checked = 0
   for (let from: number | null = 1; from !== null; ) {
