@@ -67,6 +67,7 @@ export interface Tables {
     sortOrder: Generated<number>
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
+    search: GeneratedAlways<string>
   }
   auditCounts: {
     actorId: number
@@ -157,6 +158,10 @@ export interface Tables {
     fingerprint: Buffer
     answer: Buffer
     createdAt: Generated<Timestamp>
+  }
+  lastSeen: {
+    userId: number
+    at: Timestamp
   }
   leases: {
     key: string
@@ -379,6 +384,7 @@ export interface Tables {
     descriptionAr: string | null
     descriptionEn: string | null
     isSystem: Generated<boolean>
+    search: GeneratedAlways<string>
   }
   pushSubscriptions: {
     id: GeneratedAlways<number>
@@ -410,6 +416,7 @@ export interface Tables {
     descriptionEn: string | null
     isSystem: Generated<boolean>
     createdAt: Generated<Timestamp>
+    search: GeneratedAlways<string>
   }
   sealHorizon: {
     onlyRow: Generated<boolean>

@@ -38,6 +38,7 @@ const exempt: Record<string, string> = {
   pushes: 'what record() writes, until the job queue takes it over',
   service_order_counts: 'counted by a trigger, in step with the orders',
   sessions: 'updated by every use; their beginning and end are changes about the user',
+  last_seen: 'follows from the use of sessions',
   devices: 'added by a sign-in or a reset, which is a change about the user',
   idempotency_keys: 'answers to changes that are recorded themselves',
   leases: 'held by running instances only',

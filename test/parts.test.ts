@@ -114,6 +114,19 @@ for (const [documented, asked] of Object.entries(lists))
       assert.equal((await portal.admin.get(`${path}${mark}${wrong}`)).body.code, 'validation_failed', wrong)
   })
 
+for (const path of ['/users', '/groups', '/roles', '/permissions', '/admin/apps', '/services'])
+  test(`a part of ${path} comes with the number of the whole`, async () => {
+    const countOf = async (query: string) => (await portal.admin.get(path + query)).headers.get('x-total-count')
+    const { body: whole } = await portal.admin.get(path)
+    assert.equal(await countOf('?limit=1'), String(whole.length))
+    assert.equal(await countOf('?limit=2&offset=1000'), String(whole.length))
+    assert.deepEqual([await countOf(''), await countOf('?offset=1')], [null, null])
+    if (path === '/services') return
+    const { body: found } = await portal.admin.get(`${path}?q=1`)
+    assert.ok(found.length > 0 && found.length < whole.length)
+    assert.equal(await countOf('?q=1&limit=1'), String(found.length))
+  })
+
 test('a launcher without counts is answered in parts as well', async () => {
   const person = await newPerson()
   const { body: whole } = await person.get('/apps')

@@ -58,6 +58,10 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /notes': (content) => org.admin.post('/notes', { title: 'Note', content }),
   'GET /notes/recipients': (displayNameEn, n) => newAccount(`recipient${n}`, { displayNameEn }),
   'GET /groups': (descriptionEn, n) => org.admin.post('/groups', { name: `listed${n}`, descriptionEn }),
+  'GET /roles': (descriptionAr, n) => org.admin.post('/roles', { name: `listed${n}`, descriptionAr }),
+  'GET /permissions': (descriptionEn, n) => org.admin.post('/permissions', { name: `listed.made${n}`, descriptionEn }),
+  'GET /admin/apps': (nameAr, n) =>
+    org.admin.post('/apps', { slug: `listed-${n}`, nameAr, nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' }),
   'GET /orders/receivers': async (displayNameEn, n) => {
     const account = await newAccount(`receiver${n}`, { displayNameEn })
     await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'order_receiver' })

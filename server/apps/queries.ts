@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { byName, bySortOrder, inOrder } from '../platform/http/lists.ts'
+import { patternFor } from '../platform/database/search.ts'
+import { byName, bySortOrder, countOf, inOrder } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
@@ -17,8 +18,19 @@ const counts = [
   sql<number>`(select coalesce(sum(count - forgotten), 0)::bigint from app_open_days where app_id = apps.id)`.as('openCount'),
 ] as const
 
-/** Every app with its counts, inactive ones included. */
-export const listAllApps = (db: Reads, part: Page) => inOrder(db.selectFrom('apps').selectAll().select(counts), bySortOrder('apps'), part)
+interface AppFilter {
+  q?: string
+}
+const appsLike = (db: Reads, pattern: string | null) =>
+  db.selectFrom('apps').$if(pattern !== null, (apps) => apps.where('apps.search', 'like', pattern))
+
+/** The apps that a search finds, inactive ones included, with their counts. */
+export async function* listAllApps(db: Reads, { q, ...part }: AppFilter & Page) {
+  const found = appsLike(db, await patternFor(db, q))
+  yield* inOrder(found.selectAll().select(counts), bySortOrder('apps'), part)
+}
+
+export const countApps = async (db: Reads, { q }: AppFilter) => countOf(appsLike(db, await patternFor(db, q)))
 
 /** Where an app is in a person's own order; after all others where it is not. */
 const ownPlace = sql<number>`coalesce(array_position(app_orders.app_ids, apps.id), 2147483647)`

@@ -19,6 +19,7 @@ import { findApp, readLauncher, visibleApps } from './catalogue.ts'
 import { previewPermissions } from './impact.ts'
 import {
   addPermissions,
+  countApps,
   countDependents,
   insertApp,
   linksOf,
@@ -39,6 +40,7 @@ import {
   App,
   AppDeletionConflict,
   AppEdit,
+  AppFilter,
   AppInAdminList,
   AppInLauncher,
   AppOrder,
@@ -66,10 +68,12 @@ export const readApps = query('GET /apps', {
 
 export const readAllApps = query('GET /admin/apps', {
   summary: 'Every app, inactive ones included, with what depends on it',
-  description: '`groupCount`, `restrictionCount` and `openCount` are what a deletion without `force` is refused for.',
+  description:
+    '`groupCount`, `restrictionCount` and `openCount` are what a deletion without `force` is refused for. `q` searches the slug, the names and the descriptions.',
   allow: 'admin',
-  query: Part,
+  query: AppFilter,
   reply: Type.Array(AppInAdminList),
+  total: ({ db, query }) => countApps(db, query),
   run: ({ db, query }) => listOf(AppInAdminList, listAllApps(db, query)),
 })
 

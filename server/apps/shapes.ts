@@ -14,6 +14,7 @@ import {
   PageOf,
   PartialShape,
   pageQuery,
+  partQuery,
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
@@ -51,6 +52,10 @@ const exampleCounts = { groupCount: 2, restrictionCount: 1, openCount: 340 }
 export const App = Named('App', Shape(appFields), exampleApp)
 export const Apps = Type.Array(App)
 export const AppInAdminList = Named('AppInAdminList', Shape({ ...appFields, ...counts }), { ...exampleApp, ...exampleCounts })
+export const AppFilter = Shape({
+  q: Type.Optional(Line({ max: 200, description: 'Part of the slug, a name or a description' })),
+  ...partQuery,
+})
 /** An app of a launcher; with counts for administrators only. */
 export const AppInLauncher = Named('AppInLauncher', Shape({ ...appFields, ...PartialShape(counts).properties }), {
   ...exampleApp,

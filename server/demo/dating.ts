@@ -24,6 +24,7 @@ const staying = [
   // Dated by statements of their own.
   'app_opens',
   'sessions',
+  'last_seen',
 ]
 
 interface Table {
@@ -64,12 +65,17 @@ const DATE_OPENINGS = `
 
 /** Sessions end as long after their last use as before; $4 are people, and $5 when they did something last. */
 const DATE_SESSIONS = `
-  update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
-  from (
-    select session.id, told as created_at, greatest(told, seen.at) as used_at
-    from (select id, user_id, ${told('created_at')} as told from sessions) as session
-      join users on users.id = user_id join unnest($4::text[], $5::timestamptz[]) as seen (username, at) using (username)) as dated
-  where dated.id = sessions.id`
+  with used as (
+    update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
+    from (
+      select session.id, told as created_at, greatest(told, seen.at) as used_at
+      from (select id, user_id, ${told('created_at')} as told from sessions) as session
+        join users on users.id = user_id join unnest($4::text[], $5::timestamptz[]) as seen (username, at) using (username)) as dated
+    where dated.id = sessions.id
+    returning user_id, used_at)
+  update last_seen set at = latest.at
+  from (select user_id, date_trunc('hour', max(used_at)) as at from used group by user_id) as latest
+  where latest.user_id = last_seen.user_id`
 
 const DAY_MS = 24 * 3600_000
 

@@ -123,6 +123,12 @@ test('a person’s sessions were used after they began, and end a week after the
      from sessions s join users on users.id = user_id where username <> 'admin'`,
   )
   assert.deepEqual(sessions, { used: true, weekly: true })
+  const [seen] = await portal.sql(
+    `select bool_and(l.at = date_trunc('hour', used)) as agree from last_seen l
+     join (select user_id, max(last_used_at) as used from sessions group by 1) as s using (user_id)
+     join users on users.id = user_id where username <> 'admin'`,
+  )
+  assert.deepEqual(seen, { agree: true })
 })
 
 test('a page speaks the language that is asked for, else the person’s in the portal, else the browser’s', async () => {

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { searchPattern } from '../platform/database/search.ts'
+import { alphabetically, patternFor } from '../platform/database/search.ts'
 import { holdKnown } from '../platform/database/sets.ts'
-import { byName, inOrder } from '../platform/http/lists.ts'
+import { countOf, partIn, withIds } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
@@ -17,18 +17,43 @@ const idsOf = {
   roles: sql<number[]>`array(select role_id from group_roles where group_id = groups.id order by role_id)`,
   apps: sql<number[]>`array(select app_id from group_apps where group_id = groups.id order by app_id)`,
 }
-const countOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
+const sizeOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
 
-/** The groups whose name or description contains `q`, by name. */
-export async function* findGroups(db: Reads, { q, ...part }: Page & { q?: string }, language: Language) {
-  const pattern = q ? await searchPattern(db, q) : null
-  const found = db
-    .selectFrom('groups')
-    .select(columns)
-    .select([countOf('users').as('memberCount'), countOf('apps').as('appCount'), countOf('roles').as('roleCount')])
-    .$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
-  yield* inOrder(found, byName('groups', language), part)
+interface GroupFilter {
+  q?: string
 }
+interface Sorting {
+  sort?: 'name' | 'createdAt' | 'members'
+  order?: 'asc' | 'desc'
+}
+
+/** The groups whose name or description has the pattern. */
+const like = (db: Reads, pattern: string | null) =>
+  db.selectFrom('groups').$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
+
+/** The groups whose name or description contains `q`, by name unless they are sorted otherwise. */
+export async function* findGroups(
+  db: Reads,
+  { q, sort = 'name', order = 'asc', ...part }: GroupFilter & Sorting & Page,
+  language: Language,
+) {
+  const keys = { name: alphabetically(sql.ref('groups.name'), language), createdAt: sql.ref('groups.createdAt'), members: sizeOf('users') }
+  const found = like(db, await patternFor(db, q))
+    .select('groups.id')
+    .orderBy(keys[sort], order)
+    .orderBy('groups.id', order)
+  const ids = (await partIn(found, part).execute()).map(({ id }) => id)
+  yield* withIds(ids, (some) =>
+    db
+      .selectFrom('groups')
+      .select(columns)
+      .select([sizeOf('users').as('memberCount'), sizeOf('apps').as('appCount'), sizeOf('roles').as('roleCount')])
+      .where('groups.id', '=', sql<number>`any(${some}::int[])`)
+      .execute(),
+  )
+}
+
+export const countGroups = async (db: Reads, { q }: GroupFilter) => countOf(like(db, await patternFor(db, q)))
 
 /** A group with its three sets. Refuses `not_found`. */
 export const findGroup = async (db: Reads, id: number) =>

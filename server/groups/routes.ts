@@ -16,6 +16,7 @@ import {
   addMembers,
   checkGroupExists,
   countDependents,
+  countGroups,
   findGroup,
   findGroups,
   insertGroup,
@@ -45,6 +46,7 @@ export const listGroups = query('GET /groups', {
   allow: 'admin',
   query: GroupFilter,
   reply: Type.Array(Group),
+  total: ({ db, query }) => countGroups(db, query),
   run: ({ db, actor, query }) => listOf(Group, findGroups(db, query, actor.language)),
 })
 

@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Name, Named, Nullable, PersonIds, partQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import {
+  Count,
+  Description,
+  Id,
+  Ids,
+  Line,
+  Name,
+  Named,
+  Nullable,
+  PersonIds,
+  partQuery,
+  Shape,
+  sortQuery,
+  Timestamp,
+} from '../platform/http/shape.ts'
 
 const described = {
   id: Id,
@@ -23,7 +37,11 @@ export const CountedDetail = Named('CountedGroupDetail', Shape({ ...described, .
 /** What a refused deletion of a group counts. */
 export const GroupDeletionConflict = Named('GroupDeletionConflict', Shape(counts), exampleCounts)
 
-export const GroupFilter = Shape({ q: Type.Optional(Line({ max: 200, description: 'Part of the name or a description' })), ...partQuery })
+export const GroupFilter = Shape({
+  q: Type.Optional(Line({ max: 200, description: 'Part of the name or a description' })),
+  ...sortQuery(['name', 'createdAt', 'members']),
+  ...partQuery,
+})
 
 const fields = {
   name: Name({ min: 1, max: 200, description: 'Unique without regard to case' }),

@@ -74,6 +74,10 @@ export const forms = {
   date: { en: 'Enter a date such as 2026-03-01.', ar: 'أدخل تاريخاً مثل 2026-03-01.' },
   email: { en: 'Enter an e-mail address such as name@example.org.', ar: 'أدخل عنوان بريد إلكتروني مثل name@example.org.' },
   folder: { en: 'This must be the id of a folder, or none.', ar: 'يجب أن تكون القيمة رقم مجلد أو none.' },
+  ids: {
+    en: 'Enter at most 200 ids joined by commas, such as 12,15.',
+    ar: 'أدخل أرقاماً تفصل بينها فواصل، مثل 12,15، على ألا تزيد على 200.',
+  },
   language: { en: 'This must be a code such as en.', ar: 'يجب أن تكون القيمة رمزاً مثل en.' },
   mediaType: { en: 'This must be a media type such as image/png.', ar: 'يجب أن تكون القيمة نوع محتوى مثل image/png.' },
   permissionName: {

@@ -2,18 +2,28 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
-import { countDependents, findPermission, insertPermission, listPermissions, removePermission, updatePermission } from './queries.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
+import {
+  countDependents,
+  countPermissions,
+  findPermission,
+  insertPermission,
+  listPermissions,
+  removePermission,
+  updatePermission,
+} from './queries.ts'
 import { checkPermissionMayGo } from './rules.ts'
-import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, Permissions } from './shapes.ts'
+import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, PermissionFilter, Permissions } from './shapes.ts'
 
 export const readPermissions = query('GET /permissions', {
   summary: 'Every permission, by name',
-  description: 'The built-in ones and those that administrators have added. People hold permissions through roles.',
+  description:
+    'The built-in ones and those that administrators have added. People hold permissions through roles. `q` searches the name and the descriptions.',
   allow: 'admin',
-  query: Part,
+  query: PermissionFilter,
   reply: Permissions,
-  run: ({ db, actor, query }) => listOf(Permission, listPermissions(db, actor.language, query)),
+  total: ({ db, query }) => countPermissions(db, query),
+  run: ({ db, actor, query }) => listOf(Permission, listPermissions(db, query, actor.language)),
 })
 
 export const createPermission = command('POST /permissions', {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { actorOf, filterHistory, type HistoryFilter, nameOfMember, readHistory } from '../audit/queries.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { alphabetically } from '../platform/database/search.ts'
+import { alphabetically, patternFor } from '../platform/database/search.ts'
 import type { Moves } from '../platform/database/sets.ts'
-import { byName, inOrder, partIn } from '../platform/http/lists.ts'
+import { byName, countOf, inOrder, partIn, withIds } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
@@ -27,9 +27,42 @@ function refuseTakenName(error: unknown): never {
   throw error
 }
 
-/** Each with how many hold it; people who hold a role through a group are not counted. */
-export const listRoles = (db: Reads, language: Language, usage: HoldersOf<'roles'>['counts'], part: Page) =>
-  inOrder(db.selectFrom('roles').select([...roleColumns, ...usage]), byName('roles', language), part)
+interface Searched {
+  q?: string
+}
+interface Sorting {
+  sort?: 'name' | 'createdAt' | 'holders'
+  order?: 'asc' | 'desc'
+}
+
+const rolesLike = (db: Reads, pattern: string | null) =>
+  db.selectFrom('roles').$if(pattern !== null, (roles) => roles.where('roles.search', 'like', pattern))
+
+const holderCount = sql<number>`(select count(*) from user_roles where role_id = roles.id)`
+
+/** Each with how many hold it; people who hold a role through a group are not counted. By name unless they are sorted otherwise. */
+export async function* listRoles(
+  db: Reads,
+  { q, sort = 'name', order = 'asc', ...part }: Searched & Sorting & Page,
+  language: Language,
+  usage: HoldersOf<'roles'>['counts'],
+) {
+  const keys = { name: alphabetically(sql.ref('roles.name'), language), createdAt: sql.ref('roles.createdAt'), holders: holderCount }
+  const found = rolesLike(db, await patternFor(db, q))
+    .select('roles.id')
+    .orderBy(keys[sort], order)
+    .orderBy('roles.id', order)
+  const ids = (await partIn(found, part).execute()).map(({ id }) => id)
+  yield* withIds(ids, (some) =>
+    db
+      .selectFrom('roles')
+      .select([...roleColumns, ...usage])
+      .where('roles.id', '=', sql<number>`any(${some}::int[])`)
+      .execute(),
+  )
+}
+
+export const countRoles = async (db: Reads, { q }: Searched) => countOf(rolesLike(db, await patternFor(db, q)))
 
 export const findRole = async (db: Reads, id: number) =>
   (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
@@ -61,8 +94,15 @@ const sortedPermissions = (db: Reads, language: Language) =>
     .select(permissionColumns)
     .orderBy(alphabetically(sql.ref('permissions.name'), language))
 
-export const listPermissions = (db: Reads, language: Language, part: Page) =>
-  inOrder(db.selectFrom('permissions').select(permissionColumns), byName('permissions', language), part)
+const permissionsLike = (db: Reads, pattern: string | null) =>
+  db.selectFrom('permissions').$if(pattern !== null, (permissions) => permissions.where('permissions.search', 'like', pattern))
+
+export async function* listPermissions(db: Reads, { q, ...part }: Searched & Page, language: Language) {
+  const found = permissionsLike(db, await patternFor(db, q)).select(permissionColumns)
+  yield* inOrder(found, byName('permissions', language), part)
+}
+
+export const countPermissions = async (db: Reads, { q }: Searched) => countOf(permissionsLike(db, await patternFor(db, q)))
 
 export const listPermissionsOfRole = (db: Reads, roleId: number, language: Language, part: Page = {}) =>
   partIn(

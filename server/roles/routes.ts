@@ -11,6 +11,7 @@ import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
   countOmitted,
+  countRoles,
   findPermission,
   findPermissions,
   findRole,
@@ -35,6 +36,7 @@ import {
   Role,
   RoleDeletionConflict,
   RoleEdit,
+  RoleFilter,
   RoleInList,
   RolePermissionParams,
   RolePermissions,
@@ -46,11 +48,13 @@ const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'remove
 
 export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
-  description: '`userCount` counts those who have the role directly, not those who have it through a group.',
+  description:
+    '`userCount`, by which `sort=holders` sorts, counts those who have the role directly, not those who have it through a group. `q` searches the name and the descriptions.',
   allow: 'admin',
-  query: Part,
+  query: RoleFilter,
   reply: Type.Array(RoleInList),
-  run: ({ db, actor, query, departures }) => listOf(RoleInList, listRoles(db, actor.language, departures('roles').counts, query)),
+  total: ({ db, query }) => countRoles(db, query),
+  run: ({ db, actor, query, departures }) => listOf(RoleInList, listRoles(db, query, actor.language, departures('roles').counts)),
 })
 
 export const createRole = command('POST /roles', {

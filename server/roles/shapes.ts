@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { Count, Description, Id, Ids, Line, Named, Nullable, PageOf, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import {
+  Count,
+  Description,
+  Id,
+  Ids,
+  Line,
+  Named,
+  Nullable,
+  PageOf,
+  PartialShape,
+  partQuery,
+  Shape,
+  sortQuery,
+  Timestamp,
+} from '../platform/http/shape.ts'
 
 const description = { descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }
 const describing = { descriptionAr: Type.Optional(Description), descriptionEn: Type.Optional(Description) }
@@ -12,6 +26,10 @@ const RoleName = Line({
   description: 'Latin letters, digits, `.`, `_` and `-`, beginning with a letter; unique without regard to case.',
 })
 const roleFields = { id: Id, name: Type.String(), ...description, isSystem: Type.Boolean(), createdAt: Timestamp }
+
+const q = Type.Optional(Line({ max: 200, description: 'Part of the name or a description' }))
+export const RoleFilter = Shape({ q, ...sortQuery(['name', 'createdAt', 'holders']), ...partQuery })
+export const PermissionFilter = Shape({ q, ...partQuery })
 
 export const RoleUsage = Named('RoleUsage', Shape({ userCount: Count, groupCount: Count }), { userCount: 6, groupCount: 1 })
 /** What a refused deletion of a role counts. */

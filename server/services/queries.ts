@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { bySortOrder, inOrder } from '../platform/http/lists.ts'
+import { bySortOrder, countOf, inOrder } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
@@ -14,6 +14,8 @@ const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from serv
 /** Every service, available or not, with the number of its orders. */
 export const listServices = (db: Reads, part: Page) =>
   inOrder(db.selectFrom('services').selectAll().select(orderCount), bySortOrder('services'), part)
+
+export const countServices = (db: Reads) => countOf(db.selectFrom('services'))
 
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')

@@ -12,6 +12,7 @@ import { fetchPicture } from '../platform/objects/pictures.ts'
 import { pictured } from '../storage/queries.ts'
 import {
   countOrders,
+  countServices,
   emptyCategory,
   findService,
   holdOrders,
@@ -48,6 +49,7 @@ export const readServices = query('GET /services', {
   allow: 'signed-in',
   query: Part,
   reply: Type.Array(ServiceInList),
+  total: ({ db }) => countServices(db),
   run: ({ db, query }) => listOf(ServiceInList, listServices(db, query)),
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { departure } from '../platform/changes/departures.ts'
 
 export const userDepartures = [
-  departure({ of: 'users', holds: ['user_roles.user_id', 'user_access.user_id', 'username_looks.user_id'] }),
+  departure({ of: 'users', holds: ['user_roles.user_id', 'user_access.user_id', 'username_looks.user_id', 'last_seen.user_id'] }),
   departure({
     of: 'roles',
     holds: ['user_roles.role_id'],

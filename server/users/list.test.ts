@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { testPortal } from '../../test/portal.ts'
+import { before, test } from 'node:test'
+import { makers } from '../../test/makers.ts'
+import { PASSWORD, testPortal, until } from '../../test/portal.ts'
 
 const portal = testPortal()
+const make = makers(portal)
+before(async () => {
+  await portal.ready
+  await portal.admin.patch('/settings', { timeZone: 'Asia/Riyadh' })
+})
 
 test('a list of thousands is complete and in order, and a client that hangs up midway breaks nothing', async () => {
   await portal.sql(`
@@ -23,3 +29,124 @@ test('a list of thousands is complete and in order, and a client that hangs up m
   )
   assert.deepEqual((await portal.admin.get('/users?q=nobody-of-this-name')).body, [])
 })
+
+for (const [what, query, field] of [
+  ['in an order that there is none of', 'sort=email', 'sort'],
+  ['in another direction', 'sort=name&order=up', 'order'],
+  ['seen before an impossible day', 'seenBefore=2026-02-30', 'seenBefore'],
+  ['seen before a day in another form', 'seenBefore=1.2.2026', 'seenBefore'],
+  ['with ids that are none', 'ids=1,,2', 'ids'],
+  ['with an id of zero', 'ids=0', 'ids'],
+  ['with no ids', 'ids=', 'ids'],
+  ['with 201 ids', `ids=${Array.from({ length: 201 }, (_, n) => n + 1)}`, 'ids'],
+] as const)
+  test(`people ${what} are not listed, and the field is named`, async () => {
+    const { status, body } = await portal.admin.get(`/users?${query}`)
+    assert.deepEqual([status, body.details.map(({ path }: { path: string }) => path)], [400, [field]])
+  })
+
+const usernamesOf = async (query: string) => {
+  const { status, body, text } = await portal.admin.get(`/users?${query}`)
+  assert.equal(status, 200, text)
+  return (body as { username: string }[]).map(({ username }) => username)
+}
+
+test('people are found by the name of a role that they hold, directly or through a group', async () => {
+  const { id, name } = await make.newRole()
+  const [direct, member] = [await make.newPerson({ roles: [name] }), await make.newPerson()]
+  await make.newGroup({ userIds: [member.id, direct.id], roleIds: [id] })
+  const both = [direct.username, member.username]
+  assert.deepEqual(await usernamesOf(`role=${name.toUpperCase()}&sort=createdAt`), both)
+  assert.deepEqual(await usernamesOf(`role=${name}&q=${member.username}`), [member.username])
+  assert.deepEqual(
+    await usernamesOf(`ids=${direct.id},1,${member.id},${direct.id}&role=${name}&sort=createdAt&order=desc`),
+    both.toReversed(),
+  )
+})
+
+const HOUR_MS = 3_600_000
+const seen = (username: string, at: string) =>
+  portal.sql('update last_seen set at = $2 from users where users.id = user_id and username = $1', [username, at])
+
+test('people are sorted by name, age and when they were last seen, and who never was comes last', async () => {
+  for (const [username, at] of [
+    ['seen-b', '2026-03-01T21:00:00Z'],
+    ['seen-a', '2026-03-01T20:00:00Z'],
+    ['seen-d', '2026-03-01T20:00:00Z'],
+  ]) {
+    await portal.person(username!)
+    await seen(username!, at!)
+  }
+  const neverSeen = { username: 'seen-c', email: 'seen-c@example.org', password: PASSWORD }
+  assert.equal((await portal.admin.post('/users', neverSeen)).body.lastSeenAt, null)
+  for (const [sorting, expected] of [
+    ['', 'abcd'],
+    ['sort=name&order=desc', 'dcba'],
+    ['sort=createdAt', 'badc'],
+    ['sort=createdAt&order=desc', 'cdab'],
+    ['sort=lastSeenAt', 'adbc'],
+    ['sort=lastSeenAt&order=desc', 'bdac'],
+    ['sort=lastSeenAt&order=desc&limit=2&offset=1', 'da'],
+    // The office is three hours ahead: 21:00 in UTC is its midnight.
+    ['seenBefore=2026-03-02', 'acd'],
+    ['seenBefore=2026-03-03', 'abcd'],
+    ['seenBefore=0001-01-01', 'c'],
+  ] as const)
+    assert.deepEqual(
+      await usernamesOf(`q=seen-&${sorting}`),
+      [...expected].map((letter) => `seen-${letter}`),
+      sorting,
+    )
+})
+
+test('whoever signs in or uses a session was seen within the hour, and their record is no other for that', async () => {
+  const person = await portal.person('passer-by')
+  const read = async () => {
+    const { body, headers } = await portal.admin.get(`/users/${person.id}`)
+    return { lastSeenAt: Date.parse(body.lastSeenAt), tag: headers.get('etag') }
+  }
+  const { lastSeenAt, tag } = await read()
+  assert.equal(lastSeenAt % HOUR_MS, 0)
+  assert.ok(Date.now() - lastSeenAt < 2 * HOUR_MS)
+  await seen('passer-by', '2026-03-01T20:00:00Z')
+  assert.deepEqual(await read(), { lastSeenAt: Date.parse('2026-03-01T20:00:00Z'), tag })
+  await portal.sql(`update sessions set last_used_at = now() - interval '2 minutes' where user_id = $1`, [person.id])
+  await person.get('/auth/me')
+  await until('the use of the session is noted', async () => (await read()).lastSeenAt >= lastSeenAt)
+  await portal.sql('update last_seen set at = $2 where user_id = $1', [person.id, '2040-01-01T00:00:00Z'])
+  await portal.stranger().signIn('passer-by')
+  assert.equal((await read()).lastSeenAt, Date.parse('2040-01-01T00:00:00Z'))
+})
+
+for (const [path, sort, numbers] of [
+  ['/groups', 'members', 'memberCount'],
+  ['/roles', 'holders', 'userCount'],
+] as const)
+  test(`${path} are sorted by name, age and ${sort}, either way, whole and in parts`, async () => {
+    const people = [await make.newPerson(), await make.newPerson()]
+    for (const holders of [people, [], people.slice(1)]) {
+      if (path === '/groups') await make.newGroup({ userIds: holders.map(({ id }) => id) })
+      else {
+        const { name } = await make.newRole()
+        for (const { id } of holders) await portal.admin.post(`/users/${id}/roles`, { roleName: name })
+      }
+    }
+    const read = async (query: string) => (await portal.admin.get(path + query)).body as Record<string, string | number>[]
+    const whole = await read('')
+    for (const [by, key] of [
+      ['name', 'name'],
+      ['createdAt', 'createdAt'],
+      [sort, numbers],
+    ] as const) {
+      const sorted = await read(`?sort=${by}`)
+      const inOrder = whole.toSorted(
+        (one, other) =>
+          (typeof one[key] === 'number' ? one[key] - Number(other[key]) : String(one[key]).localeCompare(String(other[key]), 'en')) ||
+          Number(one['id']) - Number(other['id']),
+      )
+      assert.deepEqual(sorted, inOrder, by)
+      assert.deepEqual(await read(`?sort=${by}&order=desc`), inOrder.toReversed(), by)
+      assert.deepEqual(await read(`?sort=${by}&order=desc&limit=2&offset=1`), inOrder.toReversed().slice(1, 3), by)
+    }
+    assert.equal((await portal.admin.get(`${path}?sort=id`)).body.code, 'validation_failed')
+  })

@@ -3,10 +3,7 @@ import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
-import { alphabetically, searchPattern } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
-import { partIn } from '../platform/http/lists.ts'
-import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
@@ -84,7 +81,7 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
 }
 
 /** What is held that only a forced deletion takes along, as columns for a select from `users`. */
-type Counts = HoldersOf<'users'>['counts']
+export type Counts = HoldersOf<'users'>['counts']
 
 export const countOwned = async (db: Reads, id: number, counts: Counts) =>
   (await db.selectFrom('users').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
@@ -92,7 +89,11 @@ export const countOwned = async (db: Reads, id: number, counts: Counts) =>
 /** What refers to the person goes, or names nobody any more. */
 export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
 
-const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) => people.select(personColumns).select(heldColumns)
+export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
+  people
+    .select(personColumns)
+    .select(heldColumns)
+    .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
 
 /** Waits for the person's commands under way, and lets none of theirs in until the transaction ends: before their row is changed. */
 export const holdBackCommandsOf = (tx: Tx, id: number) =>
@@ -117,49 +118,6 @@ export const findUsername = async (db: Reads, id: number) =>
 
 export async function checkUserExists(db: Reads, id: number) {
   if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
-}
-
-export interface UserFilter {
-  q?: string
-  groupId?: number
-  status?: 'active' | 'disabled'
-}
-
-const shownName = (language: Language) =>
-  language === 'ar'
-    ? sql<string>`coalesce(nullif(display_name_ar, ''), nullif(display_name_en, ''), username)`
-    : sql<string>`coalesce(nullif(display_name_en, ''), nullif(display_name_ar, ''), username)`
-
-/** The ids of everyone who matches the filter, ordered by display name in `language`. */
-async function findPeople(db: Reads, { q, groupId, status, ...part }: UserFilter & Page, language: Language) {
-  const pattern = q ? await searchPattern(db, q) : null
-  const found = db
-    .selectFrom('users')
-    .select('id')
-    .$if(pattern !== null, (people) => people.where('users.search', 'like', pattern))
-    .$if(status !== undefined, (people) => people.where('users.isActive', '=', status === 'active'))
-    .$if(groupId !== undefined, (people) =>
-      people.where('users.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', groupId!)),
-    )
-    .orderBy(alphabetically(shownName(language), language))
-    .orderBy('users.id')
-  return (await partIn(found, part).execute()).map(({ id }) => id)
-}
-
-const BATCH = 500
-
-/** Everyone who matches the filter, or a part of them, in batches, ordered by display name in `language`. People deleted meanwhile are left out. */
-export async function* listPeople(db: Reads, filter: UserFilter & Page, language: Language, counts: Counts) {
-  const ids = await findPeople(db, filter, language)
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const some = ids.slice(from, from + BATCH)
-    const people = await withProfile(db.selectFrom('users'))
-      .select(counts)
-      .where('users.id', '=', sql<number>`any(${some}::int[])`)
-      .execute()
-    const byId = new Map(people.map((person) => [person.id, person]))
-    yield some.flatMap((id) => byId.get(id) ?? [])
-  }
 }
 
 export const groupIdsOf = async (db: Reads, userId: number) =>

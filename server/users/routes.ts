@@ -11,6 +11,7 @@ import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
+import { countPeople, listPeople } from './lists.ts'
 import {
   addRole,
   checkUserExists,
@@ -19,7 +20,6 @@ import {
   findRole,
   groupIdsOf,
   holdBackCommandsOf,
-  listPeople,
   lockPerson,
   lockPersonWhole,
   moveGroups,
@@ -44,10 +44,12 @@ import {
 
 export const listUsers = query('GET /users', {
   summary: 'Everyone with an account',
-  description: 'With how many notes and orders each owns. `q` ignores case, diacritics and letter variants.',
+  description:
+    'With how many notes and orders each owns. `q` ignores case, diacritics and letter variants. Who was never seen comes last, whatever the order.',
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
+  total: ({ db, query }) => countPeople(db, query),
   run: ({ db, actor, query, departures }) => longList(UserListItem, listPeople(db, query, actor.language, departures('users').counts)),
 })
 

@@ -1,4 +1,4 @@
-/** What a username looks like. */
+/** What a username looks like, and which people a list is asked for. */
 import unhomoglyph from 'unhomoglyph'
 
 const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
@@ -28,3 +28,11 @@ const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 
 /** Whether one of two names that look alike must not exist beside the other: those of ASCII letters alone are told apart by reading. */
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
+
+const MOST_ID = 2147483647
+/** The ids in a list with commas; those that nobody can have are left out. */
+export const idsIn = (list: string) =>
+  list
+    .split(',')
+    .map(Number)
+    .filter((id) => id <= MOST_ID)

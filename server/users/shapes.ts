@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Password } from '../platform/auth/passwords.ts'
 import {
+  CalendarDate,
   Count,
   DisplayName,
   Id,
@@ -13,6 +14,7 @@ import {
   pageQuery,
   partQuery,
   Shape,
+  sortQuery,
   Timestamp,
 } from '../platform/http/shape.ts'
 import { accountNames } from '../platform/text.ts'
@@ -44,7 +46,7 @@ export const PersonSummary = Named(
   { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
 )
 
-/** What AuthUser and UserProfile share. */
+/** What an account is to its owner and to administrators. */
 export const personFields = {
   id: Id,
   username: Type.String(),
@@ -99,17 +101,41 @@ export const exampleAccount = {
   displayNameAr: 'سارة أحمد',
   displayNameEn: 'Sara Ahmed',
 }
-export const UserProfile = Named('UserProfile', Shape(personFields), examplePerson)
+const profileFields = {
+  ...personFields,
+  lastSeenAt: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'When they last used the portal, to the hour; null if they never did. The `ETag` does not change with it.',
+    isUntagged: true,
+  }),
+}
+export const UserProfile = Named('UserProfile', Shape(profileFields), examplePerson)
 const counts = { noteCount: Count, orderCount: Count }
 const exampleCounts = { noteCount: 8, orderCount: 21 }
 /** What a refused deletion of a person counts. */
 export const UserDeletionConflict = Named('UserDeletionConflict', Shape(counts), exampleCounts)
-export const UserListItem = Named('UserInList', Shape({ ...personFields, ...counts }), { ...examplePerson, ...exampleCounts })
+export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...counts }), { ...examplePerson, ...exampleCounts })
 
 export const UserFilter = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
   groupId: Type.Optional(Id),
+  role: Type.Optional(Line({ max: 200, description: 'The name of a role that they hold, directly or through a group' })),
   status: Type.Optional(OneOf(['active', 'disabled'])),
+  seenBefore: Type.Optional(
+    Type.Unsafe<string>({
+      ...CalendarDate,
+      description: 'YYYY-MM-DD, a day in the time zone of the office: last seen before it, or never',
+    }),
+  ),
+  ids: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
+      form: 'ids',
+      description: 'At most 200 ids, joined by commas; those of nobody are passed over.',
+      examples: ['12,15'],
+    }),
+  ),
+  ...sortQuery(['name', 'createdAt', 'lastSeenAt']),
   ...partQuery,
 })
 export const NewUser = Named('NewUser', Shape({ ...newPerson, groupIds: Type.Optional(Ids) }), { ...exampleAccount, groupIds: [5] })

@@ -85,6 +85,7 @@ test('a list holds the fields of UserProfile, with the counts and without prefer
   assert.deepEqual(Object.keys(body[0]).sort(), [
     ...fields,
     'isActive',
+    'lastSeenAt',
     'noteCount',
     'orderCount',
     'preferredLanguage',
@@ -105,6 +106,8 @@ const found: [what: string, query: string, usernames: string[]][] = [
   ['people who are disabled', 'status=disabled&q=example', ['other']],
   ['people who are active', 'status=active&q=ker', ['seeker_1']],
   ['members of a group that does not exist', 'groupId=2147483647', []],
+  ['holders of a role that does not exist', 'role=nobody', []],
+  ['ids, passing over those of nobody', 'ids=2147483647,9999999999', []],
 ]
 test('people are found by', async (t) => {
   await account('seeker_1', { displayNameAr: 'أَسْمـاء الجزيرة', displayNameEn: 'Room 42' })
@@ -152,6 +155,7 @@ test('a new person gets the role user, Everyone and the requested groups, and al
     clockHour12: null,
     avatarUrl: null,
     isActive: true,
+    lastSeenAt: null,
     roles: ['user'],
     groups: [
       { id: EVERYONE, name: 'Everyone', descriptionAr: 'جميع المستخدمين', descriptionEn: 'All users' },

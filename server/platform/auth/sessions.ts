@@ -133,9 +133,14 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
       .query({
         name: 'touch_sessions',
         // A session that is being ended is skipped: waiting for its lock in another order could deadlock.
-        text: `update sessions set last_used_at = now(),
-                 expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
-               where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)`,
+        text: `with touched as (
+                 update sessions set last_used_at = now(),
+                   expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
+                 where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)
+                 returning user_id)
+               update last_seen set at = date_trunc('hour', now()) where user_id in (
+                 select user_id from last_seen where user_id in (select user_id from touched) and at < date_trunc('hour', now())
+                 for update skip locked)`,
         values: [ids, sessionTtlDays],
       })
       .catch(onError)

@@ -11,6 +11,9 @@ export const fold = async (db: Reads, text: string) =>
 /** The `like` pattern that finds `text` in a `search` column. */
 export const searchPattern = async (db: Reads, text: string) => likePattern(await fold(db, text))
 
+/** The same where there may be nothing to search for. */
+export const patternFor = async (db: Reads, text: string | undefined) => (text ? await searchPattern(db, text) : null)
+
 const FIRST_LETTERS = 4
 
 /**

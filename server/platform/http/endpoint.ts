@@ -99,6 +99,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
+  /** How many items the list has in all, answered in `X-Total-Count` where `limit` asks for a part of it. */
+  total?: (call: Asked<A, P, Q, B> & Read) => Promise<number>
   run: (call: Asked<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
@@ -226,6 +228,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
 export interface QueryEndpoint extends Described {
   does: 'query'
   reply: TSchema
+  total?(call: Call & Read): Promise<number>
   run(call: Call & Read): unknown
 }
 export interface CommandEndpoint extends Described {

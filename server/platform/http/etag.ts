@@ -1,6 +1,6 @@
 /** `ETag` and `If-Match`: whoever edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
 import { hash } from 'node:crypto'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { writerOf } from '../json.ts'
 import { refuse } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,8 +8,20 @@ import type { Endpoint } from './endpoint.ts'
 /** A record as JSON; fields that the shape does not declare are cut. Some replies are serialised already. */
 const write = (shape: TSchema, record: unknown) => writerOf(shape)(Buffer.isBuffer(record) ? JSON.parse(record.toString()) : record)
 
+const tagged = new WeakMap<TSchema, TSchema>()
+
+/** The shape without the fields that nobody edits, and which change by themselves. They are marked `isUntagged`. */
+function taggedPartOf(shape: TSchema) {
+  const { properties = {} } = shape as { properties?: Record<string, { isUntagged?: true }> }
+  const untagged = Object.keys(properties).filter((name) => properties[name]!.isUntagged)
+  if (untagged.length === 0) return shape
+  const part = tagged.get(shape) ?? Type.Omit(shape, untagged)
+  tagged.set(shape, part)
+  return part
+}
+
 /** The tag of a state of a record, in the quotes of the header. */
-export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', write(shape, record), 'base64url')}"`
+export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', write(taggedPartOf(shape), record), 'base64url')}"`
 
 /** Whether the endpoint changes or removes the record of its address. */
 export const editsRecord = ({ record, at }: Endpoint) => record !== undefined && /^(PATCH|PUT|DELETE) /.test(at)

@@ -19,6 +19,7 @@ import type {
 import { etagOf } from './etag.ts'
 import { dispositionOf, sendFile } from './files.ts'
 import { type Once, remember } from './idempotency.ts'
+import type { Page } from './page.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
 import { receive, takeAlone } from './uploads.ts'
@@ -46,7 +47,10 @@ export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
 const answerQuery =
   (portal: Portal, endpoint: QueryEndpoint): Handler =>
   async (request, reply) => {
-    const answer = await endpoint.run(readingCallOf(portal, request))
+    const call = readingCallOf(portal, request)
+    const answer = await endpoint.run(call)
+    const isPart = (call.query as Page | undefined)?.limit !== undefined
+    if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
     if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
     const askAgain = () => authenticate(portal, endpoint, request)
     if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY, askAgain })

@@ -47,6 +47,23 @@ export function inOrder<DB, TB extends keyof DB, Row>(
   })
 }
 
+/** How many rows a query finds. */
+export async function countOf<DB, TB extends keyof DB>(rows: SelectQueryBuilder<DB, TB, object>) {
+  const counted = rows.clearSelect().select(sql`count(*)`.as('count'))
+  return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
+}
+
+const BATCH = 500
+
+/** The rows with these ids, in the order of the ids, batch by batch. Those deleted meanwhile are left out. */
+export async function* withIds<Row extends { id: number }>(ids: readonly number[], read: (some: readonly number[]) => Promise<Row[]>) {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const some = ids.slice(from, from + BATCH)
+    const rows = new Map((await read(some)).map((row) => [row.id, row]))
+    yield some.flatMap((id) => rows.get(id) ?? [])
+  }
+}
+
 /** A list that comes in batches: as it is where there is one batch, otherwise sent while it is read. */
 export async function listOf<S extends TSchema>(
   item: S,

@@ -28,6 +28,11 @@ export const headers: Record<string, Json> = {
   'Clear-Site-Data': text('Has the browser forget the answers it has of the portal, when the caller’s own session ended.', '"cache"'),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
   'X-Rows-Omitted': text('How many older rows were left out, where the file has as many as it may; its last row says so, too.', '1234'),
+  'X-Total-Count': {
+    description: 'How many there are in all, where `limit` asks for a part of the list.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 412,
+  },
   'Last-Event-ID': always(
     text(
       '`GET /events` that resumes after this id tells of everything that this answer, and whatever is read later, may lack.',

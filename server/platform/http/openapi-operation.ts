@@ -60,8 +60,14 @@ const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is don
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   const { does, reply, status = 200, contentType, cookies, record, tellsEventId } = endpoint
+  const isCounted = endpoint.does === 'query' && endpoint.total !== undefined
   const usual = {
-    ...headersNamed('X-Request-Id', ...(record && status !== 204 ? ['ETag'] : []), ...(tellsEventId ? ['Last-Event-ID'] : [])),
+    ...headersNamed(
+      'X-Request-Id',
+      ...(record && status !== 204 ? ['ETag'] : []),
+      ...(tellsEventId ? ['Last-Event-ID'] : []),
+      ...(isCounted ? ['X-Total-Count'] : []),
+    ),
     ...(cookies && cookieHeaders[cookies]),
   }
   if (does === 'file') {

@@ -41,6 +41,7 @@ export function openSchemas() {
       form: _form,
       visible: _visible,
       clears: _clears,
+      isUntagged: _isUntagged,
       examples: _examples,
       pattern,
       properties,

@@ -75,6 +75,12 @@ export const partQuery = {
 
 export const Part = Shape(partQuery)
 
+/** By what a list is sorted, and in which direction. */
+export const sortQuery = <const By extends readonly string[]>(by: By) => ({
+  sort: Type.Optional(OneOf(by)),
+  order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` where it is left out.' })),
+})
+
 export const pageQuery = (limit: number) => ({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: limit })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, default: 0 })),

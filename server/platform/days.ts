@@ -1,0 +1,21 @@
+/** Days of the office's calendar as moments. */
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** By how many milliseconds a time zone is ahead of UTC at a moment. */
+function aheadOf(timeZone: string) {
+  const writer = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  return (moment: number) => {
+    const written = writer.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(written) ?? []
+    return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+  }
+}
+
+/** The first moment of a day of the calendar in a time zone; not midnight where the clock is put forward then. */
+export function startOfDay(day: string, timeZone: string) {
+  const aheadAt = aheadOf(timeZone)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const starts = [midnight - aheadAt(midnight - DAY_MS), midnight - aheadAt(midnight + DAY_MS)].sort((one, other) => one - other)
+  return new Date(starts.find((start) => start + aheadAt(start) >= midnight)!)
+}
