@@ -75,6 +75,7 @@ const lists: Record<string, (path: string) => string> = {
 test('every list of the document is asked for in parts, or there is a reason', async () => {
   const others = {
     'GET /notifications': 'it has `before`, and is tried with them',
+    'POST /users/resolve': 'it has as many items as were sent',
     'PUT /roles/{id}/permissions': 'what was sent, as it is now',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',

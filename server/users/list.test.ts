@@ -150,3 +150,54 @@ for (const [path, sort, numbers] of [
     }
     assert.equal((await portal.admin.get(`${path}?sort=id`)).body.code, 'validation_failed')
   })
+
+test('the lines of a pasted list find whom they name exactly, and otherwise whom they name in part', async () => {
+  for (const [username, displayNameAr, displayNameEn] of [
+    ['pasted', 'سلمى الأنصاري', 'Salma Ansari'],
+    ['pasted-2', 'سَلمى الأنصاريّ', 'Salma One'],
+    ['pasted-3', 'هدى', 'Pasted Three'],
+    ['ab', 'لا أحد', 'a_b%c'],
+  ])
+    await portal.person(username!, { displayNameAr, displayNameEn })
+  const resolve = async (...texts: string[]) => {
+    const { status, body, text } = await portal.admin.post('/users/resolve', { texts })
+    assert.equal(status, 200, text)
+    assert.deepEqual(
+      body.map((one: { text: string }) => one.text),
+      texts.map((one) => one.trim()),
+    )
+    return body.map(({ matches }: { matches: { username: string }[] }) => matches.map(({ username }) => username).join(' '))
+  }
+  const asked = {
+    PASTED: 'pasted',
+    ' pasted-2@Example.org ': 'pasted-2',
+    'سلمي الانصارى': 'pasted pasted-2',
+    'salma one': 'pasted-2',
+    الأنصاري: 'pasted pasted-2',
+    three: 'pasted-3',
+    'ted-3@ex': 'pasted-3',
+    // Two letters are in too many names to be a part of one.
+    AB: 'ab',
+    as: '',
+    'A_B%C': 'ab',
+    'a%c': '',
+    'pasted-2 pasted-3': '',
+    'no such person': '',
+    '': '',
+  }
+  assert.deepEqual(await resolve(...Object.keys(asked)), Object.values(asked))
+  assert.deepEqual(await resolve('pasted', 'nobody-at-all', 'pasted'), ['pasted', '', 'pasted'])
+  assert.deepEqual(await resolve(), [])
+  const [{ matches }] = (await portal.admin.post('/users/resolve', { texts: ['pasted'] })).body
+  assert.deepEqual(Object.keys(matches[0]).toSorted(), ['avatarUrl', 'displayNameAr', 'displayNameEn', 'id', 'username'])
+})
+
+test('a text that is part of many names is answered with twenty people, and one of five hundred lines beyond is refused', async () => {
+  const { body } = await portal.admin.post('/users/resolve', {
+    texts: Array.from({ length: 500 }, (_, n) => `crowd-${n + 1}`).with(0, 'crowd'),
+  })
+  const found: number[] = body.map(({ matches }: { matches: object[] }) => matches.length)
+  assert.deepEqual([found[0], new Set(found.slice(1))], [20, new Set([1])])
+  const refused = await portal.admin.post('/users/resolve', { texts: Array.from({ length: 501 }, () => 'crowd') })
+  assert.deepEqual([refused.status, refused.body.details[0].path], [400, 'texts'])
+})

@@ -30,9 +30,12 @@ import {
   setFields,
   voidResetToken,
 } from './queries.ts'
+import { resolvePeople } from './resolving.ts'
 import {
   Deletion,
   NewUser,
+  PastedTexts,
+  ResolvedText,
   RoleGrant,
   RoleGrantParams,
   UserDeletionConflict,
@@ -73,6 +76,16 @@ export const createUser = command('POST /users', {
     const facts = { username: person.username, email: person.email, roleIds, groupIds }
     return changed(await readProfile(tx, id), { kind: 'user.created', targetId: id, facts })
   },
+})
+
+export const resolveUsers = query('POST /users/resolve', {
+  summary: 'Whom the lines of a pasted list name',
+  description:
+    'For each text, in the order sent: those of whom it is the username, the e-mail address or a display name, or where there is nobody like that, those of whom it is a part of one, from three letters on. Texts are compared as `q` compares them. At most 20 are answered, by name.',
+  allow: 'admin',
+  body: PastedTexts,
+  reply: Type.Array(ResolvedText),
+  run: ({ db, actor, body }) => resolvePeople(db, body.texts, actor.language),
 })
 
 export const readUser = query('GET /users/:id', {

@@ -138,6 +138,12 @@ export const UserFilter = Shape({
   ...sortQuery(['name', 'createdAt', 'lastSeenAt']),
   ...partQuery,
 })
+export const PastedTexts = Named('PastedTexts', Shape({ texts: Type.Array(Line({ max: 500 }), { maxItems: 500 }) }), {
+  texts: ['sara.ahmed', 'محمد'],
+})
+export const ResolvedText = Named('ResolvedText', Shape({ text: Type.String(), matches: Type.Array(PersonSummary) }), {
+  text: 'sara.ahmed',
+})
 export const NewUser = Named('NewUser', Shape({ ...newPerson, groupIds: Type.Optional(Ids) }), { ...exampleAccount, groupIds: [5] })
 export const UserPatch = Named(
   'UserChanges',

@@ -1,0 +1,60 @@
+/** Whom the lines of a pasted list name. */
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Reads } from '../platform/database/db.ts'
+import { likePattern } from '../platform/text.ts'
+import type { Language } from '../tables.ts'
+import { nameAsListed } from './queries.ts'
+import type { PersonSummary } from './shapes.ts'
+
+/** Shorter ones are in most names, and no index finds them. */
+const FEWEST_LETTERS = 3
+const MOST_MATCHES = 20
+/** Texts looked for by one statement, so that others get their turn in between. */
+const BATCH = 50
+
+type Person = Static<typeof PersonSummary>
+interface Found extends Person {
+  folded: string
+}
+
+const foldAll = async (db: Reads, texts: readonly string[]) =>
+  (
+    await sql<{ folded: string }>`
+      select portal_fold(text) as folded from unnest(${texts}::text[]) with ordinality as asked (text, place) order by place`.execute(db)
+  ).rows.map(({ folded }) => folded)
+
+/** The people of whom a username, an e-mail address or a display name is one of these folded texts, by name. */
+const findExactly = async (db: Reads, texts: readonly string[], language: Language) =>
+  (
+    await sql<Found>`
+      select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
+      from unnest(${texts}::text[]) as folded join users as u on string_to_array(u.search, E'\x01') @> array[folded]
+      order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
+  ).rows
+
+/** For each of these folded texts, some of the people of whom one contains it, by name. */
+async function findContaining(db: Reads, texts: readonly string[], language: Language) {
+  const { rows } = await sql<Found>`
+    select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
+    from unnest(${texts}::text[], ${texts.map(likePattern)}::text[]) as asked (folded, pattern)
+    cross join lateral (select * from users where search like pattern limit ${MOST_MATCHES}) as u
+    order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
+  return rows
+}
+
+/**
+ * Whom each text names, whatever its case, diacritics and letter forms: those of whom it is a username, an e-mail address or a display
+ * name, or where there is nobody like that, those of whom it is a part.
+ */
+export async function resolvePeople(db: Reads, texts: readonly string[], language: Language) {
+  const folded = await foldAll(db, texts)
+  const asked = [...new Set(folded)].filter(Boolean)
+  const found = Map.groupBy(await findExactly(db, asked, language), (person) => person.folded)
+  const unknown = asked.filter((text) => !found.has(text) && [...text].length >= FEWEST_LETTERS)
+  for (let from = 0; from < unknown.length; from += BATCH) {
+    const some = await findContaining(db, unknown.slice(from, from + BATCH), language)
+    for (const [text, people] of Map.groupBy(some, (person) => person.folded)) found.set(text, people)
+  }
+  return texts.map((text, place) => ({ text, matches: (found.get(folded[place]!) ?? []).slice(0, MOST_MATCHES) }))
+}
