@@ -11,6 +11,7 @@ import { t } from './texts.ts'
 export function Password({ username }: { username: string }) {
   const typed = useSignal({ current: '', next: '' })
   const { isBusy, error, problem, run, isFilled } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
+    fields: ['currentPassword', 'newPassword'],
     fieldOf: { invalid_password: 'currentPassword' },
   })
   return (
@@ -50,7 +51,7 @@ export function Password({ username }: { username: string }) {
           />
         </div>
         <p class="error" role="alert">
-          {problem()}
+          {problem}
         </p>
         <Button type="submit" isBusy={isBusy}>
           {t.changePassword}

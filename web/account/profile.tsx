@@ -18,10 +18,13 @@ export function Profile({ person }: { person: Me }) {
   const kept = useMemo(() => draft<Names | null>('profile', null), [person.id])
   const saved = namesOf(person)
   const names = kept.value.value ?? saved
-  const { isBusy, error, problem, run } = useSaving(async () => {
-    await saveProfile({ displayNameAr: names.displayNameAr || null, displayNameEn: names.displayNameEn || null })
-    if (isSame(kept.value.peek() ?? names, names)) await kept.drop()
-  })
+  const { isBusy, error, problem, run } = useSaving(
+    async () => {
+      await saveProfile({ displayNameAr: names.displayNameAr || null, displayNameEn: names.displayNameEn || null })
+      if (isSame(kept.value.peek() ?? names, names)) await kept.drop()
+    },
+    { fields: ['displayNameAr', 'displayNameEn'] },
+  )
   const bind = (name: 'displayNameAr' | 'displayNameEn') => ({
     name,
     value: names[name],
@@ -50,7 +53,7 @@ export function Profile({ person }: { person: Me }) {
           <TextField label={t.email} value={person.email} readOnly hint={t.emailHint} dir="ltr" name="email" />
         </div>
         <p class="error" role="alert">
-          {problem()}
+          {problem}
         </p>
         {(isBusy || !isSame(names, saved)) && (
           <div class="account-save">

@@ -125,7 +125,7 @@ export function Capture({ view }: { view: View }) {
         </Button>
       </div>
       <p class="error small" role="alert">
-        {problem()}
+        {problem}
       </p>
     </form>
   )

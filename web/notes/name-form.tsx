@@ -52,7 +52,7 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
       <Button icon="check" aria-label={t.save} isBusy={isBusy} onClick={submit} />
       <Button icon="x" kind="plain" aria-label={t.cancel} onClick={close} />
       <p class="error small" role="alert">
-        {problem()}
+        {problem}
       </p>
     </div>
   )

@@ -80,7 +80,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
         </p>
       )}
       <p class="error small" role="alert">
-        {problem()}
+        {problem}
       </p>
     </Dialog>
   )

@@ -78,7 +78,7 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
         {words.sendReply}
       </Button>
       <p class="error small" role="alert">
-        {problem()}
+        {problem}
       </p>
     </form>
   )

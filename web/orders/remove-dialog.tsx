@@ -27,7 +27,7 @@ export function RemoveDialog({ order, close, after }: { order: Order; close: () 
     >
       <p>{t.removeHint}</p>
       <p class="error" role="alert">
-        {problem()}
+        {problem}
       </p>
     </Dialog>
   )

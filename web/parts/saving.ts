@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { Refusal } from '../platform/refusal.ts'
+import { inLanguage } from '../platform/language.ts'
+import { Refusal, type RefusalCode } from '../platform/refusal.ts'
 import { meaningOf, report } from './failures.ts'
 import { t } from './saving-texts.ts'
 
-interface Options {
+interface Options<F extends string> {
+  /** The fields that show what is wrong with them. */
+  fields?: readonly F[]
   /** The field that a code is about, where the portal names none. */
-  fieldOf?: Partial<Record<string, string>>
+  fieldOf?: Partial<Record<RefusalCode, F>>
   /** What is said where nobody answered. */
   unreached?: string
 }
@@ -13,31 +16,35 @@ interface Options {
 const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
   valueMissing ? ('missing' as const) : typeMismatch ? ('email' as const) : ('wrong' as const)
 
-/** A form's way to the portal: whether it is under way, and what was wrong with which field or with the whole. */
-export function useSaving<A extends unknown[]>(save: (...given: A) => Promise<unknown>, { fieldOf = {}, unreached }: Options = {}) {
+/** The field that a detail is about: `userIds` of `userIds/3`. */
+const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
+
+/** A call's way to the portal: whether it is under way, and what was wrong with which field or with the whole. */
+export function useSaving<A extends unknown[], F extends string = never>(
+  save: (...given: A) => Promise<unknown>,
+  { fields = [], fieldOf = {}, unreached }: Options<F> = {},
+) {
   const isBusy = useSignal(false)
   const failure = useSignal<unknown>(undefined)
-  const refusal = failure.value instanceof Refusal ? failure.value : undefined
-  const about = refusal && fieldOf[refusal.code]
   const unfilled = useSignal<Readonly<Record<string, keyof typeof t>>>({})
-  const shown = new Set<string>()
+  const refusal = failure.value instanceof Refusal ? failure.value : undefined
+  const about = refusal && (fieldOf as Record<string, F | undefined>)[refusal.code]
+  const details = refusal?.body.details ?? []
+  const isShown = about ? fields.includes(about) : details.length > 0 && details.every(({ path }) => fields.includes(fieldAt(path) as F))
   return {
     isBusy: isBusy.value,
     /** What was thrown last. */
     failure: failure.value,
     /** What is wrong with a field, for the field to show. */
-    error(field: string) {
-      shown.add(field)
+    error(field: F) {
       const wrong = unfilled.value[field]
       if (wrong) return t[wrong]
-      return about === field ? refusal?.text : refusal?.field(field)
+      if (about === field) return refusal?.text
+      const detail = details.find(({ path }) => fieldAt(path) === field)
+      return detail && inLanguage(detail.messageAr, detail.messageEn)
     },
-    /** What is wrong and shown by no field that was asked about before. */
-    problem() {
-      const fields = about ? [about] : (refusal?.body.details ?? []).map(({ path }) => path)
-      const isShown = fields.length > 0 && fields.every((field) => shown.has(field))
-      return failure.value && !isShown ? meaningOf(failure.value, unreached) : ''
-    },
+    /** What is wrong and shown by no field. */
+    problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
     /** Whether the form can be sent, as the browser sees it. Where not, its fields say why in the page's language, and the first has the focus. */
     isFilled(form: HTMLFormElement) {
       const wrong = ([...form.elements] as HTMLInputElement[]).filter(({ name, validity }) => name && validity && !validity.valid)

@@ -26,12 +26,6 @@ export class Refusal extends Error {
   get text() {
     return inLanguage(this.body.messageAr, this.body.messageEn)
   }
-
-  /** The sentence about one field of a form, in the language in force. */
-  field(path: string) {
-    const found = this.body.details?.find((detail) => detail.path === path)
-    return found && inLanguage(found.messageAr, found.messageEn)
-  }
 }
 
 /** The call was never answered: no connection, or the portal is not there. Nothing is known of what it did. */

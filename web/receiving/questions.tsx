@@ -124,7 +124,7 @@ export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => 
     <Dialog title={verdicts.value ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
       <div role="status">{verdicts.value ? <Verdicts all={verdicts.value} /> : <p>{t.removeHint(orders.length)}</p>}</div>
       <p class="error" role="alert">
-        {problem()}
+        {problem}
       </p>
     </Dialog>
   )

@@ -67,7 +67,7 @@ function Form({ service, close }: { service: Service; close: () => void }) {
         }}
       />
       <p class="error" role="alert">
-        {problem()}
+        {problem}
       </p>
       <Button kind="main" type="submit" icon="send" isBusy={isBusy}>
         {t.send}

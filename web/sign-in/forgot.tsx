@@ -37,6 +37,7 @@ export function Forgot() {
       title={t.forgotTitle}
       hint={t.forgotHint}
       submitText={t.sendLink}
+      fields={['identifier']}
       submit={async () => {
         await answer(api.POST('/auth/forgot-password', { body: { identifier: identifier.value } }))
         isSent.value = true

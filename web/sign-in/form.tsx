@@ -2,27 +2,29 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { useSaving } from '../parts/saving.ts'
+import type { RefusalCode } from '../platform/refusal.ts'
 import { t } from './texts.ts'
 
-interface FormProps {
+interface FormProps<F extends string> {
   title: string
   hint?: string | undefined
   submitText: string
   /** What it does; what it throws is shown. */
   submit: () => Promise<unknown>
+  fields: readonly F[]
   /** The field that a code is about, where the portal names none. */
-  fieldOf?: Partial<Record<string, string>>
-  children: (error: (field: string) => string | undefined) => ComponentChildren
-  /** The name of the field that is typed again where the portal names none. */
-  retry?: string
+  fieldOf?: Partial<Record<RefusalCode, F>>
+  children: (error: (field: F) => string | undefined) => ComponentChildren
+  /** The field that is typed again where the portal names none. */
+  retry?: F
   /** Below the button. */
   end?: ComponentChildren
 }
 
 /** A form of the door: its first field has the focus, and then what is wrong, and its button stays where it is while it works. */
-export function Form({ title, hint, submitText, submit, fieldOf, retry, children, end }: FormProps) {
+export function Form<F extends string>({ title, hint, submitText, submit, fields, fieldOf, retry, children, end }: FormProps<F>) {
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fieldOf })
+  const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fields, fieldOf })
   useEffect(() => {
     const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)
     const retried = failure ? (find('[aria-invalid]') ?? (retry ? find(`[name=${retry}]`) : undefined)) : undefined
@@ -30,7 +32,6 @@ export function Form({ title, hint, submitText, submit, fieldOf, retry, children
     field?.focus()
     if (failure) field?.select()
   }, [failure])
-  const fields = children(error)
   return (
     <form
       ref={form}
@@ -45,9 +46,9 @@ export function Form({ title, hint, submitText, submit, fieldOf, retry, children
         <h1>{title}</h1>
         {hint && <p class="quiet">{hint}</p>}
       </div>
-      {fields}
+      {children(error)}
       <p class="door-problem error" role="alert">
-        {problem()}
+        {problem}
       </p>
       <Button kind="main" type="submit" isBusy={isBusy}>
         {submitText}

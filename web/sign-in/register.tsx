@@ -12,6 +12,7 @@ import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
 const nothing = { username: '', email: '', password: '', displayNameAr: '', displayNameEn: '' }
+const names = Object.keys(nothing) as (keyof typeof nothing)[]
 
 /** Makes an account where the portal lets people do that themselves, and signs in. */
 export function Register() {
@@ -39,6 +40,7 @@ export function Register() {
             title={t.registerTitle}
             submitText={t.create}
             submit={submit}
+            fields={names}
             fieldOf={{ username_taken: 'username', email_taken: 'email' }}
             end={
               <span>

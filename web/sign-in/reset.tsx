@@ -51,7 +51,7 @@ export function Reset() {
     if (state.value === 'good') state.value = 'saved'
   }
   return (
-    <Form title={t.resetTitle} submitText={t.save} submit={submit}>
+    <Form title={t.resetTitle} submitText={t.save} submit={submit} fields={['newPassword']}>
       {(error) => (
         <>
           {/* For password managers, which ask whose password it is. */}

@@ -17,6 +17,7 @@ export function SignIn() {
     <Form
       title={t.welcome(siteName.value)}
       submitText={t.submit}
+      fields={['username', 'password']}
       retry="password"
       submit={() => signIn(username.value, password.value)}
       end={

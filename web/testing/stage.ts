@@ -6,6 +6,9 @@ import { Combobox } from '../parts/combobox.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../parts/field.tsx'
+import { ChangedMeanwhile } from '../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../parts/form/form.tsx'
+import { useForm } from '../parts/form/use-form.ts'
 import { Grid } from '../parts/grid.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -19,9 +22,11 @@ import { startTips } from '../parts/tips.ts'
 import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ ChangedMeanwhile, Form, Refusal, Save, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },
 }

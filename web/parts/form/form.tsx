@@ -1,0 +1,122 @@
+import './form.css'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { useLeaving } from './leaving.ts'
+import { t } from './texts.ts'
+import type { FormState } from './use-form.ts'
+
+interface FormProps<V extends object> {
+  of: FormState<V>
+  children: ComponentChildren
+  class?: string
+  /** Whether it holds whole parts, such as tabs with lists, and no form element may surround them. */
+  isWide?: boolean
+}
+
+/**
+ * What surrounds the fields of a form: Ctrl S saves, the first field that is wrong gets the focus, what was typed before is announced, and
+ * leaving is asked about where something would be lost.
+ */
+export function Form<V extends object>({ of, children, class: name = 'form', isWide = false }: FormProps<V>) {
+  const box = useRef<HTMLFormElement & HTMLDivElement>(null)
+  const leave = useLeaving(of)
+  const save = () => {
+    if (box.current instanceof HTMLFormElement && !of.isFilled(box.current)) return
+    of.submit()
+  }
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const isSave = event.code === 'KeyS' || (event.code === 'Enter' && box.current?.contains(event.target as Node))
+      if (!isSave || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      // A dialog over the form has its own.
+      if (document.querySelector('dialog[open]') && !box.current?.closest('dialog')) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  useEffect(() => {
+    if (!of.failure) return
+    const wrong = of.fields.find((field) => of.error(field))
+    if (!wrong) return
+    of.reveal?.(wrong)
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }, [of.failure])
+  const inside = (
+    <>
+      {of.isRestored && (
+        <p class="form-restored small" role="status">
+          <span>{t.restored}</span>
+          <Button kind="plain" onClick={of.discard}>
+            {t.discard}
+          </Button>
+        </p>
+      )}
+      {children}
+      {leave.value && (
+        <Dialog
+          title={t.leave}
+          close={() => {
+            leave.value = undefined
+          }}
+          end={
+            <>
+              <Button
+                autoFocus
+                onClick={() => {
+                  leave.value = undefined
+                }}
+              >
+                {t.stay}
+              </Button>
+              <Button kind="danger" onClick={() => leave.value?.()}>
+                {t.go}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.leaveHint}</p>
+        </Dialog>
+      )}
+    </>
+  )
+  if (isWide)
+    return (
+      <div ref={box} class={name}>
+        {inside}
+      </div>
+    )
+  return (
+    <form
+      ref={box}
+      class={name}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {inside}
+    </form>
+  )
+}
+
+/** What is wrong with a form as a whole, and its button, which waits where there is a choice to make first. */
+export function Save<V extends object>({ of, text, isPlain = false }: { of: FormState<V>; text?: string; isPlain?: boolean }) {
+  const isOpen = of.overlaps.some(({ chosen }) => !chosen)
+  return (
+    <>
+      <p class="error" role="alert">
+        {of.problem}
+      </p>
+      <Button kind={isPlain ? undefined : 'main'} type="submit" isBusy={of.isBusy} aria-keyshortcuts="Control+S" disabled={isOpen}>
+        {isOpen ? t.chooseFirst : (text ?? t.save)}
+      </Button>
+    </>
+  )
+}

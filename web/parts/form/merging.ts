@@ -1,0 +1,48 @@
+/** What becomes of typed values when the record has been changed meanwhile. */
+
+const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
+const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
+
+/** Whether two values are the same; lists of ids in whatever order. */
+export const isSame = (one: unknown, other: unknown) => one === other || textOf(one) === textOf(other)
+
+/** The base less what either side removed, plus what either side added. */
+function mergeSets(base: unknown[], mine: unknown[], theirs: unknown[]) {
+  const [before, here, there] = [new Set(base), new Set(mine), new Set(theirs)]
+  return [...before.intersection(here).intersection(there), ...here.difference(before), ...there.difference(here.union(before))]
+}
+
+/** The fields in which two records differ. */
+export const changedIn = <V extends object>(one: V, other: V) =>
+  (Object.keys(one) as (keyof V & string)[]).filter((field) => !isSame(one[field], other[field]))
+
+/**
+ * What is left of `mine`, the values changed here, on top of `theirs`: what both sides wrote alike is theirs, lists of ids are merged from
+ * the common base. `overlaps` are the fields that both sides changed otherwise: of those `mine` keeps what was written here.
+ */
+export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
+  const left: Partial<V> = {}
+  const overlaps: (keyof V & string)[] = []
+  for (const field of Object.keys(mine) as (keyof V & string)[]) {
+    const [before, here, there] = [base[field], mine[field] as V[typeof field], theirs[field]]
+    const merged = isSet(before) && isSet(here) && isSet(there) ? (mergeSets(before, here, there) as V[typeof field]) : here
+    if (isSame(merged, there)) continue
+    left[field] = merged
+    if (merged === here && !isSame(before, there)) overlaps.push(field)
+  }
+  return { mine: left, overlaps }
+}
+
+const bare = (word: string | undefined) => word?.replace(/[\s.,;:،؛]+$/, '')
+
+/** The words of a text that are not in another, between what both begin and end with: `[start, own, end]`. */
+export function ownWords(text: string, other: string): [start: string, own: string, end: string] {
+  const [words, others] = [text.split(/(?<=\s)/), other.split(/(?<=\s)/)]
+  let start = 0
+  while (start < words.length && bare(words[start]) === bare(others[start])) start++
+  let end = 0
+  const most = Math.min(words.length, others.length) - start
+  while (end < most && bare(words.at(-1 - end)) === bare(others.at(-1 - end))) end++
+  const part = (from: number, to: number) => words.slice(from, to).join('')
+  return [part(0, start), part(start, words.length - end), part(words.length - end, words.length)]
+}

@@ -1,0 +1,236 @@
+import { batch, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { draft } from '../../platform/drafts.ts'
+import { Refusal, type RefusalCode } from '../../platform/refusal.ts'
+import { sayFailure } from '../failures.ts'
+import { useSaving } from '../saving.ts'
+import { say } from '../toasts.tsx'
+import { isSame, meet } from './merging.ts'
+import { t } from './texts.ts'
+
+/** A record's values as a form shows them, and their version by the portal. */
+export interface Opened<V> {
+  from: V
+  version?: string | undefined
+}
+
+type Field<V> = keyof V & string
+type TextField<V> = { [K in Field<V>]: V[K] extends string ? K : never }[Field<V>]
+
+export interface Overlap<V> {
+  field: Field<V>
+  mine: V[Field<V>]
+  theirs: V[Field<V>]
+  chosen?: 'mine' | 'theirs' | 'own'
+}
+
+interface Kept<V> extends Opened<V> {
+  mine: Partial<V>
+}
+
+export interface FormOptions<V extends object> extends Opened<V> {
+  /** Sends what was changed. Answers the values as they are now; where it answers nothing, what was sent counts as saved. */
+  save: (changed: Partial<V>, version: string | undefined, all: V) => Promise<Opened<V> | undefined | void>
+  /** The field that a code is about, where the portal names none. */
+  fieldOf?: Partial<Record<RefusalCode, Field<V>>>
+  /** What is said where nobody answered. */
+  unreached?: string
+  /** The name, such as `group:7`, by which the device keeps what was typed until it is saved or discarded. */
+  draft?: string
+  /** Reads the record again, after it was changed meanwhile. */
+  reread?: () => Promise<Opened<V>>
+  /** The name of who changed it last. */
+  by?: () => Promise<string>
+  /** What saving does: as the button says it, and of other values. What was merged is saved without another press only where both are the same. */
+  foreseen?: { said: () => string; of: (values: V) => Promise<string> }
+  /** Shows a field that lies elsewhere, such as on another tab. */
+  reveal?: (field: Field<V>) => void
+  /** What is said once it is saved. */
+  saidOf?: (changed: Partial<V>) => string
+  /** Whether the toast offers to put back what was saved. */
+  canUndo?: boolean
+}
+
+/** What is changed back, where `sent` was saved over `former`: of a staged difference its reverse. */
+function reverse<V extends object>(former: V, sent: Partial<V>) {
+  const back = (value: unknown, was: unknown) =>
+    value && typeof value === 'object' && 'add' in value && 'remove' in value ? { add: value.remove, remove: value.add } : was
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, back(value, former[field as keyof V])])) as Partial<V>
+}
+
+/**
+ * The values of a form that edits a record, by the fields of `from`. It follows the record as long as nothing was typed; afterwards it takes
+ * over what was changed elsewhere, and only where both sides changed a field differently has the person choose. One form per record: give
+ * the component the record's id as its `key`.
+ */
+export function useForm<V extends object>(options: FormOptions<V>) {
+  const latest = useRef(options)
+  latest.current = options
+  const opened = useSignal<Opened<V>>({ from: options.from, version: options.version })
+  const mine = useSignal<Partial<V>>({})
+  const overlaps = useSignal<readonly Overlap<V>[]>([])
+  const isRestored = useSignal(false)
+  const name = useSignal('')
+  const fields = Object.keys(options.from) as Field<V>[]
+
+  const kept = useMemo(() => (options.draft ? draft<Kept<V> | null>(`form:${options.draft}`, null) : undefined), [options.draft])
+  const keep = () => {
+    if (!kept) return
+    const isNothing = Object.keys(mine.peek()).length === 0
+    if (!isNothing) kept.value.value = { ...opened.peek(), mine: mine.peek() }
+    else if (kept.value.peek()) kept.drop()
+  }
+
+  /** Goes on from the record as it is now. */
+  function rebase(now: Opened<V>) {
+    const found = meet(opened.peek().from, mine.peek(), now.from)
+    const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
+    const met = found.overlaps.map((field) => ({ field, mine: found.mine[field] as V[Field<V>], theirs: now.from[field] }))
+    if (met.length > 0) askWho()
+    batch(() => {
+      opened.value = now
+      mine.value = found.mine
+      overlaps.value = [...standing, ...met]
+    })
+    keep()
+  }
+  const askWho = async () => {
+    name.value = (await latest.current.by?.().catch(() => '')) ?? ''
+  }
+
+  useEffect(() => {
+    let isFirst = true
+    return kept?.value.subscribe((found) => {
+      if (found === undefined || !isFirst) return
+      isFirst = false
+      if (!found || Object.keys(mine.peek()).length > 0 || !found.mine) return
+      const { from, version } = latest.current
+      batch(() => {
+        opened.value = { from: found.from, version: found.version }
+        mine.value = found.mine
+        isRestored.value = true
+      })
+      if (version !== found.version || !isSame(from, found.from)) rebase({ from, version })
+    })
+  }, [kept])
+
+  const state = JSON.stringify(options.from)
+  useEffect(() => {
+    if (options.version !== opened.peek().version || !isSame(options.from, opened.peek().from))
+      rebase({ from: options.from, version: options.version })
+  }, [options.version, state])
+
+  const values = { ...opened.value.from, ...mine.value }
+  const isChanged = Object.keys(mine.value).length > 0
+  useEffect(() => {
+    // What comes of it is shown where it is foreseen.
+    latest.current.foreseen?.of(values)
+  }, [JSON.stringify(mine.value), state])
+
+  function set<K extends Field<V>>(field: K, value: V[K]) {
+    const { [field]: _, ...rest } = mine.peek()
+    batch(() => {
+      mine.value = isSame(value, opened.peek().from[field]) ? (rest as Partial<V>) : { ...mine.peek(), [field]: value }
+      overlaps.value = overlaps.peek().map((one) => (one.field === field && !one.chosen ? { ...one, chosen: 'own' } : one))
+    })
+    keep()
+  }
+
+  const saving = useSaving(
+    async (): Promise<void> => {
+      if (overlaps.peek().some(({ chosen }) => !chosen)) return
+      const { save, reread, foreseen } = latest.current
+      const all = () => ({ ...opened.peek().from, ...mine.peek() })
+      const said = foreseen?.said()
+      let isMerged = false
+      for (;;) {
+        const { from, version } = opened.peek()
+        const sent = mine.peek()
+        try {
+          const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
+          done(from, sent, now, isMerged)
+          return
+        } catch (failure) {
+          if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
+          rebase(await reread())
+          if (overlaps.peek().some(({ chosen }) => !chosen)) return
+          if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
+          // Nothing is saved whose consequence was not said.
+          if (isMerged || said !== (await foreseen?.of(all()))) return
+          isMerged = true
+          await askWho()
+        }
+      }
+    },
+    { fields, fieldOf: options.fieldOf, unreached: options.unreached },
+  )
+
+  function done(former: V, sent: Partial<V>, now: Opened<V>, isMerged: boolean) {
+    const typedSince = Object.fromEntries(
+      Object.entries(mine.peek()).filter(([field, value]) => !isSame(value, sent[field as Field<V>])),
+    ) as Partial<V>
+    batch(() => {
+      opened.value = now
+      mine.value = typedSince
+      overlaps.value = []
+      isRestored.value = false
+    })
+    keep()
+    const { saidOf, canUndo, save } = latest.current
+    const undo = async () => {
+      await save(reverse(former, sent), now.version, former).then(
+        (then) => {
+          if (then) rebase(then)
+          say({ text: t.takenBack })
+        },
+        (failure) => sayFailure(failure),
+      )
+    }
+    say({ text: isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved), ...(canUndo && { undo }) })
+  }
+
+  return {
+    values,
+    set,
+    /** What ties a field with a text to its value and what is wrong with it. */
+    text: (field: TextField<V>) => ({
+      name: field,
+      value: values[field] as string,
+      error: saving.error(field),
+      onInput: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value as V[typeof field]),
+    }),
+    error: saving.error,
+    problem: saving.problem,
+    isBusy: saving.isBusy,
+    failure: saving.failure,
+    isFilled: saving.isFilled,
+    isChanged,
+    changed: mine.value,
+    /** Saves what was changed; true where the portal has it. */
+    submit: async () => (await saving.run()) && Object.keys(mine.peek()).length === 0,
+    discard() {
+      batch(() => {
+        mine.value = {}
+        overlaps.value = []
+        isRestored.value = false
+      })
+      keep()
+    },
+    /** Whether what is shown was typed before the page was opened. */
+    isRestored: isRestored.value && isChanged,
+    fields,
+    isKept: kept !== undefined,
+    overlaps: overlaps.value,
+    choose({ field, mine: typed, theirs }: Overlap<V>, chosen: 'mine' | 'theirs' | 'own') {
+      set(field, chosen === 'theirs' ? theirs : typed)
+      overlaps.value = overlaps.peek().map((one) => (one.field === field ? { ...one, chosen } : one))
+    },
+    /** Who changed the record meanwhile; '' where that is not known. */
+    changedBy: name.value,
+    reveal: options.reveal,
+    /** The record as it was when typing began, or as it was last taken over. */
+    from: opened.value.from,
+  }
+}
+
+export type FormState<V extends object> = ReturnType<typeof useForm<V>>
