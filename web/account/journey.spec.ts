@@ -88,7 +88,7 @@ journeys(() => {
       await page.getByText(t.saved).waitFor()
       await page.getByText(t.analog, { exact: true }).click()
       await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
-      const area = page.locator('.account-crop')
+      const area = page.locator('.crop')
       await area.focus()
       await page.keyboard.press('ArrowRight')
       await page.getByRole('slider').fill('2')

@@ -3,11 +3,11 @@ import { theme, themes } from '../frame/theme.ts'
 import { Clock } from '../parts/clock.tsx'
 import { attempt } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
+import { Section } from '../parts/section.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { arabicDigits, chooseDigits, language } from '../platform/language.ts'
 import { chooseLanguage } from '../platform/session.ts'
 import { type ClockStyle, chooseClock, chooseHours, type Me } from './data.ts'
-import { Section } from './section.tsx'
 import { languageNames, t } from './texts.ts'
 
 const clocks: ClockStyle[] = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']

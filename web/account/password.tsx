@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { useSaving } from '../parts/saving.ts'
+import { Section } from '../parts/section.tsx'
 import { say } from '../parts/toasts.tsx'
 import { changePassword } from './data.ts'
-import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
 /** Another password, for whoever knows the present one. */

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { Cropper } from '../parts/cropper.tsx'
 import { attempt } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
-import { Cropper } from './cropper.tsx'
 import { type Me, savePicture, saveProfile } from './data.ts'
 import { t } from './texts.ts'
 
@@ -59,6 +59,7 @@ export function Picture({ person }: { person: Me }) {
       </div>
       {chosen.value && (
         <Cropper
+          isRound
           picture={chosen.value}
           close={done}
           use={async (cut) => {

@@ -2,11 +2,11 @@ import { useMemo } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useSaving } from '../parts/saving.ts'
+import { Section } from '../parts/section.tsx'
 import { say } from '../parts/toasts.tsx'
 import { draft } from '../platform/drafts.ts'
 import { type Me, saveProfile } from './data.ts'
 import { Picture } from './picture.tsx'
-import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
 const namesOf = ({ displayNameAr, displayNameEn }: Me) => ({ displayNameAr: displayNameAr ?? '', displayNameEn: displayNameEn ?? '' })

@@ -1,12 +1,12 @@
 import { Button } from '../parts/button.tsx'
 import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Section } from '../parts/section.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import { ago, exactly } from '../platform/dates.ts'
 import { endSessions, type Session, sessions } from './data.ts'
 import { deviceOf } from './devices.ts'
-import { Section } from './section.tsx'
 import { t } from './texts.ts'
 
 function Row({ session }: { session: Session }) {

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
-export const offer = signal<ComponentType | undefined>(undefined)
+export const offer = signal<ComponentType<{ close: () => void }> | undefined>(undefined)
 
 /** Offers to notify this device while the portal is closed: where it can be, is not yet, and was not asked before. */
 export async function offerPush() {

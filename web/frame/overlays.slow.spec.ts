@@ -75,7 +75,7 @@ const openings: Opening[] = [
     name: 'cropping a picture',
     at: () => '/account',
     by: [(page) => page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })],
-    shows: '.account-crop',
+    shows: '.crop',
   },
 ]
 const onPhone: Opening[] = [
@@ -128,7 +128,7 @@ journeys(() => {
         const { page } = await visitAs('noura', { language, contrast })
         for (const address of roomy()) {
           await page.goto(address)
-          await page.locator('main :is(.notes-card, .notes-row, .notes-paper, .account-section, .notification)').first().waitFor()
+          await page.locator('main :is(.notes-card, .notes-row, .notes-paper, .section, .notification)').first().waitFor()
           assert.deepEqual(await tooWide(page), [], address)
         }
         await page.goto('/')

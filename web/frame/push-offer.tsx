@@ -3,16 +3,9 @@ import { Icon } from '../parts/icon.tsx'
 import { say } from '../parts/toasts.tsx'
 import { askPush, pushState, rememberOffer, switchPushOn, wasOffered } from '../platform/push.ts'
 import { me } from '../platform/session.ts'
-import { offer } from './offer.ts'
 import { t } from './push-texts.ts'
 
-function close() {
-  rememberOffer()
-  offer.value = undefined
-}
-
-async function accept() {
-  close()
+async function switchOn() {
   try {
     await switchPushOn()
     const { value } = pushState
@@ -23,7 +16,15 @@ async function accept() {
   }
 }
 
-function PushOffer() {
+function PushOffer({ close }: { close: () => void }) {
+  const answered = () => {
+    rememberOffer()
+    close()
+  }
+  const accept = () => {
+    answered()
+    switchOn()
+  }
   return (
     <section class="card offer" role="status">
       <Icon name="bell" />
@@ -32,7 +33,7 @@ function PushOffer() {
         <Button kind="main" onClick={accept}>
           {t.accept}
         </Button>
-        <Button kind="plain" onClick={close}>
+        <Button kind="plain" onClick={answered}>
           {t.decline}
         </Button>
       </div>

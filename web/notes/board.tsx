@@ -5,16 +5,16 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Portions } from '../parts/portions.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { matches } from '../platform/folded.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { Capture } from './capture.tsx'
 import { Card } from './card.tsx'
-import { asChanged, foldersOf, labels, type Note, notesOf, type View } from './data.ts'
+import { asChanged, foldersOf, labels, type Note, notesOf, PART, type View } from './data.ts'
 import { isLeaving } from './later.ts'
 import { Masonry } from './masonry.tsx'
 import { Places, viewOf } from './places.tsx'
-import { Portions } from './portions.tsx'
 import { t } from './texts.ts'
 
 const ASK_AFTER_MS = 250
@@ -131,7 +131,7 @@ export function Board() {
       <section aria-label={t.board}>
         <h2 class="unseen">{nameOf(view)}</h2>
         {view.tab === 'active' && <Capture view={view} />}
-        <Portions name={at(JSON.stringify(shown))} of={(offset) => notesOf(shown, offset)} shape={shape}>
+        <Portions name={at(JSON.stringify(shown))} of={(offset) => notesOf(shown, offset)} size={PART} shape={shape}>
           {(notes, isOnly) => {
             const meant = notes.map(asChanged).filter(isMeant)
             if (meant.length > 0)

@@ -8,6 +8,7 @@ import { sayFailure } from '../parts/failures.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { Portions } from '../parts/portions.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -17,8 +18,7 @@ import { nameOf } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { FolderChoice } from './arrange.tsx'
-import { changeReceived, firstLineOf, foldersOf, nameOfNote, type Received, receivedOf, type Status, type Tab } from './data.ts'
-import { Portions } from './portions.tsx'
+import { changeReceived, firstLineOf, foldersOf, nameOfNote, PART, type Received, receivedOf, type Status, type Tab } from './data.ts'
 import { t } from './texts.ts'
 
 const kinds = { unread: 'on', read: undefined, replied: 'blue', archived: undefined } as const
@@ -175,7 +175,7 @@ function ReceivedHalf({ tab }: { tab: Tab }) {
           />
         )}
       </div>
-      <Portions name={`received ${tab} ${folder}`} of={(offset) => receivedOf(tab, folder, offset)} shape={shape}>
+      <Portions name={`received ${tab} ${folder}`} of={(offset) => receivedOf(tab, folder, offset)} size={PART} shape={shape}>
         {draw}
       </Portions>
     </>

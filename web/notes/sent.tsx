@@ -1,5 +1,6 @@
 import { Avatar } from '../parts/avatar.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Portions } from '../parts/portions.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import type { Schemas } from '../platform/client.ts'
 import { ago, exactly } from '../platform/dates.ts'
@@ -7,9 +8,8 @@ import { matches } from '../platform/folded.ts'
 import { formatNumber, nameOf } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { counted } from './counts.ts'
-import { nameOfNote, type Status, sentOf, type Tab } from './data.ts'
+import { nameOfNote, PART, type Status, sentOf, type Tab } from './data.ts'
 import { isLeaving } from './later.ts'
-import { Portions } from './portions.tsx'
 import { Halves, NothingFound, StatusChip, shape } from './received.tsx'
 import { t } from './texts.ts'
 
@@ -112,7 +112,7 @@ function SentHalf({ tab }: { tab: Tab }) {
     )
   }
   return (
-    <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} shape={shape}>
+    <Portions name={`sent ${tab}`} of={(offset) => sentOf(tab, offset)} size={PART} shape={shape}>
       {draw}
     </Portions>
   )

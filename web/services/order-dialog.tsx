@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { place as placeOrder } from '../orders/data.ts'
+import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextArea } from '../parts/field.tsx'
@@ -7,7 +8,6 @@ import { useSaving } from '../parts/saving.ts'
 import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { inLanguage, named } from '../platform/language.ts'
-import { back, go, setQuery } from '../platform/router.ts'
 import { priceOf, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
@@ -15,19 +15,8 @@ import { t } from './texts.ts'
 const MOST = 500
 const NEARLY = 100
 
-let isOurStep = false
-/** Opens the order of a service; going back closes it. */
-export function openOrder(id: number) {
-  isOurStep = true
-  const query = new URLSearchParams(location.search)
-  query.set('order', String(id))
-  go(`/services?${query}`)
-}
-export function closeOrder() {
-  if (isOurStep) back()
-  else setQuery({ order: '' })
-  isOurStep = false
-}
+/** The id of the service that is being ordered. */
+export const ordering = addressDialog('order')
 
 function Form({ service, close }: { service: Service; close: () => void }) {
   // The key belongs to what is written: the same words are sent once, however often.

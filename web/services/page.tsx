@@ -11,12 +11,15 @@ import { named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { Again } from './again.tsx'
 import { categories, type Service, services, shelves } from './data.ts'
-import { closeOrder, OrderDialog, openOrder } from './order-dialog.tsx'
+import { OrderDialog, ordering } from './order-dialog.tsx'
 import { Running } from './running.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { t } from './texts.ts'
 
 const shape = <Skeleton count={6} height={5} />
+const endOffer = () => {
+  offer.value = undefined
+}
 
 function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
   // Drawn at once on its shelves: a card that moved would lose the focus.
@@ -41,7 +44,7 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
         <h2 id={id}>{category ? <bdi>{named(category)}</bdi> : t.others}</h2>
         <ul class="services">
           {services.map((service) => (
-            <ServiceCard key={service.id} service={service} category={category} order={() => openOrder(service.id)} />
+            <ServiceCard key={service.id} service={service} category={category} order={() => ordering.open(service.id)} />
           ))}
         </ul>
       </section>
@@ -53,16 +56,11 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
 export default function Services() {
   useTitle(t.title)
   const typed = queryValue('q')
-  const ordered = Number(queryValue('order'))
+  const ordered = Number(ordering.opened())
   // Asked for beside the services, not after them.
   void categories.data
   const Offer = offer.value
-  useEffect(
-    () => () => {
-      offer.value = undefined
-    },
-    [],
-  )
+  useEffect(() => endOffer, [])
   return (
     <div class="services-page">
       <div class="section-head services-head">
@@ -72,11 +70,11 @@ export default function Services() {
       <Loaded of={services} shape={shape}>
         {(all) => (
           <>
-            {Offer && <Offer />}
+            {Offer && <Offer close={endOffer} />}
             {!typed && <Running orders={myOrders.data ?? []} />}
             {!typed && <Again orders={myOrders.data ?? []} services={all} />}
             <Catalogue all={all} typed={typed} />
-            {ordered > 0 && <OrderDialog key={ordered} service={all.find(({ id }) => id === ordered)} close={closeOrder} />}
+            {ordered > 0 && <OrderDialog key={ordered} service={all.find(({ id }) => id === ordered)} close={ordering.close} />}
           </>
         )}
       </Loaded>

@@ -1,8 +1,9 @@
+import './cropper.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { t } from './texts.ts'
+import { Button } from './button.tsx'
+import { t } from './cropper-texts.ts'
+import { Dialog } from './dialog.tsx'
 
 /** Pixels of the square that is kept. */
 const SIDE = 512
@@ -12,13 +13,15 @@ const STEP = 0.05
 
 interface CropperProps {
   picture: ImageBitmap
+  /** It is shown round, as people are. */
+  isRound?: boolean
   close: () => void
   /** Given the square that was cut out. */
   use: (cut: Blob) => Promise<void>
 }
 
 /** Cuts a square out of a picture, by mouse, finger or keyboard. */
-export function Cropper({ picture, close, use }: CropperProps) {
+export function Cropper({ picture, isRound, close, use }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const hint = useId()
   const zoom = useSignal(1)
@@ -79,7 +82,8 @@ export function Cropper({ picture, close, use }: CropperProps) {
       }
     >
       <div
-        class="account-crop"
+        class="crop"
+        data-round={isRound}
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what it shows
         tabIndex={0}
@@ -94,7 +98,7 @@ export function Cropper({ picture, close, use }: CropperProps) {
       <p id={hint} class="quiet small">
         {t.cropHint}
       </p>
-      <label class="account-zoom">
+      <label class="crop-zoom">
         {t.zoom}
         <input
           type="range"

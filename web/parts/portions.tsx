@@ -2,9 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Loaded } from '../parts/skeleton.tsx'
 import type { Resource } from '../platform/cache.ts'
-import { PART } from './data.ts'
+import { Loaded } from './skeleton.tsx'
 
 interface Memory {
   heights: number[]
@@ -19,6 +18,8 @@ interface PortionsProps<Row> {
   /** Tells lists apart, such as the filter they show. */
   name: string
   of: (offset: number) => Resource<Row[]>
+  /** How many rows are asked for at once. */
+  size: number
   shape: ComponentChildren
   /** Draws the rows of a part; `isOnly` where they are all there is. */
   children: (rows: Row[], isOnly: boolean) => ComponentChildren
@@ -26,7 +27,7 @@ interface PortionsProps<Row> {
 
 const GUESSED_PX = 1200
 
-export function Portions<Row>({ name, of, shape, children }: PortionsProps<Row>) {
+export function Portions<Row>({ name, of, size, shape, children }: PortionsProps<Row>) {
   const memory = memories.get(name) ?? { heights: [], near: [true], count: 1 }
   memories.set(name, memory)
   const count = useSignal(memory.count)
@@ -37,7 +38,7 @@ export function Portions<Row>({ name, of, shape, children }: PortionsProps<Row>)
   return (
     <>
       {Array.from({ length: Math.max(count.value, memory.count) }, (_, index) => (
-        <Portion key={`${name} ${index}`} index={index} memory={memory} of={of(index * PART)} shape={shape} grow={grow}>
+        <Portion key={`${name} ${index}`} index={index} memory={memory} of={of(index * size)} size={size} shape={shape} grow={grow}>
           {(rows) => children(rows, index === 0 && count.value === 1)}
         </Portion>
       ))}
@@ -49,12 +50,13 @@ interface PortionProps<Row> {
   index: number
   memory: Memory
   of: Resource<Row[]>
+  size: number
   shape: ComponentChildren
   grow: (to: number) => void
   children: (rows: Row[]) => ComponentChildren
 }
 
-function Portion<Row>({ index, memory, of, shape, grow, children }: PortionProps<Row>) {
+function Portion<Row>({ index, memory, of, size, shape, grow, children }: PortionProps<Row>) {
   const isNear = useSignal(memory.near[index] ?? false)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -77,7 +79,7 @@ function Portion<Row>({ index, memory, of, shape, grow, children }: PortionProps
   }, [])
   const length = isNear.value ? of.data?.length : undefined
   useLayoutEffect(() => {
-    if (length === PART) grow(index + 2)
+    if (length === size) grow(index + 2)
   }, [length])
   const height = memory.heights[index] ?? (index ? GUESSED_PX : 0)
   return (

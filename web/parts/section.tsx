@@ -1,3 +1,4 @@
+import './section.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
@@ -5,7 +6,7 @@ import { useId } from 'preact/hooks'
 export function Section({ name, title, hint, children }: { name: string; title: string; hint?: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section id={name} class="card account-section" tabIndex={-1} aria-labelledby={id}>
+    <section id={name} class="card section" tabIndex={-1} aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         {hint && <p class="quiet small">{hint}</p>}

@@ -1,0 +1,21 @@
+import { back, go, path, queryValue, setQuery } from '../platform/router.ts'
+
+/** A dialog that is open while the address has a value of this name, such as `?order=5`: going back closes it. */
+export function addressDialog(name: string) {
+  let isOurStep = false
+  return {
+    /** What is open, or ''. Reading it in a component subscribes the component. */
+    opened: () => queryValue(name),
+    open(value: string | number) {
+      isOurStep = true
+      const query = new URLSearchParams(location.search)
+      query.set(name, String(value))
+      go(`${path.peek()}?${query}`)
+    },
+    close() {
+      if (isOurStep) back()
+      else setQuery({ [name]: '' })
+      isOurStep = false
+    },
+  }
+}
