@@ -73,6 +73,14 @@ test('the server imports nothing from the tests, nor from what only develops it'
   assert.deepEqual(wrong, [])
 })
 
+test('the image has the files outside of server/ that the server imports', () => {
+  const outside = sources.flatMap((file) => importsIn(file, read(file)).filter(({ to, isType }) => /^(web|client)\//.test(to) && !isType))
+  // What builds the pages is loaded where they can be built, and nowhere else.
+  const needed = new Set(outside.flatMap(({ to }) => (to.startsWith('web/build/') ? [] : to)))
+  assert.deepEqual([...needed], ['web/addresses.ts'])
+  for (const file of needed) assert.match(read('Dockerfile'), new RegExp(`^COPY ${file} `, 'm'))
+})
+
 test('rules are pure: they wait for nothing and ask no database', () => {
   const rules = sources.filter((file) => basename(file) === 'rules.ts')
   assert.deepEqual(filesWith(rules, /\bawait\b|\basync\b|\bPromise\b/), [])

@@ -1,4 +1,4 @@
-/** The import graph below `server/`, by folder and by file. As a program, it prints both and fails if one has a cycle. */
+/** The import graphs of `server/`, by folder and by file, and of `web/`, by file. As a program, it prints them and fails if one has a cycle. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -24,6 +24,31 @@ export function importsIn(file: string, text: string): Import[] {
     return { from: file, to: name.startsWith('.') ? normalize(join(dirname(file), name)) : name, isType: type !== undefined }
   })
 }
+
+/** A call of Vite's `import.meta.glob`, with its pattern or list of patterns. */
+const GLOBS = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']+')/g
+
+/** The files that a file of the pages loads by their names, all at once or when they are needed. */
+function globbedBy(file: string, text: string): Import[] {
+  return Array.from(text.matchAll(GLOBS), ([, list]) => Array.from(list!.matchAll(/'([^']+)'/g), ([, pattern]) => pattern!)).flatMap(
+    (patterns) => {
+      const find = (pattern: string) => globSync(join(dirname(file), pattern), { cwd: root })
+      const not = new Set(patterns.flatMap((pattern) => (pattern.startsWith('!') ? find(pattern.slice(1)) : [])))
+      const found = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [] : find(pattern)))
+      return found.filter((to) => !not.has(to)).map((to) => ({ from: file, to, isType: false }))
+    },
+  )
+}
+
+/** The imports of the files of `web/` except tests and what builds the pages, with what is loaded later. */
+const importsOfPages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => ['dist', 'build', 'fonts', 'testing'].includes(name) })
+  .filter((file) => !file.endsWith('.spec.ts'))
+  .toSorted()
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...importsIn(file, text), ...globbedBy(file, text)]
+  })
+  .filter(({ to }) => to.startsWith('web/'))
 
 /** The imports of all files of `server/` except tests. */
 export const imports = globSync('server/**/*.ts', { cwd: root })
@@ -88,6 +113,8 @@ export const graphs: Record<string, Graph> = {
   'folders, with types': graphOf(imports, folderOf),
   'files, at run time': graphOf(atRunTime),
   'files, with types': graphOf(imports),
+  'files of the pages, with what is loaded later': graphOf(importsOfPages.filter(({ isType }) => !isType)),
+  'files of the pages, with types': graphOf(importsOfPages),
 }
 
 function print(title: string, graph: Graph) {

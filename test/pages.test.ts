@@ -1,7 +1,7 @@
 /** Rules of the pages: who imports whom, which way round styles and texts are written. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { importsIn } from './graph.ts'
 
@@ -14,6 +14,10 @@ const styles = globSync('web/**/*.css', { cwd: root }).filter((file) => !file.in
 const folderOf = (file: string) => file.split('/')[1]!
 const shared = ['platform', 'parts', 'frame', 'styles', 'fonts', 'build', 'testing']
 const isRoom = (file: string) => file.split('/').length > 2 && !shared.includes(folderOf(file))
+/** The folder of a room, of a page of a desk, or of what the pages of a desk share; the desk's own folder for the desk. */
+const roomOf = (file: string) => dirname(file).split('/').slice(0, 3).join('/')
+const desks = files.filter((file) => basename(file) === 'desk.tsx').map(dirname)
+const deskOf = (file: string) => desks.find((desk) => file.startsWith(`${desk}/`))
 const sources = files.filter((file) => !file.endsWith('.spec.ts') && !['build', 'testing', 'fonts'].includes(folderOf(file)))
 const importsOf = (file: string) =>
   [
@@ -28,16 +32,25 @@ const linesWith = (some: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   )
 
-test('a room imports the platform, the parts, the frame, and what other rooms lend', () => {
+test('a room imports the platform, the parts, the frame and what other rooms lend; a page of a desk, what its pages share, too', () => {
   const wrong = sources.filter(isRoom).flatMap((file) =>
     importsOf(file)
       .filter((to) => {
-        const isLent = ['platform', 'parts', 'frame'].includes(folderOf(to)) || to === 'web/routes.ts' || basename(to) === 'data.ts'
-        return folderOf(to) !== folderOf(file) && !isLent
+        const desk = deskOf(file)
+        const isShared = desk && (to === `${desk}/texts.ts` || roomOf(to) === `${desk}/shared`)
+        const isLent = ['platform', 'parts', 'frame'].includes(folderOf(to)) || to === 'web/addresses.ts' || basename(to) === 'data.ts'
+        return roomOf(to) !== roomOf(file) && !isLent && !isShared && !(file === `${desk}/routes.ts` && basename(to) === 'page.tsx')
       })
       .map((to) => `${file} imports ${to}`),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('a desk loads a page when it is entered, and not before', () => {
+  const early = desks.flatMap((desk) =>
+    Array.from(read(`${desk}/routes.ts`).matchAll(/^import .*page\.tsx'$/gm), ([line]) => `${desk}/routes.ts: ${line}`),
+  )
+  assert.deepEqual(early, [])
 })
 
 test('the platform knows neither parts nor frame, the parts know no frame, and none of them a room', () => {
@@ -84,7 +97,7 @@ test('every text is used', () => {
     .filter((file) => basename(file) === 'texts.ts')
     .flatMap((file) => {
       const [, arabic = ''] = /^const ar = \{\n([\s\S]*?)^\}/m.exec(read(file)) ?? []
-      const beside = sources.filter((one) => folderOf(one) === folderOf(file) && one !== file)
+      const beside = sources.filter((one) => one.startsWith(`${dirname(file)}/`) && one !== file)
       const text = beside.map(read).join('\n')
       const names = Array.from(arabic.matchAll(/^ {2}(\w+)[:,]/gm), ([, name]) => name!)
       return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${file}: ${name}`)

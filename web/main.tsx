@@ -15,7 +15,7 @@ startSession(leaving).then(() => {
   root.replaceChildren()
   render(<Shell />, root)
   leaving()
-    .then(({ startLeaving }) => startLeaving(findRoute))
+    .then(({ startLeaving }) => startLeaving((address) => findRoute(address)?.audience === 'anyone'))
     .catch(() => {})
 })
 // What nobody waits for leaves the first page its connection.

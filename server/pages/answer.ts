@@ -2,35 +2,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import { addresses, admin, belowDesk, meetings, paramsOf, patternOf } from '../../web/addresses.ts'
 import type { Config } from '../platform/config.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
-/** The addresses of `web/routes.ts`; at any other the page answers with 404 and says so. */
-const addresses = [
-  '',
-  'sign-in',
-  'register',
-  'forgot-password',
-  'reset-password',
-  'services',
-  'orders(/\\d+)?',
-  'incoming',
-  'notes(/(\\d+|received|sent))?',
-  'notifications',
-  'account',
-  'apps/[^/]+',
-  'meetings(/(\\d{4}-\\d\\d-\\d\\d|\\d+|archives|log|(requests|tasks)(/\\d+)?))?',
-  'admin/((users|groups|roles|apps)(/\\d+)?|permissions|services|orders|access|statistics|audit|settings|system)',
-]
-const known = new RegExp(`^/(${addresses.join('|')})/?$`)
-const isKnown = (path: string) => {
-  try {
-    decodeURIComponent(path)
-  } catch {
-    return false
-  }
-  return known.test(path)
-}
+/** At any other address the page answers with 404, and says so. */
+const patterns = Object.keys(addresses)
+  .filter((address) => !address.endsWith(':rest'))
+  .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin))
+  .map(patternOf)
+const isKnown = (path: string) => patterns.some((pattern) => paramsOf(pattern, path === '/' ? path : path.replace(/\/$/, '')))
 const isCalls = /^\/(api|objects)(\/|$)/
 const isFramed = /^\/apps\//
 

@@ -1,6 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { PageProps } from '../addresses.ts'
 import { useTitle } from '../frame/site.ts'
 import { apps } from '../home/data.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,7 +13,6 @@ import type { Schemas } from '../platform/client.ts'
 import { named } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
-import type { PageProps } from '../routes.ts'
 import { t } from './texts.ts'
 
 const SLOW_MS = 6000

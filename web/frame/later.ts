@@ -1,14 +1,50 @@
-/** What is not needed for the first page, and made ready once it is there: sounds, what opens over a page, and what is looked for offline. */
+/**
+ * What is not needed for the first page, and made ready once it is there: sounds, keys, what opens over a page, and what is looked for
+ * offline.
+ */
+import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
 import { startRinging } from '../platform/ringing.ts'
+import { go } from '../platform/router.ts'
+import { isAdmin } from '../platform/session.ts'
+import { mySections, type PageName } from './places.ts'
+import { addShortcut, listenForShortcuts } from './shortcuts.ts'
+import { t as words } from './shortcuts-texts.ts'
+import { t } from './texts.ts'
 
 const AFTER_MS = 3000
 /** The first part of the person's notes, as their page asks for it. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 
+/** The letter that leads to a section after G. */
+const letters: Partial<Record<PageName, string>> = { home: 'KeyH', orders: 'KeyO', notes: 'KeyN', meetings: 'KeyM', admin: 'KeyA' }
+
+/** Keys that lead to the sections of the person, as long as they are theirs. */
+function startSectionKeys() {
+  let added: (() => void)[] = []
+  const end = () => {
+    for (const remove of added.splice(0)) remove()
+  }
+  const lead = (code: string, path: string, text: () => string) => addShortcut({ codes: ['KeyG', code], text, run: () => go(path) })
+  const stop = effect(() => {
+    end()
+    added = mySections().flatMap(({ name, path }) => (letters[name] ? lead(letters[name], path, () => t.pages[name]) : []))
+    if (isAdmin.value) added.push(lead('KeyU', '/admin/users', () => words.users))
+  })
+  return () => {
+    stop()
+    end()
+  }
+}
+
 /** Returns what ends it. `overlays` are what opens over a page. */
-export function begin(overlays: (() => Promise<unknown>)[]) {
-  const stop = startRinging()
+export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () => void) {
+  const stops = [
+    startRinging(),
+    listenForShortcuts(),
+    addShortcut({ codes: ['Question'], text: () => t.shortcuts, run: openShortcuts }),
+    startSectionKeys(),
+  ]
   const timer = setTimeout(() => {
     for (const load of overlays) load().catch(() => {})
     const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
@@ -16,6 +52,6 @@ export function begin(overlays: (() => Promise<unknown>)[]) {
   }, AFTER_MS)
   return () => {
     clearTimeout(timer)
-    stop()
+    for (const stop of stops) stop()
   }
 }

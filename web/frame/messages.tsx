@@ -1,4 +1,4 @@
-/** Pages that say why there is no page. */
+/** Pages that say why a page is not there, as far as nothing has to be loaded for them. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -7,7 +7,7 @@ import { at } from '../platform/router.ts'
 import { useTitle } from './site.ts'
 import { t } from './texts.ts'
 
-function Message({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children?: ComponentChildren }) {
+export function Message({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children?: ComponentChildren }) {
   useTitle(title)
   return (
     <Empty icon={icon} title={title} isPage act={<div class="message-acts">{children}</div>}>
@@ -16,28 +16,10 @@ function Message({ icon, title, hint, children }: { icon: IconName; title: strin
   )
 }
 
-const ToHome = () => (
+export const ToHome = () => (
   <a class="button" data-kind="main" href={at('/')}>
     {t.home}
   </a>
-)
-
-export const NotFound = () => (
-  <Message icon="search" title={t.notFound} hint={t.notFoundHint}>
-    <ToHome />
-  </Message>
-)
-
-export const NotAllowed = () => (
-  <Message icon="lock" title={t.notAllowed} hint={t.notAllowedHint}>
-    <ToHome />
-  </Message>
-)
-
-export const NotBuilt = () => (
-  <Message icon="clock" title={t.notBuilt} hint={t.notBuiltHint}>
-    <ToHome />
-  </Message>
 )
 
 export const NoConnection = ({ retry }: { retry: () => void }) => (

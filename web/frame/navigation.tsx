@@ -6,14 +6,13 @@ import { Menu } from '../parts/menu.tsx'
 import { isWide } from '../parts/wide.ts'
 import { language } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
-import { isWithin, type Section, sections } from './places.ts'
+import { isWithin, mySections, type Section } from './places.ts'
 import { preload } from './room.tsx'
 import { t } from './texts.ts'
 
 const SLOTS = 5
 
 const isHere = (section: Section) => isWithin(path.value, section)
-const mine = () => sections.filter(({ isFor }) => isFor())
 const isAdministration = ({ name }: Section) => name === 'admin'
 
 /** How many links stand in the first line of a row, from which the others wrap out of sight. */
@@ -34,7 +33,7 @@ function useFitting(count: number) {
 }
 
 export function Navigation() {
-  const all = mine()
+  const all = mySections()
   const listed = isWide.value ? all.filter((one) => !isAdministration(one)) : all
   const { row, fitting } = useFitting(listed.length)
   const below = all.length > SLOTS ? listed.filter((one) => !isAdministration(one)).slice(0, SLOTS - 1) : all
@@ -78,7 +77,7 @@ export function Navigation() {
 
 /** The way to the administration, beside what is the person's own. */
 export function Administration() {
-  const section = isWide.value ? mine().find(isAdministration) : undefined
+  const section = isWide.value ? mySections().find(isAdministration) : undefined
   return section ? (
     <a
       class="button"

@@ -3,7 +3,13 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-type Overlay = ComponentType<{ close: () => void }>
+interface OverlayProps {
+  close: () => void
+  /** What was typed after the palette was asked for and before it was there. */
+  early: string
+  openShortcuts: () => void
+}
+type Overlay = ComponentType<OverlayProps>
 const shown = signal<Overlay | undefined>(undefined)
 
 const show = (load: () => Promise<{ default: Overlay }>) => async () => {
@@ -28,8 +34,6 @@ function keepEarly(event: KeyboardEvent) {
   event.stopPropagation()
   if (isLetter) early += event.key
 }
-/** What was typed after the palette was asked for and before it was there. */
-export const typedEarly = () => early
 
 export async function openPalette() {
   early = ''
@@ -50,12 +54,12 @@ export function Dialogs() {
       openPalette()
     }
     addEventListener('keydown', pressed)
-    const begun = import('./later.ts').then(({ begin }) => begin([palette, bell, shortcuts])).catch(() => undefined)
+    const begun = import('./later.ts').then(({ begin }) => begin([palette, bell, shortcuts], openShortcuts)).catch(() => undefined)
     return () => {
       removeEventListener('keydown', pressed)
       begun.then((stop) => stop?.())
     }
   }, [])
   const Shown = shown.value
-  return Shown ? <Shown close={close} /> : null
+  return Shown ? <Shown close={close} early={early} openShortcuts={openShortcuts} /> : null
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { addresses } from '../addresses.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -11,10 +12,9 @@ import { language } from '../platform/language.ts'
 import { go } from '../platform/router.ts'
 import { chooseLanguage } from '../platform/session.ts'
 import { leave } from './leaving.ts'
-import { openShortcuts, typedEarly } from './overlays.tsx'
-import { definePalette, type Finding, type PaletteSource } from './palette.ts'
+import type { Finding, PaletteSource } from './palette.ts'
 import { t as words } from './palette-texts.ts'
-import { type PageName, sections } from './places.ts'
+import { mayOpen, mySections, type PageName } from './places.ts'
 import { openSearch } from './searching.ts'
 import { both, t } from './texts.ts'
 import { theme, themeIcons, themes } from './theme.ts'
@@ -37,9 +37,9 @@ const act = (id: string, names: [string, string], icon: IconName, run: () => voi
   isTyped: true,
 })
 
-const [frame] = definePalette({
+const frame = (openShortcuts: () => void): PaletteSource => ({
   find: () => [
-    ...sections.filter(({ isFor }) => isFor()).map(({ path, name, icon }) => page(name, path, icon)),
+    ...mySections().map(({ path, name, icon }) => page(name, path, icon)),
     page('notifications', '/notifications', 'bell'),
     page('account', '/account', 'user'),
     {
@@ -66,7 +66,9 @@ const [frame] = definePalette({
   ],
 })
 
-const files = import.meta.glob<{ default: PaletteSource[] }>(['../*/palette.ts', '!../frame/*'])
+const files = import.meta.glob<{ default: PaletteSource[] }>(['../**/palette.ts', '!../frame/*'])
+/** Those of a desk are for its people. */
+const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('/')[1]}/:rest`]?.audience)
 /** The rooms' sources, as far as they could be loaded; the others are asked for again. */
 const loaded = new Map<string, PaletteSource[]>()
 
@@ -74,9 +76,16 @@ const REMEMBERED = 12
 /** So long Enter waits for what the device has. */
 const PATIENCE_MS = 300
 
+interface PaletteProps {
+  close: () => void
+  /** What was typed before the dialog was there. */
+  early: string
+  openShortcuts: () => void
+}
+
 /** Finds apps, services, pages and acts; Enter opens the one that is marked. */
-export default function PaletteDialog({ close }: { close: () => void }) {
-  const typed = useSignal(typedEarly())
+export default function PaletteDialog({ close, early, openShortcuts }: PaletteProps) {
+  const typed = useSignal(early)
   /** Which finding is marked: the first, until the arrows or the pointer have chosen. */
   const marked = useSignal<string | undefined>(undefined)
   const unloaded = useSignal<string[]>([])
@@ -84,19 +93,21 @@ export default function PaletteDialog({ close }: { close: () => void }) {
   const recent = useMemo(() => draft<string[]>('palette', []), [])
   const load = () =>
     Promise.all(
-      Object.entries(files).map(async ([file, load]) => {
-        try {
-          const isNew = !loaded.has(file)
-          if (isNew) loaded.set(file, (await load()).default)
-          search.add(loaded.get(file)!)
-          unloaded.value = unloaded.value.filter((one) => one !== file)
-        } catch {
-          unloaded.value = [...new Set([...unloaded.value, file])]
-        }
-      }),
+      Object.entries(files)
+        .filter(isMine)
+        .map(async ([file, load]) => {
+          try {
+            const isNew = !loaded.has(file)
+            if (isNew) loaded.set(file, (await load()).default)
+            search.add(loaded.get(file)!)
+            unloaded.value = unloaded.value.filter((one) => one !== file)
+          } catch {
+            unloaded.value = [...new Set([...unloaded.value, file])]
+          }
+        }),
     )
   const loading = useMemo(() => {
-    search.add([frame!])
+    search.add([frame(openShortcuts)])
     return load()
   }, [])
   useEffect(() => learned('find'), [])

@@ -13,7 +13,6 @@ import { leave } from './leaving.ts'
 import { Administration, Navigation } from './navigation.tsx'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { Room } from './room.tsx'
-import { addShortcut, goTo, listenForShortcuts } from './shortcuts.ts'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
 import { theme, themeIcons, themes } from './theme.ts'
@@ -151,19 +150,9 @@ function Notices() {
 
 export function Shell() {
   useEffect(() => {
-    const added = [
-      addShortcut({ codes: ['Slash'], text: () => t.shortcuts, run: openShortcuts }),
-      addShortcut({ codes: ['KeyG', 'KeyH'], text: () => t.pages.home, run: goTo('/') }),
-      addShortcut({ codes: ['KeyG', 'KeyO'], text: () => t.pages.orders, run: goTo('/orders') }),
-      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => t.pages.notes, run: goTo('/notes') }),
-      listenForShortcuts(),
-    ]
     // Nobody waits for them.
     const tips = import('../parts/tips.ts').then(({ startTips }) => startTips()).catch(() => undefined)
-    return () => {
-      for (const remove of added) remove()
-      tips.then((end) => end?.())
-    }
+    return () => void tips.then((end) => end?.())
   }, [])
   const isIn = isSignedIn.value
   return (
@@ -186,9 +175,7 @@ export function Shell() {
         {isIn && <PersonMenu />}
       </header>
       <Notices />
-      <main id="main" tabIndex={-1}>
-        <Room />
-      </main>
+      <Room />
       {footer.value && <footer class="footer quiet small">{footer}</footer>}
       {isIn && <Toasts />}
       {isIn && <Dialogs />}

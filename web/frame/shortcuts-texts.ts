@@ -5,6 +5,7 @@ const ar = {
   find: 'البحث والأوامر',
   undo: 'التراجع عن آخر فعل',
   close: 'إغلاق ما هو مفتوح',
+  users: 'المستخدمون',
   between: 'ثم',
 }
 
@@ -13,6 +14,7 @@ const en: typeof ar = {
   find: 'Search and commands',
   undo: 'Undo',
   close: 'Close',
+  users: 'Users',
   between: 'then',
 }
 

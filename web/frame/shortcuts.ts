@@ -1,8 +1,6 @@
 /** Keys that work anywhere, by their place on the keyboard: an Arabic one has no K. */
-import { go } from '../platform/router.ts'
-
 interface Shortcut {
-  /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`. */
+  /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`; `Question` is the slash with Shift. */
   codes: string[]
   text: () => string
   run: () => void
@@ -18,9 +16,11 @@ export function addShortcut(shortcut: Shortcut) {
 export const allShortcuts = (): readonly Shortcut[] => shortcuts
 
 /** A letter as the keycap shows it on a Latin keyboard. */
-export const keycap = (code: string) => code.replace(/^(Key|Digit)/, '').replace('Slash', '?')
-
-export const goTo = (path: string) => () => go(path)
+export const keycap = (code: string) =>
+  code
+    .replace(/^(Key|Digit)/, '')
+    .replace('Slash', '/')
+    .replace('Question', '?')
 
 const WITHIN_MS = 1200
 let pressed: string[] = []
@@ -35,15 +35,15 @@ export function listenForShortcuts() {
       event.metaKey ||
       event.altKey ||
       event.repeat ||
-      target.closest('input, textarea, select, [contenteditable], dialog, [role=grid]')
+      event.defaultPrevented ||
+      target.closest('input, textarea, select, [contenteditable], dialog')
     )
       return
     const now = Date.now()
-    pressed = now - at > WITHIN_MS ? [event.code] : [...pressed, event.code].slice(-2)
+    const code = event.code === 'Slash' && event.shiftKey ? 'Question' : event.code
+    pressed = now - at > WITHIN_MS ? [code] : [...pressed, code].slice(-2)
     at = now
-    const found = shortcuts.find(
-      ({ codes }) => codes.join() === pressed.slice(-codes.length).join() && (codes[0] !== 'Slash' || event.shiftKey),
-    )
+    const found = shortcuts.find(({ codes }) => codes.join() === pressed.slice(-codes.length).join())
     if (!found) return
     pressed = []
     event.preventDefault()

@@ -1,5 +1,5 @@
 import './style.css'
-import type { PageProps } from '../routes.ts'
+import type { PageProps } from '../addresses.ts'
 import { OrderList } from './list.tsx'
 import { OneOrder } from './one.tsx'
 

@@ -1,20 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { openSorting } from './sorting.ts'
-
-export interface Sorting<Item> {
-  items: Item[]
-  id: (item: Item) => number
-  change: (items: Item[]) => void
-  drop: (items: Item[]) => void
-  /** What was moved is back. */
-  cancel: () => void
-  said: {
-    lifted: (item: Item, at: number) => void
-    moved: (item: Item, at: number) => void
-    dropped: (item: Item, at: number) => void
-    cancelled: (item: Item) => void
-  }
-}
+import type { openSorting, Sorting } from './sorting.ts'
 
 const MOVING = /^( |Arrow.*)$/
 

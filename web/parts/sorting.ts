@@ -1,5 +1,19 @@
 import type { RefObject } from 'preact'
-import type { Sorting } from './sortable.ts'
+
+export interface Sorting<Item> {
+  items: Item[]
+  id: (item: Item) => number
+  change: (items: Item[]) => void
+  drop: (items: Item[]) => void
+  /** What was moved is back. */
+  cancel: () => void
+  said: {
+    lifted: (item: Item, at: number) => void
+    moved: (item: Item, at: number) => void
+    dropped: (item: Item, at: number) => void
+    cancelled: (item: Item) => void
+  }
+}
 
 const moved = <Item>(items: Item[], from: number, to: number) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 

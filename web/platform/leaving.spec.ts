@@ -35,7 +35,7 @@ test('a draft that is opened again at once has what was typed, before it is writ
 })
 
 test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
-  startLeaving(() => undefined)
+  startLeaving(() => false)
   await beginAs(nora)
   removeSoon('/notes/{id}', 5)
   const typed = draft('note:new', '')

@@ -15,10 +15,10 @@ const within = <T>(work: Promise<T>) =>
 
 const runAll = (acts: typeof beforeLeaving, isSignOut: boolean) => within(Promise.allSettled(Array.from(acts, (act) => act(isSignOut))))
 
-let isPublic: (address: string) => boolean | undefined = () => false
-/** Has the page go when its session ends; `find` says which addresses are open to who is not signed in. */
-export function startLeaving(find: (address: string) => { isPublic: boolean } | undefined) {
-  isPublic = (address) => find(address)?.isPublic
+let isPublic: (address: string) => boolean = () => false
+/** Has the page go when its session ends; `isOpen` says which addresses are open to who is not signed in. */
+export function startLeaving(isOpen: typeof isPublic) {
+  isPublic = isOpen
   onEnd(end)
 }
 

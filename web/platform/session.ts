@@ -19,12 +19,13 @@ export const isSignedIn = computed(() => state.value === 'in')
 export const isSignedOut = computed(() => state.value === 'out')
 
 const mine = resource('/auth/me')
-const rights = resource('/auth/me/permissions')
+/** What they may do. */
+export const rights = resource('/auth/me/permissions')
 /** Whoever is signed in; read it only in rooms that ask for a session. */
 export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
-/** Whether they may claim orders. */
-export const isReceiver = computed(() => !!rights.data?.permissions.includes('orders.receive'))
+/** Whether they may claim orders; undefined while that is not known. */
+export const isReceiver = computed(() => rights.data?.permissions.includes('orders.receive'))
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 

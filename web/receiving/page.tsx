@@ -1,7 +1,6 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { NotAllowed } from '../frame/messages.tsx'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { useTitle } from '../frame/site.ts'
 import { claim, complete, incoming, type Order, together } from '../orders/data.ts'
@@ -12,11 +11,10 @@ import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { isWide } from '../parts/wide.ts'
-import { resource } from '../platform/cache.ts'
 import { learned } from '../platform/hints.ts'
 import { formatNumber } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
-import { isAdmin, isReceiver } from '../platform/session.ts'
+import { isAdmin } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
 import { board, type Column, columns, oldestWaiting } from './data.ts'
 import { walk } from './keys.ts'
@@ -103,21 +101,9 @@ function Selecting({ orders, remove, assign }: SelectingProps) {
   )
 }
 
-const rights = resource('/auth/me/permissions')
-const Waiting = () => <Skeleton count={4} height={8} />
-
 /** What a receiver can claim and is working on, live while others work on the same. */
 export default function Receiving() {
   useTitle(t.title)
-  // Nobody else asks for the orders: they would be refused.
-  return (
-    <Loaded of={rights} shape={<Waiting />}>
-      {() => (isReceiver.value ? <Board /> : <NotAllowed />)}
-    </Loaded>
-  )
-}
-
-function Board() {
   const question = useSignal<Question | undefined>(undefined)
   const removing = useSignal<Order[] | undefined>(undefined)
   const assigning = useSignal<Order[] | undefined>(undefined)
@@ -155,7 +141,7 @@ function Board() {
           assign={(orders) => (assigning.value = orders)}
         />
       )}
-      <Loaded of={incoming} shape={<Waiting />}>
+      <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
         {() => <Columns found={found} ask={ask} />}
       </Loaded>
       {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}

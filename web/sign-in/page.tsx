@@ -1,5 +1,4 @@
 import './style.css'
-import { NotFound } from '../frame/messages.tsx'
 import { path } from '../platform/router.ts'
 import { Forgot } from './forgot.tsx'
 import { Register } from './register.tsx'
@@ -15,10 +14,9 @@ const pages: Record<string, typeof SignIn> = {
 
 /** The ways in: whoever comes here is not signed in, or has a link that sets a new password. */
 export default function Door() {
-  const Page = pages[path.value] ?? NotFound
+  const Page = pages[path.value]
   return (
-    <div class="door">
-      <Page key={path.value} />
-    </div>
+    // Undefined when the page is being left.
+    <div class="door">{Page && <Page key={path.value} />}</div>
   )
 }

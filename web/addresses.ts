@@ -1,0 +1,96 @@
+/** Every address of the portal, with who may open it: the server answers each with the page, and `routes.ts` finds the room that draws it. */
+
+/** Who may open an address; whoever is signed in, unless said. */
+export type Audience = 'anyone' | 'signed-in' | 'receiver' | 'executive' | 'admin'
+
+interface Address {
+  /** The folder of its room or desk. */
+  room: string
+  audience?: Audience
+}
+
+/** `:id` is a number; `:rest`, an address of the desk. The first that fits answers. */
+export const addresses: Record<string, Address> = {
+  '/': { room: 'home' },
+  '/sign-in': { room: 'sign-in', audience: 'anyone' },
+  '/register': { room: 'sign-in', audience: 'anyone' },
+  '/forgot-password': { room: 'sign-in', audience: 'anyone' },
+  '/reset-password': { room: 'sign-in', audience: 'anyone' },
+  '/services': { room: 'services' },
+  '/orders': { room: 'orders' },
+  '/orders/:id': { room: 'orders' },
+  '/incoming': { room: 'receiving', audience: 'receiver' },
+  '/notes': { room: 'notes' },
+  '/notes/received': { room: 'notes' },
+  '/notes/sent': { room: 'notes' },
+  '/notes/:id': { room: 'notes' },
+  '/notifications': { room: 'notifications' },
+  '/apps/:slug': { room: 'apps' },
+  '/account': { room: 'account' },
+  '/meetings/:rest': { room: 'meetings', audience: 'executive' },
+  '/admin/:rest': { room: 'admin', audience: 'admin' },
+}
+
+/** The addresses below those of a desk; '' is the desk's own. They are no part of the first page, which has only `addresses`. */
+export const meetings = [
+  '',
+  ':date',
+  ':date/wall',
+  ':id',
+  'week/:date',
+  'new',
+  'requests',
+  'requests/:id',
+  'tasks',
+  'tasks/:id',
+  'archives',
+  'log',
+] as const
+export const admin = [
+  '',
+  'users',
+  'users/:id',
+  'groups',
+  'groups/:id',
+  'roles',
+  'roles/:id',
+  'permissions',
+  'permissions/:id',
+  'access',
+  'apps',
+  'apps/:id',
+  'services',
+  'services/:id',
+  'orders',
+  'statistics',
+  'audit',
+  'settings',
+  'system',
+] as const
+
+/** The addresses of a desk as those of the portal. */
+export const belowDesk = (desk: string, rest: readonly string[]) => rest.map((one) => (one ? `${desk}/${one}` : desk))
+
+/** What pages are given. */
+export interface PageProps {
+  /** The parts of the address after `:`. */
+  params: Record<string, string>
+}
+
+const values: Record<string, string> = { id: '[1-9]\\d{0,9}', date: '\\d{4}-\\d\\d-\\d\\d', slug: '[^/]+' }
+
+/** What fits an address, with the parts after `:` as groups. */
+export const patternOf = (address: string) =>
+  new RegExp(`^${address.replace('/:rest', '(?:/(?<rest>.*))?').replace(/:(\w+)/g, (_, name) => `(?<${name}>${values[name]})`)}$`)
+
+/** The parts of an address after `:`, decoded; undefined where it does not fit, or cannot be decoded. */
+export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
+  const found = pattern.exec(address)
+  try {
+    return found
+      ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value ?? '')]))
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+/** A room, a desk or a page of a desk: a chunk of the pages that is loaded when first entered. */
+import { signal } from '@preact/signals'
+import { Component, type ComponentChildren, type ComponentType } from 'preact'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import type { PageProps } from '../addresses.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { arrived } from '../platform/router.ts'
+import { Broken, Newer, NoConnection } from './messages.tsx'
+import type { Why } from './no-page.tsx'
+import { checkVersion, isOlder } from './version.ts'
+
+export type Load = () => Promise<{ default: ComponentType<PageProps> }>
+
+const loaded = signal<ReadonlyMap<Load, ComponentType<PageProps>>>(new Map())
+const failed = signal<Load | undefined>(undefined)
+
+async function enter(load: Load) {
+  failed.value = undefined
+  try {
+    const { default: Page } = await load()
+    loaded.value = new Map(loaded.value).set(load, Page)
+  } catch {
+    await checkVersion()
+    failed.value = load
+  }
+}
+
+/** Loads a chunk before it is entered. */
+export function preloadChunk(load: Load) {
+  if (!loaded.peek().has(load)) enter(load)
+}
+
+/** What is between the bar and the footer; restores the place and the focus when something else is drawn, which `drawn` names. */
+export function Main({ drawn, children }: { drawn: string; children: ComponentChildren }) {
+  useLayoutEffect(arrived, [drawn])
+  return (
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+class Boundary extends Component<{ address: string; children: ComponentChildren }, { failed?: string }> {
+  override state: { failed?: string } = {}
+  override componentDidCatch(failure: unknown) {
+    console.error(failure)
+    this.setState({ failed: this.props.address })
+  }
+  override render() {
+    const { address, children } = this.props
+    if (this.state.failed !== address) return children
+    return (
+      <Main drawn={`${address} broken`}>
+        <Broken />
+      </Main>
+    )
+  }
+}
+
+interface ChunkProps {
+  load: Load
+  params: Record<string, string>
+  /** The address that it draws. */
+  address: string
+  /** It draws what is around the chunks of its own. */
+  isDesk?: boolean
+}
+
+const noPage = () => import('./no-page.tsx')
+/** Draws why there is no page. */
+export const NoPage = ({ why, address }: { why: Why; address: string }) => <Chunk load={noPage} params={{ why }} address={address} />
+
+/** Draws a chunk, the shape of a page until it is there, or why it is not. */
+export function Chunk({ load, params, address, isDesk }: ChunkProps) {
+  const Page = loaded.value.get(load)
+  useEffect(() => {
+    if (!Page) enter(load)
+  }, [load])
+  const draw = () => {
+    if (failed.value === load) return isOlder.value ? <Newer /> : <NoConnection retry={() => enter(load)} />
+    return Page ? <Page params={params} /> : <Skeleton />
+  }
+  return <Boundary address={address}>{isDesk && Page ? draw() : <Main drawn={`${address} ${Page ? 'here' : ''}`}>{draw()}</Main>}</Boundary>
+}
