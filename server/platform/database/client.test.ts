@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { cloneDatabase } from '../../../test/portal.ts'
 import { leadTo, listen } from '../../../test/tcp-way.ts'
-import { withClient } from './client.ts'
+import { patiently, withClient } from './client.ts'
 
 /** An error as PostgreSQL sends it before anyone is let in. */
 function refusal(code: string) {
@@ -75,4 +76,14 @@ test('one that never accepts a connection is given up in the end, by its address
     waited,
     new RegExp(`^Error: waited 0\\.6 s for 127\\.0\\.0\\.1:${connection.port} to accept a connection: .*timeout`),
   )
+})
+
+test('a last try that the deadline cuts short does not hide why the others failed', async () => {
+  let tries = 0
+  const ask = async (tryMs: number) => {
+    if (tryMs >= (++tries * 600) / 6) throw Object.assign(new Error('the database is a standby'), { code: '57P03' })
+    await pause(tryMs)
+    throw new Error('timeout expired')
+  }
+  await assert.rejects(patiently('the primary', ask, 600), { message: 'waited 0.6 s for the primary to start: the database is a standby' })
 })

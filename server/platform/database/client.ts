@@ -18,15 +18,18 @@ function awaited({ code, message }: Error & { code?: string }) {
 /** Asks a database until it answers, while it is still starting, or slow to accept connections. `ask` is told how long a try may take. */
 export async function patiently<T>(database: string, ask: (tryMs: number) => Promise<T>, withinMs = START_WITHIN_MS): Promise<T> {
   const deadline = performance.now() + withinMs
+  let reason: Error | undefined
   for (let tries = 1; ; tries++) {
     const leftMs = Math.max(1, deadline - performance.now())
+    const tryMs = withinMs * FIRST_TRY * tries
     try {
-      return await ask(Math.min(leftMs, withinMs * FIRST_TRY * tries))
+      return await ask(Math.min(leftMs, tryMs))
     } catch (error) {
-      const deed = awaited(error as Error)
-      if (!deed) throw error
+      if (!awaited(error as Error)) throw error
+      // A try that the deadline cuts short fails for that alone.
+      if (leftMs >= tryMs || !reason) reason = error as Error
       if (performance.now() + PAUSE_MS > deadline)
-        throw new Error(`waited ${withinMs / 1000} s for ${database} ${deed}: ${(error as Error).message}`)
+        throw new Error(`waited ${withinMs / 1000} s for ${database} ${awaited(reason)}: ${reason.message}`)
     }
     await sleep(PAUSE_MS)
   }
