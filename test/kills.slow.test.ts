@@ -247,7 +247,7 @@ async function assertReceiversTold(sql: Sql, receivers: Client[]) {
 async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   const written = await sql<{ id: string; event: string }>(
     `select events.tx || '.' || events.id as id, event from events
-     where recipients @> array[$1::int] and (event like 'order%' or event = 'notification_created') order by events.tx, events.id`,
+     where recipients @> array[$1::int] and (event like 'order%' or event like 'notification%') order by events.tx, events.id`,
     [who.id],
   )
   const placed = () =>
