@@ -1,5 +1,6 @@
 /** Every endpoint of the portal, listed by hand, under the tags of the document. */
 import * as access from './access/routes.ts'
+import * as creation from './accounts/creation-routes.ts'
 import * as passwords from './accounts/password-routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as userSessions from './accounts/session-routes.ts'
@@ -30,12 +31,13 @@ import * as settings from './settings/routes.ts'
 import * as stats from './stats/routes.ts'
 import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
+import * as manyUsers from './users/bulk-routes.ts'
 import * as users from './users/routes.ts'
 
 /** The name and description of each tag, and the modules whose endpoints it has. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
   ['account', 'Signing in and out, and what people set for themselves', accounts, passwords],
-  ['users', 'The accounts of everyone, for administrators', users, userSessions, ownedNotes, placedOrders],
+  ['users', 'The accounts of everyone, for administrators', users, creation, manyUsers, userSessions, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
   ['apps', 'The launcher, and who sees which app', apps, appDependents],

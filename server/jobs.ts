@@ -1,5 +1,5 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
-import { answerForgottenPassword, forgetOldSessions } from './accounts/jobs.ts'
+import { answerForgottenPassword, forgetOldSessions, mailInvitation } from './accounts/jobs.ts'
 import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { noteSeal, sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
@@ -10,6 +10,7 @@ import { sweepObjects } from './storage/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
+  mail_invitation: mailInvitation,
   send_push: sendPush,
   make_pdf_archive: makePdfArchive,
   forget_app_opens: forgetAppOpensFrom,

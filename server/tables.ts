@@ -508,7 +508,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     username: string
     email: string
-    passwordHash: string
+    passwordHash: string | null
     displayNameAr: string | null
     displayNameEn: string | null
     preferredLanguage: Generated<Language>
@@ -530,5 +530,6 @@ export interface Tables {
     usernameKey: GeneratedAlways<string>
     emailKey: GeneratedAlways<string>
     search: GeneratedAlways<string>
+    invitation: 'pending' | 'accepted' | null
   }
 }

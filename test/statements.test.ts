@@ -21,7 +21,8 @@ async function furnish(size: number) {
   const [person, receiver, role] = [await newPerson(), await newPerson({ roles: ['order_receiver'] }), await roleNamed('order_receiver')]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
   const people = await many(size, (n) => portal.admin.post('/users', newcomer(n)))
-  await portal.admin.post('/groups', { name: `receivers ${size}`, roleIds: [role.id], userIds: people.map(({ body }) => body.id) })
+  const ids: number[] = people.map(({ body }) => body.id)
+  const { body: group } = await portal.admin.post('/groups', { name: `receivers ${size}`, roleIds: [role.id], userIds: ids })
   const category = await newCategory()
   const ordered = await many(size, () => newService({ categoryId: category.id }))
   for (const state of ['pending', 'received', 'preparing', 'completed', 'cancelled'])
@@ -32,7 +33,7 @@ async function furnish(size: number) {
   const moved = await place({ state: 'received', owner: person, assignee: receiver })
   for (let n = 0; n < size; n++) await person.patch(`/orders/${moved.id}/status`, { status: n % 2 ? 'received' : 'cancelled' })
   const order = async (state: string) => (await place({ state, owner: person, assignee: receiver })).id
-  return { size, person, receiver, category, service: service!, order, admin: portal.admin }
+  return { size, person, receiver, ids, group, category, service: service!, order, admin: portal.admin }
 }
 type Scene = Awaited<ReturnType<typeof furnish>>
 
@@ -108,6 +109,12 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
     200,
     async ({ person, order }) => [person, '/notifications/read-about', { relatedType: 'order', relatedId: await order('received') }],
   ],
+  [
+    'POST /users/bulk-change',
+    'people',
+    200,
+    ({ admin, ids, group }) => [admin, '/users/bulk-change', { ids, set: { isActive: false, removeGroupIds: [group.id] } }],
+  ],
   ['DELETE /users/:id', 'a receiver with orders', 204, ({ admin, receiver }) => [admin, `/users/${receiver.id}`]],
   ['DELETE /users/:id', 'a person and their orders', 204, ({ admin, person }) => [admin, `/users/${person.id}?force=true`]],
 ]
@@ -143,5 +150,5 @@ for (const [n, [at, what]] of cases.entries())
 
 test('every endpoint of orders, services and notifications is counted', () => {
   const all = [orders, services, notifications].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
-  assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, 'DELETE /users/:id'].toSorted())
+  assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, 'DELETE /users/:id', 'POST /users/bulk-change'].toSorted())
 })

@@ -51,6 +51,7 @@ export const accountChanges = {
     emits: 'nothing',
   }),
   'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
+  'user.invitation_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
   'user.reset_link_issued': kind({
     targetType: 'user',
     facts: Type.Object({ username: Type.String() }),

@@ -5,13 +5,14 @@ import { displayName } from '../platform/text.ts'
 import { removeOver } from '../push/queries.ts'
 import { readSettings } from '../settings/queries.ts'
 import { removeOldDevices } from './devices.ts'
-import { type Mail, resetMail } from './mail.ts'
-import { findByIdentifier, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
+import { invitationMail, type LinkMail, type Mail, resetMail } from './mail.ts'
+import { findByIdentifier, findInvited, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
 
 const MAILED_LINK_MINUTES = 60
 
 type Person = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
+type Reader = Pick<Person, 'id' | 'username' | 'email' | 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
 
 /** Mails a reset link, or notifies the administrators when no mail can be sent. */
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
@@ -25,17 +26,34 @@ function tellAdministrators(person: Person, { transact }: JobContext) {
   return transact(null, async () => changed(undefined, { kind: 'user.reset_asked', targetId: person.id, facts }))
 }
 
+async function mailResetLink(person: Person, context: JobContext) {
+  const expiresAt = await momentIn(context.db.reads, MAILED_LINK_MINUTES)
+  await mailLink(person, expiresAt, { write: resetMail, kind: 'user.reset_link_mailed' }, context)
+}
+
+/** Mails the link of an invitation, unless there is nobody any more who waits for it. */
+export const mailInvitation: Job<{ userId: number; expiresAt: string }> = async ({ userId, expiresAt }, context) => {
+  const person = await findInvited(context.db.reads, userId)
+  if (person) await mailLink(person, new Date(expiresAt), { write: invitationMail, kind: 'user.invitation_mailed' }, context)
+}
+
+/** The mail around a link, and the kind of change that is recorded once it was sent. */
+interface Mailing {
+  write: LinkMail
+  kind: 'user.reset_link_mailed' | 'user.invitation_mailed'
+}
+
 /**
  * The token is created here, so that none is stored in the queue, and becomes valid only when the mail was accepted: a failed try
  * does not void a link that an administrator issued meanwhile.
  */
-async function mailResetLink(person: Person, { db, config, transact }: JobContext) {
+async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
   const token = newToken()
-  const expiresAt = await momentIn(db.reads, MAILED_LINK_MINUTES)
   const { siteNameAr, siteNameEn, timeZone } = await readSettings(db.reads)
-  const mail = resetMail(language, {
+  const mail = write(language, {
     name: displayName(person, language),
+    username: person.username,
     site: language === 'ar' ? siteNameAr : siteNameEn,
     url: resetUrl(config, token),
     expiresAt,
@@ -44,7 +62,7 @@ async function mailResetLink(person: Person, { db, config, transact }: JobContex
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   await transact(null, async (tx) => {
     await keepResetToken(tx, person.id, token, expiresAt)
-    return changed(undefined, { kind: 'user.reset_link_mailed', targetId: person.id, facts: {} })
+    return changed(undefined, { kind, targetId: person.id, facts: {} })
   })
 }
 

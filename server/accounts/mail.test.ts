@@ -144,6 +144,49 @@ test('a mail that cannot be sent is logged, and the person who asked does not no
   mailbox.refuse(1)
   assert.equal((await post('/auth/forgot-password', { identifier: 'waiting' })).status, 200)
   await until('its refusal is logged', () => lines.slice(before).some((line) => line.includes('the mail server did not take the message')))
+  await until('it waits', async () => (await jobs()).some(({ error }) => error))
+  await retryNow()
+  await until('it is sent', async () => (await jobs()).length === 0)
+})
+
+test('an invitation is mailed with the username, and its link lets the person choose a password', async () => {
+  const before = mailbox.received.length
+  const items = ['ar', 'en'].map((preferredLanguage) => ({
+    username: `guest.${preferredLanguage}`,
+    email: `guest-${preferredLanguage}@example.org`,
+    displayNameEn: 'Guest',
+    preferredLanguage,
+    invite: true,
+  }))
+  const { status, body } = await portal.admin.post('/users', items[0])
+  assert.deepEqual([status, body.resetUrl, body.mailed, body.user.invitation], [201, null, true, 'pending'])
+  const { invitations } = (await portal.admin.post('/users/bulk', { items: items.slice(1) })).body
+  assert.deepEqual([invitations[0].resetUrl, invitations[0].mailed], [null, true])
+  await until('both mails come', async () => mailbox.received.length === before + 2 && (await jobs()).length === 0)
+  const mailOf = (language: string) =>
+    mailbox.received.slice(before).find(({ recipients }) => recipients[0] === `guest-${language}@example.org`)!
+  assert.deepEqual(
+    ['ar', 'en'].map((language) => mailOf(language).subject),
+    ['حسابك في بوابة', 'Your account at Bawaba'],
+  )
+  for (const { text, html } of ['ar', 'en'].map(mailOf)) for (const part of [text!, html!]) assert.match(part, /guest\.(ar|en)/)
+  const token = tokenIn(mailOf('ar').text)
+  assert.ok(mailOf('ar').text!.includes(momentFor('ar', new Date(body.expiresAt), 'UTC')))
+  assert.equal((await post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
+  await portal.stranger().signIn('guest.ar')
+  assert.equal((await portal.admin.get(`/users/${body.user.id}`)).body.invitation, 'accepted')
+})
+
+test('a person who is deactivated before the invitation is sent gets no mail', async () => {
+  mailbox.refuse(1)
+  const before = mailbox.received.length
+  const { user } = (await portal.admin.post('/users', { username: 'unwanted', email: 'unwanted@example.org', invite: true })).body
+  await until('it is refused', async () => (await jobs()).some(({ error }) => error))
+  await portal.admin.patch(`/users/${user.id}`, { isActive: false })
+  await retryNow()
+  await until('the job is done', async () => (await jobs()).length === 0)
+  assert.equal(mailbox.received.length, before)
+  assert.equal((await portal.sql('select from password_resets where user_id = $1', [user.id])).length, 0)
 })
 
 test('no token reaches the log, the queue or a table', async () => {
@@ -165,6 +208,7 @@ test('a person’s name cannot inject anything into the mail', () => {
   const { html, subject } = resetMail('en', {
     timeZone: 'UTC',
     name: '<img src=x>"&\'',
+    username: 'x',
     site: '<b>{name}',
     url: 'https://p/?a=1&token="x"',
     expiresAt: new Date(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -70,7 +71,8 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
-  description: 'A token is good for one use. The person signs in anew everywhere, and failed tries to sign in are forgotten.',
+  description:
+    'A token is good for one use; it accepts an invitation. The person signs in anew everywhere, and failed tries to sign in are forgotten.',
   cookies: 'device',
   allow: 'anyone',
   body: PasswordReset,
@@ -84,7 +86,8 @@ export const resetPassword = command('POST /auth/reset-password', {
   run: async ({ tx, body, prepared: passwordHash, request, cookie }) => {
     const owner = await takeResetToken(tx, body.token)
     const { id, username } = owner
-    await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+    const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
+    await tx.updateTable('users').set({ passwordHash, invitation }).where('id', '=', id).execute()
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
     // Strangers may go on trying: whoever has the link must be able to sign in with the new password.

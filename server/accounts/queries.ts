@@ -39,6 +39,16 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     })
     .executeTakeFirst()
 
+/** The person who is invited and has not chosen a password yet, unless they are deactivated. */
+export const findInvited = (db: Reads, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'preferredLanguage', 'displayNameAr', 'displayNameEn'])
+    .where('id', '=', id)
+    .where('invitation', '=', 'pending')
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+
 /** Starts a session; returns its token. */
 export async function startSession(tx: Tx, userId: number, { ip, userAgent }: { ip: string; userAgent: string | null }, ttlDays: number) {
   const token = newToken()
@@ -63,6 +73,21 @@ export async function endSessions(tx: Tx, userId: number, { only, except }: { on
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
+}
+
+/** Ends every session of these people. Answers the sessions of each who had any. */
+export async function endSessionsOf(tx: Tx, userIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; userId: number }>`
+    update sessions set ended_at = now() where id in (
+      select id from sessions where user_id = any(${userIds}::int[]) and ${living} order by id for update) returning id, user_id`.execute(
+    tx,
+  )
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, ({ userId }) => userId),
+      ([userId, ended]) => [userId, ended.map(({ id }) => id)],
+    ),
+  )
 }
 
 export const listSessions = (db: Reads, userId: number, part: Page) =>

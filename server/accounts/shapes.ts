@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../platform/auth/passwords.ts'
 import {
+  CheckedAlone,
+  Count,
   DisplayName,
   Id,
   LanguageCode,
@@ -13,7 +15,8 @@ import {
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
-import { ClockStyle, exampleAccount, examplePerson, newPerson, personFields } from '../users/shapes.ts'
+import { verdictFields } from '../platform/http/verdicts.ts'
+import { ClockStyle, exampleAccount, examplePerson, NewUser, newPerson, personFields, UserProfile } from '../users/shapes.ts'
 
 const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
 const Sound = Named('NotificationSoundId', OneOf(sounds))
@@ -82,6 +85,30 @@ export const PasswordReset = Named('PasswordReset', Shape({ token: Token, newPas
 export const ResetLink = Named('ResetLink', Shape({ resetUrl: Type.String(), expiresAt: Timestamp }), {
   resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`,
 })
+
+const invitation = {
+  resetUrl: Nullable(Type.String({ description: 'The link to hand over; null where it is mailed.' })),
+  expiresAt: Timestamp,
+  mailed: Type.Boolean({ description: 'Whether the link is mailed, which happens after the answer.' }),
+}
+const exampleInvitation = { resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`, mailed: false }
+const InvitedUser = Named('InvitedUser', Shape({ user: UserProfile, ...invitation }), exampleInvitation)
+export const CreatedUser = Named(
+  'CreatedUser',
+  Type.Unsafe<Static<typeof UserProfile> | Static<typeof InvitedUser>>({
+    oneOf: [UserProfile, InvitedUser],
+    description: 'The new person; for one who is invited, beside the invitation.',
+  }),
+)
+export const NewUsers = Named('NewUsers', Shape({ items: Type.Array(CheckedAlone(NewUser), { minItems: 1, maxItems: 500 }) }))
+export const CreatedUsers = Named(
+  'CreatedUsers',
+  Shape({
+    doneIds: Type.Array(Id),
+    invitations: Type.Array(Named('Invitation', Shape({ id: Id, ...invitation }), exampleInvitation)),
+    failed: Type.Array(Named('FailedItem', Shape({ index: Count, ...verdictFields }), { code: 'username_taken' })),
+  }),
+)
 
 export const SessionView = Named(
   'Session',

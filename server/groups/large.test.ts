@@ -28,3 +28,13 @@ test(`${MOVED} of ${PEOPLE} members come and go within the statement timeout, ea
   assert.equal((await portal.admin.delete(`/groups/${id}/users/${ids[0]}`)).status, 204)
   assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
 })
+
+test(`5000 of ${PEOPLE} people are changed at once within the statement timeout`, async () => {
+  const people = await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id limit 5000', ['^p\\d+$'])
+  const ids = people.map(({ id }) => id)
+  const { id } = (await portal.admin.post('/groups', { name: 'Former' })).body
+  const { status, body } = await portal.admin.post('/users/bulk-change', { ids, set: { isActive: false, addGroupIds: [id] } })
+  assert.deepEqual([status, body.changedIds, body.failed], [200, ids, []])
+  const answer = await portal.admin.post('/users/bulk-change', { filter: { groupId: id, status: 'disabled' }, set: { isActive: true } })
+  assert.equal(answer.body.changedIds.length, ids.length)
+})

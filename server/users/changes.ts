@@ -3,7 +3,13 @@ import { type ChangeOf, type Event, type History, kind } from '../platform/chang
 import { hasMoved, type Moves } from '../platform/database/sets.ts'
 
 const ids = Type.Array(Type.Integer())
-const Newcomer = Type.Object({ username: Type.String(), email: Type.String(), roleIds: ids, groupIds: ids })
+const Newcomer = Type.Object({
+  username: Type.String(),
+  email: Type.String(),
+  roleIds: ids,
+  groupIds: ids,
+  isInvited: Type.Optional(Type.Literal(true)),
+})
 const Updated = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
   groups: Type.Object({ added: ids, removed: ids }),

@@ -57,7 +57,7 @@ const matching = (db: Reads, { groupId, role, status, ids }: Filter, { pattern, 
 export const countPeople = async (db: Reads, filter: Filter) => countOf(matching(db, filter, await prepare(db, filter)))
 
 /** The ids of everyone who matches the filter, by display name in `language` unless they are sorted otherwise. */
-async function findPeople(
+export async function findPeople(
   db: Reads,
   { sort = 'name', order = 'asc', limit, offset, ...filter }: Filter & Sorting & Page,
   language: Language,

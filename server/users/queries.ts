@@ -43,17 +43,24 @@ export const namedLike = (pattern: string) =>
 export interface NewPerson {
   username: string
   email: string
-  passwordHash: string
+  passwordHash: string | null
+  invitation?: 'pending'
   displayNameAr?: string | null
   displayNameEn?: string | null
   preferredLanguage?: Language
 }
 
-/** Refuses `username_taken` or `email_taken` where that is what went wrong. */
-function refuseTaken(error: unknown, status: 400 | 409): never {
-  const broken = brokenUnique(error)
-  if (broken === 'username_taken' || broken === 'email_taken') return refuse(broken, { status })
+/** Refuses `email_taken` where that is what went wrong. */
+function refuseTaken(error: unknown): never {
+  if (brokenUnique(error) === 'email_taken') refuse('email_taken')
   throw error
+}
+
+/** Refuses `username_taken` where somebody has the username, and otherwise `email_taken`. */
+async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): Promise<never> {
+  const key = sql<string>`lower(${username}::text collate "und-x-icu")`
+  const holder = await tx.selectFrom('users').select('id').where('usernameKey', '=', key).executeTakeFirst()
+  return refuse(holder ? 'username_taken' : 'email_taken', { status })
 }
 
 /** The id of the group Everyone. */
@@ -62,16 +69,18 @@ const everyoneId = async (db: Reads) =>
 
 /**
  * Creates a person with the role `user`, in the group Everyone and in `groupIds`, which must exist. Refuses `username_taken` and
- * `email_taken` with `takenStatus`.
+ * `email_taken` with `takenStatus`, having written nothing.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
   const looks = await refuseLookAlike(tx, person.username, takenStatus)
-  const { id } = await tx
+  // One that is taken must not fail the transaction, in which others may be created.
+  const created = await tx
     .insertInto('users')
     .values(person)
+    .onConflict((taken) => taken.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch((error) => refuseTaken(error, takenStatus))
+    .executeTakeFirst()
+  const { id } = created ?? (await refuseNames(tx, person, takenStatus))
   await keepLooks(tx, id, looks)
   const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
   const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
@@ -92,7 +101,7 @@ export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where
 export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
   people
     .select(personColumns)
-    .select(heldColumns)
+    .select(['users.invitation', ...heldColumns])
     .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
 
 /** Waits for the person's commands under way, and lets none of theirs in until the transaction ends: before their row is changed. */
@@ -131,12 +140,7 @@ export const roleIdsOf = async (db: Reads, userId: number) =>
 /** Refuses `email_taken`. */
 export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
   if (Object.values(fields).every((value) => value === undefined)) return
-  await tx
-    .updateTable('users')
-    .set(fields)
-    .where('id', '=', id)
-    .execute()
-    .catch((error) => refuseTaken(error, 409))
+  await tx.updateTable('users').set(fields).where('id', '=', id).execute().catch(refuseTaken)
 }
 
 export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
-import { checkNewPassword } from '../platform/auth/passwords.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
@@ -16,7 +15,6 @@ import {
   addRole,
   checkUserExists,
   countOwned,
-  createPerson,
   findRole,
   groupIdsOf,
   holdBackCommandsOf,
@@ -33,7 +31,6 @@ import {
 import { resolvePeople } from './resolving.ts'
 import {
   Deletion,
-  NewUser,
   PastedTexts,
   ResolvedText,
   RoleGrant,
@@ -54,28 +51,6 @@ export const listUsers = query('GET /users', {
   reply: Type.Array(UserListItem),
   total: ({ db, query }) => countPeople(db, query),
   run: ({ db, actor, query, departures }) => longList(UserListItem, listPeople(db, query, actor.language, departures('users').counts)),
-})
-
-export const createUser = command('POST /users', {
-  summary: 'Create an account',
-  description: 'They get the role `user` and join Everyone besides the groups named.',
-  allow: 'admin',
-  record: UserProfile,
-  changesAccess: true,
-  body: NewUser,
-  reply: UserProfile,
-  status: 201,
-  refuses: ['username_taken', 'email_taken', 'unknown_ids'],
-  prepare: async ({ body, config, passwords }) => {
-    checkNewPassword(body.password, config)
-    return passwords.hash(body.password)
-  },
-  run: async ({ tx, body: { password: _, groupIds: extraGroupIds = [], ...person }, prepared: passwordHash }) => {
-    await holdKnown(tx, 'groups', extraGroupIds)
-    const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, extraGroupIds, 409)
-    const facts = { username: person.username, email: person.email, roleIds, groupIds }
-    return changed(await readProfile(tx, id), { kind: 'user.created', targetId: id, facts })
-  },
 })
 
 export const resolveUsers = query('POST /users/resolve', {
@@ -126,7 +101,7 @@ export const changeUser = command('PATCH /users/:id', {
     return changed(
       await readProfile(tx, id),
       { kind: 'user.updated', targetId: id, facts: { changed: differences, groups } },
-      ...(before.isActive && fields.isActive === false ? await departures('users').deactivate(tx, id) : []),
+      ...(before.isActive && fields.isActive === false ? await departures('users').deactivate(tx, [id]) : []),
     )
   },
 })

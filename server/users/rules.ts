@@ -1,5 +1,7 @@
-/** What a username looks like, and which people a list is asked for. */
+/** What a username looks like, and which people are asked for. */
 import unhomoglyph from 'unhomoglyph'
+import { isCalendarDate } from '../platform/http/page.ts'
+import { refuseField } from '../platform/refusal.ts'
 
 const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
 /** The skeleton of a text (UTS 39): the same for texts that are easily taken for each other. */
@@ -36,3 +38,29 @@ export const idsIn = (list: string) =>
     .split(',')
     .map(Number)
     .filter((id) => id <= MOST_ID)
+
+interface UsersChange {
+  ids?: number[]
+  filter?: { seenBefore?: string }
+  set: {
+    isActive?: boolean
+    preferredLanguage?: string
+    addGroupIds?: number[]
+    removeGroupIds?: number[]
+    addRoleNames?: string[]
+    removeRoleNames?: string[]
+  }
+}
+const wishes = ['isActive', 'preferredLanguage', 'addGroupIds', 'removeGroupIds', 'addRoleNames', 'removeRoleNames'] as const
+
+/** Refuses a change of many people that names them twice or not at all, changes nothing, or gives what it takes. */
+export function checkUsersChange({ ids, filter, set }: UsersChange) {
+  if (ids && filter) refuseField('ids', 'exclusive', { fields: ['filter'] })
+  if (!ids && !filter) refuseField('ids', 'required', { unless: ['filter'] })
+  if (filter?.seenBefore !== undefined && !isCalendarDate(filter.seenBefore)) refuseField('filter.seenBefore', 'calendarDate')
+  if (wishes.every((wish) => set[wish] === undefined)) refuseField('set', 'minProperties', { fields: wishes })
+  const given = new Set<number | string>([...(set.addGroupIds ?? []), ...(set.addRoleNames ?? []).map((name) => name.toLowerCase())])
+  if (set.removeGroupIds?.some((id) => given.has(id))) refuseField('set.removeGroupIds', 'exclusive', { fields: ['addGroupIds'] })
+  if (set.removeRoleNames?.some((name) => given.has(name.toLowerCase())))
+    refuseField('set.removeRoleNames', 'exclusive', { fields: ['addRoleNames'] })
+}

@@ -17,6 +17,7 @@ import {
   sortQuery,
   Timestamp,
 } from '../platform/http/shape.ts'
+import { verdictFields } from '../platform/http/verdicts.ts'
 import { accountNames } from '../platform/text.ts'
 
 const clockStyles = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal'] as const
@@ -93,6 +94,7 @@ export const newPerson = {
   displayNameEn: Type.Optional(DisplayName),
   preferredLanguage: Type.Optional(LanguageCode),
 }
+const RoleName = Line({ min: 1, max: 200 })
 /** What examples of a new account say. */
 export const exampleAccount = {
   username: 'sara.ahmed',
@@ -108,6 +110,12 @@ const profileFields = {
     description: 'When they last used the portal, to the hour; null if they never did. The `ETag` does not change with it.',
     isUntagged: true,
   }),
+  invitation: Nullable(
+    OneOf(['pending', 'accepted'], {
+      description: 'Whether a person who was invited has chosen a password; null for all others. The `ETag` does not change with it.',
+      isUntagged: true,
+    }),
+  ),
 }
 export const UserProfile = Named('UserProfile', Shape(profileFields), examplePerson)
 const counts = { noteCount: Count, orderCount: Count }
@@ -116,7 +124,7 @@ const exampleCounts = { noteCount: 8, orderCount: 21 }
 export const UserDeletionConflict = Named('UserDeletionConflict', Shape(counts), exampleCounts)
 export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...counts }), { ...examplePerson, ...exampleCounts })
 
-export const UserFilter = Shape({
+const filterFields = {
   q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
   groupId: Type.Optional(Id),
   role: Type.Optional(Line({ max: 200, description: 'The name of a role that they hold, directly or through a group' })),
@@ -135,16 +143,56 @@ export const UserFilter = Shape({
       examples: ['12,15'],
     }),
   ),
-  ...sortQuery(['name', 'createdAt', 'lastSeenAt']),
-  ...partQuery,
-})
+}
+export const UserFilter = Shape({ ...filterFields, ...sortQuery(['name', 'createdAt', 'lastSeenAt']), ...partQuery })
+
+/** So many people are changed at once. */
+export const MOST_CHANGED = 5000
+const Few = { maxItems: 100 }
+export const UsersChange = Named(
+  'UsersChange',
+  Shape({
+    ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MOST_CHANGED })),
+    filter: Type.Optional(Named('UserFilter', Shape(filterFields))),
+    set: Named(
+      'UsersSet',
+      Shape({
+        isActive: Type.Optional(Type.Boolean()),
+        preferredLanguage: newPerson.preferredLanguage,
+        addGroupIds: Type.Optional(Type.Array(Id, Few)),
+        removeGroupIds: Type.Optional(Type.Array(Id, Few)),
+        addRoleNames: Type.Optional(Type.Array(RoleName, Few)),
+        removeRoleNames: Type.Optional(Type.Array(RoleName, Few)),
+      }),
+      { isActive: false, removeGroupIds: [5] },
+    ),
+  }),
+  { ids: [12, 13] },
+)
+export const UsersChanged = Named(
+  'UsersChanged',
+  Shape({
+    doneIds: Type.Array(Id, { description: 'All who are as asked now.' }),
+    changedIds: Type.Array(Id, { description: 'Those of them who were not before.' }),
+    failed: Type.Array(Named('FailedPerson', Shape({ id: Id, ...verdictFields }), { code: 'last_admin' })),
+  }),
+)
 export const PastedTexts = Named('PastedTexts', Shape({ texts: Type.Array(Line({ max: 500 }), { maxItems: 500 }) }), {
   texts: ['sara.ahmed', 'محمد'],
 })
 export const ResolvedText = Named('ResolvedText', Shape({ text: Type.String(), matches: Type.Array(PersonSummary) }), {
   text: 'sara.ahmed',
 })
-export const NewUser = Named('NewUser', Shape({ ...newPerson, groupIds: Type.Optional(Ids) }), { ...exampleAccount, groupIds: [5] })
+export const NewUser = Named(
+  'NewUser',
+  Shape({
+    ...newPerson,
+    password: Type.Optional(Password),
+    invite: Type.Optional(Type.Boolean({ description: 'Instead of a password: they choose one with a link.' })),
+    groupIds: Type.Optional(Ids),
+  }),
+  { ...exampleAccount, groupIds: [5] },
+)
 export const UserPatch = Named(
   'UserChanges',
   Shape({
@@ -160,7 +208,6 @@ export const UserPatch = Named(
 )
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
-const RoleName = Line({ min: 1, max: 200 })
 export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName }), { roleName: 'finance' })
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 

@@ -25,11 +25,11 @@ export function openPasswords(cost = PASSWORD_COST) {
   const nobodysHash = hashPassword('nobody has this password')
   return {
     hash: hashPassword,
-    /** Takes the same time for an unknown person, whose `hash` is undefined. */
-    async isRight(password: string, hash: string | undefined) {
+    /** Takes the same time without a hash: of an unknown person, or of one who has chosen no password yet. */
+    async isRight(password: string, hash: string | null | undefined) {
       const against = hash ?? (await nobodysHash)
       const isRight = await inLane(() => argon2.verify(against, password))
-      return isRight && hash !== undefined
+      return isRight && typeof hash === 'string'
     },
   }
 }

@@ -36,7 +36,7 @@ const departures = openDepartures([
     counts: { bCount: two, cCount: three },
     lock: records('lock b'),
     leaves: changes(0, 1),
-    deactivates: changes(2),
+    deactivates: async (tx, ids) => (await Promise.all(ids.map((id) => changes(2)(tx, id)))).flat(),
   }),
   departure({ of: 'users', holds: ['c.user_id'], counts: { dCount: four }, leaves: changes(3) }),
   departure({ of: 'roles', holds: ['a.role_id'], counts: { aCount: two }, lock: records('lock role'), gone: records('gone role') }),
@@ -59,7 +59,7 @@ test('a removal returns the changes of all holders in order, and tells them once
 })
 
 test('a deactivation returns the changes of the holders concerned', async () => {
-  assert.deepEqual(targetsOf(await within((tx) => departures('users').deactivate(tx, 10))), [12])
+  assert.deepEqual(targetsOf(await within((tx) => departures('users').deactivate(tx, [10, 20]))), [12, 22])
 })
 
 test('all counts are columns of one select', () => {

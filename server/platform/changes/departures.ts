@@ -21,8 +21,8 @@ export interface Departure {
   counts?: Record<string, RawBuilder<number>>
   /** Before the row goes: removes what goes with it, and hands back what others go on with. */
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
-  /** When the row stays, but counts no more: a person who is deactivated. */
-  deactivates?: (tx: Tx, id: number) => Promise<Change[]>
+  /** When rows stay, but count no more: people who are deactivated. */
+  deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>
   /** After the row is gone. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
   /** After any change of who may do what: what people hold who may hold it no longer. */
@@ -51,7 +51,7 @@ export interface HoldersOf<Of extends string> {
   counts: AliasedRawBuilder<number, CountNames<Holder, Of>>[]
   /** Removes the row in the midst of all that goes with it; answers the changes that follow from that. */
   remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
-  deactivate(tx: Tx, id: number): Promise<Change[]>
+  deactivate(tx: Tx, ids: readonly number[]): Promise<Change[]>
 }
 export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 
@@ -59,9 +59,9 @@ export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 export function openDepartures(list: readonly Departure[]): Departures {
   return <Of extends Holder['of']>(of: Of) => {
     const holders = list.filter((holder) => holder.of === of)
-    const ask = async (step: 'leaves' | 'deactivates', tx: Tx, id: number) => {
+    const ask = async (about: (holder: Departure) => Promise<Change[]> | undefined) => {
       const changes: Change[] = []
-      for (const holder of holders) changes.push(...((await holder[step]?.(tx, id)) ?? []))
+      for (const holder of holders) changes.push(...((await about(holder)) ?? []))
       return changes
     }
     const counts = holders.flatMap((holder) => Object.entries(holder.counts ?? {}).map(([name, count]) => count.as(name)))
@@ -71,12 +71,12 @@ export function openDepartures(list: readonly Departure[]): Departures {
         for (const { lock } of holders) await lock?.(tx, id)
       },
       async remove(tx, id, removeRow) {
-        const changes = await ask('leaves', tx, id)
+        const changes = await ask(({ leaves }) => leaves?.(tx, id))
         await removeRow()
         for (const { gone } of holders) await gone?.(tx, id)
         return changes
       },
-      deactivate: (tx, id) => ask('deactivates', tx, id),
+      deactivate: (tx, ids) => ask(({ deactivates }) => deactivates?.(tx, ids)),
     }
   }
 }

@@ -58,7 +58,7 @@ async function execute(
   endpoint: CommandEndpoint,
   { request, reply, isSpent }: { request: FastifyRequest; reply: FastifyReply; isSpent: boolean },
 ) {
-  const { status = 200, record, prepare, run, changesAccess, changesCaller } = endpoint
+  const { status = 200, record, recordIn = (reply: unknown) => reply, prepare, run, changesAccess, changesCaller } = endpoint
   const { db, ...call } = readingCallOf(portal, request)
   const cookie = pendingCookie(portal.config)
   const ifMatch = matcher(record, request.headers['if-match'])
@@ -70,7 +70,7 @@ async function execute(
       const outcome = await run({ ...call, tx, ifMatch, cookie, prepared })
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
-      const etag = record && body !== undefined ? etagOf(record, outcome.reply) : undefined
+      const etag = record && body !== undefined ? etagOf(record, recordIn(outcome.reply)) : undefined
       const text = body instanceof LongList ? undefined : body?.toString()
       if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text, isSignedOut: cookie.isCleared() })])
       return replying(outcome, { body, etag })

@@ -106,6 +106,8 @@ interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B ext
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
   reply: R
+  /** Where a reply that is not itself the `record` has it. */
+  recordIn?: (reply: Static<R>) => unknown
   status?: 200 | 201 | 204
   /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. */
   changesAccess?: A extends 'admin' ? true | 'leaving' : never
@@ -234,6 +236,7 @@ export interface QueryEndpoint extends Described {
 export interface CommandEndpoint extends Described {
   does: 'command'
   reply: TSchema
+  recordIn?(reply: unknown): unknown
   changesCaller?: boolean
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   mutexKey?(call: Call): number | string

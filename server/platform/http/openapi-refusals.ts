@@ -1,6 +1,6 @@
 /** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
-import { fieldError, fieldRules } from '../field-errors.ts'
+import { fieldError } from '../field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 import { editsRecord } from './etag.ts'
@@ -9,6 +9,7 @@ import { composeExample } from './openapi-examples.ts'
 import { headersNamed } from './openapi-headers.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 import { Id, Named, OneOf, Shape } from './shape.ts'
+import { FieldErrors, RefusalCodes } from './verdicts.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]
 
@@ -16,29 +17,10 @@ const ErrorResponse = Named(
   'ErrorResponse',
   Type.Object({
     error: Type.String({ description: 'The code where the interface names one, otherwise the English sentence.' }),
-    code: Named('RefusalCode', OneOf(codes, { description: 'What was refused and why; stable, for programs.' })),
+    code: RefusalCodes,
     messageAr: Type.String({ description: 'A sentence for people, in Arabic.' }),
     messageEn: Type.String({ description: 'The same in English.' }),
-    details: Type.Optional(
-      Type.Array(
-        Named(
-          'FieldError',
-          Shape({
-            path: Type.String({ description: 'The field in dotted form, such as `keys.auth`; empty for the whole body.' }),
-            rule: Named('FieldRule', OneOf(fieldRules, { description: 'The rule that the field breaks; stable, for programs.' })),
-            params: Type.Unsafe<Record<string, unknown>>({
-              type: 'object',
-              additionalProperties: true,
-              description: 'The bounds of the rule, such as `limit`, or the `form` that a text must have.',
-            }),
-            message: Type.String({ description: 'The same as `messageEn`.' }),
-            messageAr: Type.String({ description: 'A sentence to show beside the field, in Arabic.' }),
-            messageEn: Type.String({ description: 'The same in English.' }),
-          }),
-        ),
-        { description: 'The failing fields, at most 50.' },
-      ),
-    ),
+    details: Type.Optional(FieldErrors),
   }),
 )
 

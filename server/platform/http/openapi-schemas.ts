@@ -12,7 +12,8 @@ const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
   type: (type as string[]).filter((one) => one !== 'null')[0],
   ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
 })
-const withoutAnnotations = (schema: Json) => Object.fromEntries(Object.entries(schema).filter(([key]) => !annotations.includes(key)))
+const differing = [...annotations, 'isCheckedAlone']
+const withoutAnnotations = (schema: Json) => Object.fromEntries(Object.entries(schema).filter(([key]) => !differing.includes(key)))
 
 /** Collects components while the document is written. */
 export function openSchemas() {
@@ -42,6 +43,7 @@ export function openSchemas() {
       visible: _visible,
       clears: _clears,
       isUntagged: _isUntagged,
+      isCheckedAlone: _isCheckedAlone,
       examples: _examples,
       pattern,
       properties,

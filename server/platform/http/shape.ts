@@ -67,6 +67,9 @@ export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() 
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
 
+/** One of many, which is left to the endpoint to check, so that a faulty one does not refuse the others. */
+export const CheckedAlone = <S extends TSchema>(shape: S) => Type.Unsafe<unknown>({ ...shape, isCheckedAlone: true })
+
 /** Which part of a list that is complete without it. */
 export const partQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),

@@ -103,7 +103,7 @@ function details(errors: ErrorObject[]) {
  * failures, so that a huge invalid array costs little. The shape is compiled when its first value comes: to compile all of them would
  * take most of a start.
  */
-function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
+function compile(schema: object, isModest: (value: unknown) => boolean) {
   let isValid: ValidateFunction | null = null
   let all: ValidateFunction | null = null
   return (value: unknown) => {
@@ -118,10 +118,26 @@ function compile(schema: TSchema, isModest: (value: unknown) => boolean) {
   }
 }
 
+/** The shape without the checks of its `CheckedAlone` parts. */
+function loosened(shape: Loose): Loose {
+  if (shape.isCheckedAlone) return {}
+  const { properties, items } = shape
+  return {
+    ...shape,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, loosened(field)])) }),
+    ...(items && { items: loosened(items) }),
+  }
+}
+interface Loose {
+  isCheckedAlone?: true
+  properties?: Record<string, Loose>
+  items?: Loose
+}
+
 const isModestBody = (value: unknown) =>
   typeof value !== 'object' || value === null || Object.values(value).every((field) => !Array.isArray(field) || field.length <= 500)
 
-export const bodyCheck = (schema: TSchema) => compile(schema, isModestBody)
+export const bodyCheck = (schema: TSchema) => compile(loosened(schema as Loose), isModestBody)
 
 /** Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly. */
 export function addressCheck(schema: TSchema) {

@@ -1,0 +1,62 @@
+/** New accounts, made by administrators: with a password, or with an invitation to choose one. */
+import type { Static } from 'typebox'
+import { checkNewPassword, type Passwords } from '../platform/auth/passwords.ts'
+import type { Change } from '../platform/changes/outcome.ts'
+import type { Config } from '../platform/config.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { holdKnown } from '../platform/database/sets.ts'
+import { addJob } from '../platform/jobs/runner.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { createPerson } from '../users/queries.ts'
+import type { NewUser } from '../users/shapes.ts'
+import { issueResetToken, momentIn } from './queries.ts'
+import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
+
+type Account = Static<typeof NewUser>
+
+/** People may be away when they are invited. */
+const INVITATION_MINUTES = 7 * 24 * 60
+
+/** The hash of a new person's password; null for who is invited to choose one. Refuses both and neither. */
+export function preparePassword({ password, invite }: Account, { config, passwords }: { config: Config; passwords: Passwords }) {
+  if (invite) return password === undefined ? null : refuseField('password', 'exclusive', { fields: ['invite'] })
+  if (password === undefined) return refuseField('password', 'required', { unless: ['invite'] })
+  checkNewPassword(password, config)
+  return passwords.hash(password)
+}
+
+/**
+ * Creates an account; what it refuses, it refuses before it writes. The link of an invitation is mailed where mail is set up, and
+ * otherwise answered for the administrator to hand over.
+ */
+export async function createAccount(
+  tx: Tx,
+  { password: _, invite = false, groupIds: named = [], ...person }: Account,
+  passwordHash: string | null,
+  config: Config,
+) {
+  await holdKnown(tx, 'groups', named)
+  const { id, roleIds, groupIds } = await createPerson(
+    tx,
+    { ...person, passwordHash, ...(invite && { invitation: 'pending' }) },
+    named,
+    409,
+  )
+  const { username, email } = person
+  const facts = { username, email, roleIds, groupIds, ...(invite && { isInvited: true as const }) }
+  const created: Change = { kind: 'user.created', targetId: id, facts }
+  if (!invite) return { id, changes: [created], invitation: null }
+  if (config.smtpUrl) {
+    const expiresAt = await momentIn(tx, INVITATION_MINUTES)
+    await addJob(
+      tx,
+      'mail_invitation',
+      { userId: id, expiresAt: expiresAt.toISOString() },
+      { queue: mailQueue(username), tries: MAIL_TRIES },
+    )
+    return { id, changes: [created], invitation: { resetUrl: null, expiresAt, mailed: true } }
+  }
+  const { token, expiresAt } = await issueResetToken(tx, id, INVITATION_MINUTES)
+  const issued: Change = { kind: 'user.reset_link_issued', targetId: id, facts: { username } }
+  return { id, changes: [created, issued], invitation: { resetUrl: resetUrl(config, token), expiresAt, mailed: false } }
+}

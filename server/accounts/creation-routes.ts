@@ -1,0 +1,70 @@
+import type { Static } from 'typebox'
+import { type Change, changedIf } from '../platform/changes/outcome.ts'
+import { command } from '../platform/http/endpoint.ts'
+import { bodyCheck } from '../platform/http/validate.ts'
+import { judged, verdictOf } from '../platform/http/verdicts.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { readProfile } from '../users/queries.ts'
+import { NewUser, UserProfile } from '../users/shapes.ts'
+import { createAccount, preparePassword } from './creating.ts'
+import { CreatedUser, CreatedUsers, NewUsers } from './shapes.ts'
+
+export const createUser = command('POST /users', {
+  summary: 'Create an account, with a password or with an invitation to choose one',
+  description:
+    'They get the role `user` and join Everyone besides the groups named. With `invite`, a link to choose a password is mailed where mail is set up; otherwise `resetUrl` is there to be handed over. It is good for seven days and for one use, and a later link voids it.',
+  allow: 'admin',
+  record: UserProfile,
+  recordIn: (reply) => ('user' in reply ? reply.user : reply),
+  changesAccess: true,
+  body: NewUser,
+  reply: CreatedUser,
+  status: 201,
+  refuses: ['username_taken', 'email_taken', 'unknown_ids'],
+  prepare: async ({ body, ...call }) => preparePassword(body, call),
+  run: async ({ tx, body, config, prepared: passwordHash }) => {
+    const { id, changes, invitation } = await createAccount(tx, body, passwordHash, config)
+    const user = await readProfile(tx, id)
+    return changedIf(invitation ? { user, ...invitation } : user, changes)
+  },
+})
+
+const checkNewUser: (item: unknown) => asserts item is Static<typeof NewUser> = bodyCheck(NewUser)
+
+export const createUsers = command('POST /users/bulk', {
+  summary: 'Create many accounts at once, each with a verdict',
+  description:
+    'Each item is what `POST /users` takes, and is refused as it would be there, while the others are created: `failed` has the places of those refused, from 0. `doneIds` are the new people in the order of the items; `invitations` are those of the people who were invited.',
+  allow: 'admin',
+  changesAccess: true,
+  body: NewUsers,
+  reply: CreatedUsers,
+  // One password after the other, so that people who sign in meanwhile do not wait for all of them.
+  prepare: async ({ body: { items }, ...call }) => {
+    const accounts = []
+    for (const item of items)
+      accounts.push(
+        await judged(async () => {
+          checkNewUser(item)
+          return { item, passwordHash: await preparePassword(item, call) }
+        }),
+      )
+    return accounts
+  },
+  run: async ({ tx, config, prepared: accounts }) => {
+    const reply: Static<typeof CreatedUsers> = { doneIds: [], invitations: [], failed: [] }
+    const all: Change[] = []
+    for (const [index, account] of accounts.entries()) {
+      const made = account instanceof Refusal ? account : await judged(() => createAccount(tx, account.item, account.passwordHash, config))
+      if (made instanceof Refusal) {
+        reply.failed.push({ index, ...verdictOf(made) })
+        continue
+      }
+      const { id, changes, invitation } = made
+      reply.doneIds.push(id)
+      if (invitation) reply.invitations.push({ id, ...invitation })
+      all.push(...changes)
+    }
+    return changedIf(reply, all)
+  },
+})

@@ -1,0 +1,53 @@
+/** Verdicts on many things that one call asks for: what would refuse one of them alone does not keep the others from being done. */
+import { Type } from 'typebox'
+import { type Detail, fieldRules } from '../field-errors.ts'
+import { Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
+import { Named, OneOf, Shape } from './shape.ts'
+
+export const RefusalCodes = Named(
+  'RefusalCode',
+  OneOf(Object.keys(refusals) as RefusalCode[], { description: 'What was refused and why; stable, for programs.' }),
+)
+
+export const FieldErrors = Type.Array(
+  Named(
+    'FieldError',
+    Shape({
+      path: Type.String({ description: 'The field in dotted form, such as `keys.auth`; empty for the whole body.' }),
+      rule: Named('FieldRule', OneOf(fieldRules, { description: 'The rule that the field breaks; stable, for programs.' })),
+      params: Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'The bounds of the rule, such as `limit`, or the `form` that a text must have.',
+      }),
+      message: Type.String({ description: 'The same as `messageEn`.' }),
+      messageAr: Type.String({ description: 'A sentence to show beside the field, in Arabic.' }),
+      messageEn: Type.String({ description: 'The same in English.' }),
+    }),
+  ),
+  { description: 'The failing fields, at most 50.' },
+)
+
+/** What a refused one of many is told. */
+export const verdictFields = {
+  code: RefusalCodes,
+  messageAr: Type.String(),
+  messageEn: Type.String(),
+  details: Type.Optional(FieldErrors),
+}
+
+/** What became of one of many: its result, or why it was refused. */
+export async function judged<R>(act: () => R | Promise<R>): Promise<R | Refusal> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** A refusal as a verdict. */
+export function verdictOf(refusal: Refusal) {
+  const { code, messageAr, messageEn, details } = refusalBody(refusal) as ReturnType<typeof refusalBody> & { details?: Detail[] }
+  return { code, messageAr, messageEn, ...(details && { details }) }
+}

@@ -1,0 +1,69 @@
+import type { Static } from 'typebox'
+import { changedIf } from '../platform/changes/outcome.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { holdKnown } from '../platform/database/sets.ts'
+import { command } from '../platform/http/endpoint.ts'
+import { verdictOf } from '../platform/http/verdicts.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { Language } from '../tables.ts'
+import { changePeople, lockPeople } from './changing.ts'
+import { findPeople } from './lists.ts'
+import { findRole } from './queries.ts'
+import { checkUsersChange } from './rules.ts'
+import { MOST_CHANGED, UsersChange, UsersChanged } from './shapes.ts'
+
+type Asked = Static<typeof UsersChange>
+
+/** The roles of these names. One that does not exist is refused where a field is named, and otherwise passed over. */
+async function findRoles(tx: Tx, names: readonly string[], field?: string) {
+  const found = new Map<number, { id: number; name: string }>()
+  for (const [place, name] of names.entries()) {
+    const role = await findRole(tx, name)
+    if (role) found.set(role.id, role)
+    else if (field) refuseField(`${field}.${place}`, 'exists')
+  }
+  return [...found.values()]
+}
+
+/** The ids of the people to change, each once. */
+async function idsAsked(tx: Tx, { ids, filter }: Asked, language: Language) {
+  if (ids) return [...new Set(ids)]
+  const found = await findPeople(tx, { ...filter, limit: MOST_CHANGED + 1 }, language)
+  return found.length > MOST_CHANGED ? refuseField('filter', 'maxItems', { limit: MOST_CHANGED }) : found
+}
+
+export const changeUsers = command('POST /users/bulk-change', {
+  summary: 'Change many people at once, each with a verdict',
+  description:
+    'Either those with `ids`, or those whom `GET /users` lists with the query `filter`, 5,000 at most. Each change has its own record, as if it were made alone: people who are deactivated are signed out, and their orders return to the queue. The others are changed although one is refused.',
+  allow: 'admin',
+  changesAccess: true,
+  body: UsersChange,
+  reply: UsersChanged,
+  refuses: ['unknown_ids'],
+  run: async ({ tx, actor, body, departures }) => {
+    checkUsersChange(body)
+    const { addGroupIds = [], removeGroupIds = [], addRoleNames = [], removeRoleNames = [], ...fields } = body.set
+    const ids = await idsAsked(tx, body, actor.language)
+    await holdKnown(tx, 'groups', addGroupIds)
+    const groups = { added: addGroupIds, removed: removeGroupIds }
+    const roles = { added: await findRoles(tx, addRoleNames, 'set.addRoleNames'), removed: await findRoles(tx, removeRoleNames) }
+    const people = await lockPeople(tx, ids)
+    const isRefusedSelf = (id: number) => id === actor.id && fields.isActive === false
+    const some = ids.flatMap((id) => (isRefusedSelf(id) ? [] : (people.get(id) ?? [])))
+    const { changes, refused } = await changePeople(tx, some, { ...fields, groups, roles }, departures('users'))
+
+    const reply: Static<typeof UsersChanged> = { doneIds: [], changedIds: [], failed: [] }
+    for (const id of ids) {
+      const own = changes.get(id)
+      if (own) {
+        reply.doneIds.push(id)
+        if (own.length) reply.changedIds.push(id)
+      } else {
+        const refusal = refused.get(id) ?? new Refusal(isRefusedSelf(id) ? 'cannot_deactivate_self' : 'not_found')
+        reply.failed.push({ id, ...verdictOf(refusal) })
+      }
+    }
+    return changedIf(reply, [...changes.values()].flat())
+  },
+})
