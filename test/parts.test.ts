@@ -76,6 +76,7 @@ test('every list of the document is asked for in parts, or there is a reason', a
   const others = {
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
+    'GET /admin/access/ways': 'the narrowest 50',
     'PUT /roles/{id}/permissions': 'what was sent, as it is now',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',

@@ -7,7 +7,7 @@ const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
 /** Pairs of indices. */
 type Links = (readonly [number, number])[]
-interface World {
+export interface World {
   inactive: number[]
   admins: number[]
   adminGroups: number[]
@@ -39,7 +39,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
 })
 
 /** The ids of everything random, by index, and two of the people, signed in. */
-interface Stage extends Record<Names, number[]> {
+export interface Stage extends Record<Names, number[]> {
   watchers: Client[]
 }
 
@@ -102,6 +102,7 @@ interface GroupChange {
 interface Recounted {
   holds: (user: number) => (number | 'admin')[]
   seen: (user: number) => number[]
+  sees: (user: number, app: number) => boolean
 }
 
 function recount(world: World) {
@@ -143,6 +144,8 @@ function recount(world: World) {
     isInactive: (user: number) => world.inactive.includes(user),
     isInactiveApp: (app: number) => world.inactiveApps.includes(app),
     isOpen: (app: number) => asks(app).length === 0,
+    /** What would hold in another world. */
+    after: (change: (world: World) => Partial<World>): Recounted => recount({ ...world, ...change(world) }),
     appImpact(app: number, candidate: number[]) {
       const viewers = users.filter((user) => !isAdmin(user) && sees(user, app))
       return {

@@ -52,6 +52,15 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
 
 const newAccount = (username: string, names: object) =>
   org.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, ...names })
+/** Something of each kind that a list is about. */
+let about: { app: number; role: number }
+before(async () => {
+  await seeded
+  const fields = { slug: 'searched', nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: 'red' }
+  const [app, role] = [await org.admin.post('/apps', fields), await org.admin.post('/roles', { name: 'searched' })]
+  about = { app: app.body.id, role: role.body.id }
+})
+
 /** Each list that can be searched, and how to make a row with a text in it. */
 const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: number } }>> = {
   'GET /users': (displayNameAr, n) => newAccount(`listed${n}`, { displayNameAr }),
@@ -62,6 +71,12 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /permissions': (descriptionEn, n) => org.admin.post('/permissions', { name: `listed.made${n}`, descriptionEn }),
   'GET /admin/apps': (nameAr, n) =>
     org.admin.post('/apps', { slug: `listed-${n}`, nameAr, nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' }),
+  'GET /apps/:id/audience': (displayNameEn, n) => newAccount(`viewer${n}`, { displayNameEn }),
+  'GET /roles/:id/holders': async (displayNameAr, n) => {
+    const account = await newAccount(`holder${n}`, { displayNameAr })
+    await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'searched' })
+    return account
+  },
   'GET /orders/receivers': async (displayNameEn, n) => {
     const account = await newAccount(`receiver${n}`, { displayNameEn })
     await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'order_receiver' })
@@ -87,8 +102,9 @@ for (const [at, store] of Object.entries(lists))
     for (const [stored, sought, isFound, what] of variants)
       test(`${what} (${sought} in ${stored})`, async () => {
         const id = ids.get(stored)!
-        const { status, body } = await org.admin.get(`${at.slice(4)}?q=${encodeURIComponent(sought)}`)
-        const found = (body.items ?? body).some((row: { id: number }) => row.id === id)
+        const path = at.slice(4).replace(':id', String(at.includes('apps') ? about.app : about.role))
+        const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}`)
+        const found = (body.items ?? body).some((row: { id?: number; user?: { id: number } }) => (row.user ?? row).id === id)
         assert.deepEqual([status, id > 0, found], [200, true, isFound])
       })
   })

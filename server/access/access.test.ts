@@ -11,43 +11,46 @@ const inRandomWorlds = randomWorlds(portal)
 const explained = async (user: { id: number }, app: { id: number }) =>
   (await portal.admin.get(`/admin/access?userId=${user.id}&appId=${app.id}`)).body
 const accessOf = async (user: { id: number }) => (await portal.admin.get(`/users/${user.id}/effective-access`)).body
-const admin = { via: 'admin', roleName: 'admin' }
+interface Ref {
+  id: number
+  name: string
+}
+const ofRole = ({ id, name }: Ref) => ({ roleId: id, roleName: name })
+const inGroup = ({ id, name }: Ref) => ({ groupId: id, groupName: name })
+const byPermission = ({ id, name }: Ref) => ({ via: 'permission', permissionId: id, permissionName: name })
+const byAdmin = async () => ({ via: 'admin', ...ofRole(await roleNamed('admin')) })
 
 test('every reason why a person sees an app is listed', async () => {
   const [hr, it] = await idsOfPermissions('portal.hr', 'portal.it')
   const app = await newApp({ permissionIds: [it, hr] })
   const [hrRole, bothRoles] = [await newRole(['portal.hr'], 'a.hr'), await newRole(['portal.it', 'portal.hr'], 'b.both')]
   const person = await newPerson({ roles: [hrRole.name] })
-  await newGroup({ name: 'Granted', userIds: [person.id], appIds: [app.id] })
-  await newGroup({ name: 'Giving', userIds: [person.id], roleIds: [hrRole.id, bothRoles.id, (await roleNamed('admin')).id] })
-  assert.deepEqual(await explained(person, app), {
-    visible: true,
-    reasons: [
-      { ...admin, groupName: 'Giving' },
-      { via: 'permission', permissionName: 'portal.hr', roleName: 'a.hr' },
-      { via: 'permission', permissionName: 'portal.hr', roleName: 'a.hr', groupName: 'Giving' },
-      { via: 'permission', permissionName: 'portal.hr', roleName: 'b.both', groupName: 'Giving' },
-      { via: 'permission', permissionName: 'portal.it', roleName: 'b.both', groupName: 'Giving' },
-      { via: 'group', groupName: 'Granted' },
-    ],
-    wouldGrant: [],
-  })
+  const granted = await newGroup({ name: 'Granted', userIds: [person.id], appIds: [app.id] })
+  const roleIds = [hrRole.id, bothRoles.id, (await roleNamed('admin')).id]
+  const giving = inGroup(await newGroup({ name: 'Giving', userIds: [person.id], roleIds }))
+  const [byHr, byIt] = [byPermission({ id: hr!, name: 'portal.hr' }), byPermission({ id: it!, name: 'portal.it' })]
+  const reasons = [
+    { ...(await byAdmin()), ...giving },
+    { ...byHr, ...ofRole(hrRole) },
+    { ...byHr, ...ofRole(hrRole), ...giving },
+    { ...byHr, ...ofRole(bothRoles), ...giving },
+    { ...byIt, ...ofRole(bothRoles), ...giving },
+    { via: 'group', ...inGroup(granted) },
+  ]
+  assert.deepEqual(await explained(person, app), { visible: true, reasons, wouldGrant: [] })
 })
 
 test('an unrestricted app is visible to everyone', async () => {
   const [app, person] = [await newApp(), await newPerson()]
   assert.deepEqual(await explained(person, app), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
-  assert.deepEqual((await explained(portal.admin, app)).reasons, [admin, { via: 'unrestricted' }])
+  assert.deepEqual((await explained(portal.admin, app)).reasons, [await byAdmin(), { via: 'unrestricted' }])
 })
 
 test('for an app that a person does not see, everything listed in wouldGrant would make it visible', async () => {
   const permission = await newPermission()
   const [app, person, role] = [await newApp({ permissionIds: [permission.id] }), await newPerson(), await newRole()]
   const group = await newGroup({ appIds: [app.id] })
-  const wouldGrant = [
-    { via: 'permission', permissionName: permission.name },
-    { via: 'group', groupName: group.name },
-  ]
+  const wouldGrant = [byPermission(permission), { via: 'group', ...inGroup(group) }]
   assert.deepEqual(await explained(person, app), { visible: false, reasons: [], wouldGrant })
   for (const [give, take] of [
     [
@@ -86,11 +89,11 @@ test('the roles, permissions and apps of a person are listed, each with its sour
   const { roles, permissions, apps } = await accessOf(person)
   assert.deepEqual(roles, [
     { id: (await roleNamed('user')).id, name: 'user', from: [{ via: 'direct' }] },
-    { id: role.id, name: role.name, from: [{ via: 'direct' }, { via: 'group', groupName: group.name }] },
+    { id: role.id, name: role.name, from: [{ via: 'direct' }, { via: 'group', ...inGroup(group) }] },
   ])
   const from = [
-    { via: 'direct', roleName: role.name },
-    { via: 'group', roleName: role.name, groupName: group.name },
+    { via: 'direct', ...ofRole(role) },
+    { via: 'group', ...ofRole(role), ...inGroup(group) },
   ]
   assert.deepEqual(
     permissions,
@@ -123,10 +126,9 @@ test('the explanation agrees with a naive recount', () =>
       world.seen(user).map((seen) => stage.apps[seen]),
     )
     if (visible) assert.deepEqual(apps.find(({ id }: { id: number }) => id === one.id).reasons, reasons)
-    const names = new Map((await portal.sql<{ id: number; name: string }>('select id, name from groups')).map(({ id, name }) => [name, id]))
     const adminRole = (await roleNamed('admin')).id
-    const told = roles.flatMap(({ id, from }: { id: number; from: { groupName?: string }[] }) =>
-      from.map(({ groupName }) => `${id} ${groupName === undefined ? 'direct' : names.get(groupName)}`),
+    const told = roles.flatMap(({ id, from }: { id: number; from: { groupId?: number }[] }) =>
+      from.map(({ groupId = 'direct' }) => `${id} ${groupId}`),
     )
     const held = world
       .holds(user)

@@ -1,49 +1,85 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
-import { alphabetically } from '../platform/database/search.ts'
+import { personJson } from '../platform/database/json.ts'
+import { alphabetically, searchPattern } from '../platform/database/search.ts'
+import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
-import type { HeldPermission, HeldRole, Holdings } from './rules.ts'
+import { nameAsListed } from '../users/queries.ts'
+import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
-/** A person's roles, once for each way they are held; held directly first. */
-const heldRoles = (userId: number) => sql`
-  select role_id, null::text as group_name from user_roles where user_id = ${userId}
-  union all
-  select role_id, groups.name from group_users
-  join groups on groups.id = group_id join group_roles using (group_id) where user_id = ${userId}`
+/** What of somebody's holdings is looked for; everything where it is absent. */
+interface Wanted {
+  roles: readonly number[]
+  permissions: readonly number[]
+  groups: readonly number[]
+}
+
+/** People's roles, once for each way they are held. */
+const heldRoles = (people: readonly number[], wanted?: Wanted) => {
+  const some = wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``
+  return sql`
+    select user_id, role_id, null::int as group_id from user_roles where user_id = any(${people}::int[]) ${some}
+    union all
+    select user_id, role_id, group_id from group_users join group_roles using (group_id) where user_id = any(${people}::int[]) ${some}`
+}
+
+type Of<Row> = Row & { userId: number }
+interface HeldBy extends Ref {
+  groupId: number | null
+  groupName: string | null
+}
+const groupOf = ({ groupId: id, groupName: name }: HeldBy) => (id === null ? null : { id, name: name! })
+
+/** What each of these people holds that is wanted; those who do not exist are left out. */
+async function readHoldings(db: Reads, people: readonly number[], language: Language, wanted?: Wanted) {
+  const byName = (column: string) => alphabetically(sql.ref(column), language)
+  const byGroup = sql`held.group_id is not null, ${byName('groups.name')}, held.group_id`
+  const { rows: persons } = await sql<{ id: number; isActive: boolean }>`
+    select id, is_active from users where id = any(${people}::int[])`.execute(db)
+  const { rows: roles } = await sql<Of<HeldBy>>`
+    select user_id, roles.id, roles.name, held.group_id, groups.name as group_name
+    from (${heldRoles(people, wanted)}) as held join roles on roles.id = role_id left join groups on groups.id = held.group_id
+    order by ${byName('roles.name')}, ${byGroup}`.execute(db)
+  const { rows: permissions } = await sql<Of<HeldBy> & { roleId: number; roleName: string }>`
+    select user_id, permissions.id, permissions.name, role_id, roles.name as role_name, held.group_id, groups.name as group_name
+    from (${heldRoles(people, wanted)}) as held join roles on roles.id = role_id join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id left join groups on groups.id = held.group_id
+    ${wanted ? sql`where permission_id = any(${wanted.permissions}::int[])` : sql``}
+    order by ${byName('permissions.name')}, ${byName('roles.name')}, ${byGroup}`.execute(db)
+  const { rows: groups } = await sql<Of<Ref>>`
+    select user_id, groups.id, groups.name from group_users join groups on groups.id = group_id
+    where user_id = any(${people}::int[]) ${wanted ? sql`and group_id = any(${wanted.groups}::int[])` : sql``}
+    order by ${byName('groups.name')}, groups.id`.execute(db)
+
+  const holdings = new Map(
+    persons.map(({ id, isActive }) => [
+      id,
+      { isActive, roles: [] as HeldRole[], permissions: [] as HeldPermission[], groups: [] as Ref[] },
+    ]),
+  )
+  for (const { userId, id, name, ...by } of roles) holdings.get(userId)?.roles.push({ id, name, group: groupOf({ id, name, ...by }) })
+  for (const { userId, roleId, roleName, ...one } of permissions)
+    holdings.get(userId)?.permissions.push({ id: one.id, name: one.name, role: { id: roleId, name: roleName }, group: groupOf(one) })
+  for (const { userId, ...group } of groups) holdings.get(userId)?.groups.push(group)
+  return holdings as ReadonlyMap<number, Holdings>
+}
 
 /** Refuses `not_found`. */
-export async function readHoldings(db: Reads, userId: number, language: Language): Promise<Holdings> {
-  const person = await db.selectFrom('users').select('isActive').where('id', '=', userId).executeTakeFirst()
-  const { isActive } = person ?? refuse('not_found')
-  const byName = (column: string) => alphabetically(sql.ref(column), language)
-  const roles = await sql<HeldRole>`
-    select id, name, group_name from (${heldRoles(userId)}) as held join roles on roles.id = role_id
-    order by ${byName('name')}, group_name is not null, ${byName('group_name')}`.execute(db)
-  const permissions = await sql<HeldPermission>`
-    select permissions.id, permissions.name, roles.name as role_name, group_name
-    from (${heldRoles(userId)}) as held
-    join roles on roles.id = role_id join role_permissions using (role_id) join permissions on permissions.id = permission_id
-    order by ${byName('permissions.name')}, ${byName('roles.name')}, group_name is not null, ${byName('group_name')}`.execute(db)
-  const groups = await db
-    .selectFrom('groupUsers')
-    .innerJoin('groups', 'groups.id', 'groupUsers.groupId')
-    .select('name')
-    .where('userId', '=', userId)
-    .orderBy(byName('name'))
-    .execute()
-  return { isActive, roles: roles.rows, permissions: permissions.rows, groupNames: groups.map(({ name }) => name) }
-}
+export const readHoldingsOf = async (db: Reads, userId: number, language: Language) =>
+  (await readHoldings(db, [userId], language)).get(userId) ?? refuse('not_found')
+
+const refsIn = (rows: RawBuilder<unknown>, language: Language) => sql<Ref[]>`
+  (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by ${alphabetically(sql.ref('name'), language)}, id), '[]')
+   from ${rows} where app_id = apps.id)`
 
 const appsWithLocks = (db: Reads, language: Language) =>
   db
     .selectFrom('apps')
     .select(['apps.id', 'slug', 'nameAr', 'nameEn', 'isActive'])
     .select([
-      sql<string[]>`array(select name from app_permissions join permissions on permissions.id = permission_id
-        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('permissions'),
-      sql<string[]>`array(select name from group_apps join groups on groups.id = group_id
-        where app_id = apps.id order by ${alphabetically(sql.ref('name'), language)})`.as('groups'),
+      refsIn(sql`app_permissions join permissions on permissions.id = permission_id`, language).as('permissions'),
+      refsIn(sql`group_apps join groups on groups.id = group_id`, language).as('groups'),
     ])
 
 /** The active apps, in the default order of a launcher. */
@@ -53,3 +89,69 @@ export const listActiveApps = (db: Reads, language: Language) =>
 /** Refuses `not_found`. */
 export const readLock = async (db: Reads, appId: number, language: Language) =>
   (await appsWithLocks(db, language).where('apps.id', '=', appId).executeTakeFirst()) ?? refuse('not_found')
+
+interface Found {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+  isActive: boolean
+}
+
+/** A page of the people whose ids these are, by the name that the reader sees. */
+async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
+  const pattern = q ? await searchPattern(db, q) : null
+  const { rows } = await sql<{ count: number; people: Found[] }>`
+    with found as materialized (
+        select u.id, ${sql.raw(nameAsListed[language])} as name from (${ids}) as ids (id) join users as u using (id)
+        ${pattern === null ? sql`` : sql`where u.search like ${pattern}`}),
+      page as (select * from found order by name, id limit ${page.limit!} offset ${page.offset!})
+    select (select count(*) from found) as count,
+      (select coalesce(json_agg(${sql.raw(personJson('u', { isActive: 'u.is_active' }))} order by page.name, id), '[]')
+       from page join users as u using (id)) as people`.execute(db)
+  const [{ count, people }] = rows as [(typeof rows)[number]]
+  return { people, count, page }
+}
+
+const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
+
+/** What opens an app: its permissions, the roles that grant them or are `admin`, and its groups. */
+async function keysTo(db: Reads, { permissions, groups }: Lock): Promise<Wanted> {
+  const asked = idsOf(permissions)
+  const { rows } = await sql<{ id: number }>`
+    select id from roles where name = 'admin' union select role_id from role_permissions where permission_id = any(${asked}::int[])`.execute(
+    db,
+  )
+  return { roles: idsOf(rows), permissions: asked, groups: idsOf(groups) }
+}
+
+/** The ids of everyone who sees an app that is locked so. */
+const viewersBy = (permissions: readonly number[], groups: readonly number[]) =>
+  sql`select id from app_viewers(${permissions}::int[], ${groups}::int[]) as viewers (id)`
+
+/** A page of those who see the app, each with what they hold of what opens it. */
+export async function pageViewers(db: Reads, app: Lock, query: Page & { q?: string }, language: Language) {
+  const wanted = await keysTo(db, app)
+  const ids = app.isActive ? viewersBy(wanted.permissions, wanted.groups) : sql`select null::int where false`
+  const { people, count, page } = await pagePeople(db, ids, query, language)
+  const holdings = await readHoldings(db, idsOf(people), language, wanted)
+  return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
+}
+
+/** A page of those who hold a role, directly or, where that is asked for, through a group, each with the ways in which they do. */
+export async function pageHolders(
+  db: Reads,
+  roleId: number,
+  { effective, ...query }: Page & { q?: string; effective?: boolean },
+  language: Language,
+) {
+  const direct = sql`select user_id from user_roles where role_id = ${roleId}`
+  const ids = effective
+    ? sql`${direct} union select user_id from group_roles join group_users using (group_id) where role_id = ${roleId}`
+    : direct
+  const { people, count, page } = await pagePeople(db, ids, query, language)
+  const holdings = await readHoldings(db, idsOf(people), language, { roles: [roleId], permissions: [], groups: [] })
+  const holders = people.map(({ isActive, ...user }) => ({ user, isActive, roles: holdings.get(user.id)!.roles }))
+  return { holders, count, page }
+}

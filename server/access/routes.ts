@@ -1,9 +1,22 @@
 import { inSnapshot } from '../platform/database/db.ts'
 import { query } from '../platform/http/endpoint.ts'
+import { pageOf } from '../platform/http/page.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { listActiveApps, readHoldings, readLock } from './queries.ts'
-import { describeAccess, explain } from './rules.ts'
-import { Access, AccessQuery, EffectiveAccess } from './shapes.ts'
+import { findRole } from '../roles/queries.ts'
+import { listActiveApps, pageHolders, pageViewers, readHoldingsOf, readLock } from './queries.ts'
+import { describeAccess, explain, reasonsToSee, wayOf } from './rules.ts'
+import {
+  Access,
+  AccessQuery,
+  AccessWays,
+  AppAudiencePage,
+  AudienceQuery,
+  EffectiveAccess,
+  HoldersQuery,
+  MOST_WAYS,
+  RoleHoldersPage,
+} from './shapes.ts'
+import { findWays } from './way-queries.ts'
 
 export const explainAccess = query('GET /admin/access', {
   summary: 'Whether a person sees an app, and why, or what would make it visible to them',
@@ -14,9 +27,19 @@ export const explainAccess = query('GET /admin/access', {
   refuses: ['not_found'],
   run: ({ db, actor, query: { userId, appId } }) =>
     inSnapshot(db, async (snapshot) => {
-      const person = await readHoldings(snapshot, userId, actor.language)
+      const person = await readHoldingsOf(snapshot, userId, actor.language)
       return explain(await readLock(snapshot, appId, actor.language), person)
     }),
+})
+
+export const readAccessWays = query('GET /admin/access/ways', {
+  summary: 'The acts by which a person would see an app, or see it no longer, those that affect least first',
+  description: `Where they see it already, each act ends some of the reasons; it takes \`steps\` of them to end all. Nobody becomes an administrator by any of them. Ranked by how many apps and people are affected besides, then by steps; ${MOST_WAYS} at most. Of the permissions that the app could ask for, five are tried. None while the app or the person is inactive.`,
+  allow: 'admin',
+  query: AccessQuery,
+  reply: AccessWays,
+  refuses: ['not_found'],
+  run: ({ db, actor, query: { userId, appId } }) => inSnapshot(db, (snapshot) => findWays(snapshot, userId, appId, actor.language)),
 })
 
 export const readEffectiveAccess = query('GET /users/:id/effective-access', {
@@ -28,7 +51,42 @@ export const readEffectiveAccess = query('GET /users/:id/effective-access', {
   refuses: ['not_found'],
   run: ({ db, actor, params: { id } }) =>
     inSnapshot(db, async (snapshot) => {
-      const person = await readHoldings(snapshot, id, actor.language)
+      const person = await readHoldingsOf(snapshot, id, actor.language)
       return describeAccess(person, await listActiveApps(snapshot, actor.language))
+    }),
+})
+
+export const readAppAudience = query('GET /apps/:id/audience', {
+  summary: 'Everyone who sees an app, each with all reasons why, by name',
+  description: '`q` ignores case, diacritics and letter variants. Nobody sees an inactive app, and inactive people see none.',
+  allow: 'admin',
+  params: IdParams,
+  query: AudienceQuery,
+  reply: AppAudiencePage,
+  refuses: ['not_found'],
+  run: ({ db, actor, params: { id }, query }) =>
+    inSnapshot(db, async (snapshot) => {
+      const app = await readLock(snapshot, id, actor.language)
+      const { viewers, count, page } = await pageViewers(snapshot, app, query, actor.language)
+      const items = viewers.map(({ user, holdings }) => ({ user, reasons: reasonsToSee(app, holdings) }))
+      return pageOf('items', items, count, page)
+    }),
+})
+
+export const readRoleHolders = query('GET /roles/:id/holders', {
+  summary: 'The people who have a role, each with all ways in which they have it, by name',
+  description:
+    'Those who have it directly, and with `effective` those who have it through a group only. Inactive people are included. `q` ignores case, diacritics and letter variants.',
+  allow: 'admin',
+  params: IdParams,
+  query: HoldersQuery,
+  reply: RoleHoldersPage,
+  refuses: ['not_found'],
+  run: ({ db, actor, params: { id }, query }) =>
+    inSnapshot(db, async (snapshot) => {
+      await findRole(snapshot, id)
+      const { holders, count, page } = await pageHolders(snapshot, id, query, actor.language)
+      const items = holders.map(({ roles, ...holder }) => ({ ...holder, from: roles.map(({ group }) => wayOf(group)) }))
+      return pageOf('items', items, count, page)
     }),
 })

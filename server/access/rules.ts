@@ -1,45 +1,58 @@
 /** Explains why a person holds a role or permission, and why they see an app. */
 import type { Static } from 'typebox'
 import { type Guarded, type Key, keysOf } from '../apps/rules.ts'
-import type { Access, EffectiveAccess } from './shapes.ts'
+import type { Access, EffectiveAccess, RoleSource } from './shapes.ts'
 
-type Reason = Static<typeof Access>['reasons'][number]
+export type Reason = Static<typeof Access>['reasons'][number]
 
-/** A role in one of the ways a person holds it; `groupName` is null when it is held directly. */
-export interface HeldRole {
+/** A role, permission or group. */
+export interface Ref {
   id: number
   name: string
-  groupName: string | null
+}
+/** A role in one of the ways a person holds it; `group` is null when it is held directly. */
+export interface HeldRole extends Ref {
+  group: Ref | null
 }
 export interface HeldPermission extends HeldRole {
-  roleName: string
+  role: Ref
 }
 /** What decides what a person sees, each list by name. */
 export interface Holdings {
   isActive: boolean
   roles: readonly HeldRole[]
   permissions: readonly HeldPermission[]
-  groupNames: readonly string[]
+  groups: readonly Ref[]
 }
-const byGroup = (groupName: string | null) => (groupName === null ? {} : { groupName })
+export type Lock = Guarded<Ref, Ref>
 
-export type Lock = Guarded<string>
+const roleOf = ({ id, name }: Ref) => ({ roleId: id, roleName: name })
+const permissionOf = ({ id, name }: Ref) => ({ permissionId: id, permissionName: name })
+const groupOf = (group: Ref | null) => (group === null ? {} : { groupId: group.id, groupName: group.name })
+
+export const byPermission = (permission: Ref, role: Ref, group: Ref | null): Reason => ({
+  via: 'permission',
+  ...permissionOf(permission),
+  ...roleOf(role),
+  ...groupOf(group),
+})
+export const byGroup = (group: Ref): Reason => ({ via: 'group', ...groupOf(group) })
 
 /** Each way in which a person has a key. */
-function reasonsFor(key: Key<string>, person: Holdings): Reason[] {
+function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
   switch (key.via) {
     case 'admin':
       return person.roles
         .filter(({ name }) => name === 'admin')
-        .map(({ name, groupName }) => ({ via: 'admin', roleName: name, ...byGroup(groupName) }))
+        .map(({ group, ...role }) => ({ via: 'admin', ...roleOf(role), ...groupOf(group) }))
     case 'unrestricted':
       return [{ via: 'unrestricted' }]
     case 'permission':
       return person.permissions
-        .filter(({ name }) => name === key.permission)
-        .map(({ name, roleName, groupName }) => ({ via: 'permission', permissionName: name, roleName, ...byGroup(groupName) }))
+        .filter(({ id }) => id === key.permission.id)
+        .map(({ role, group }) => byPermission(key.permission, role, group))
     case 'group':
-      return person.groupNames.includes(key.group) ? [{ via: 'group', groupName: key.group }] : []
+      return person.groups.some(({ id }) => id === key.group.id) ? [byGroup(key.group)] : []
   }
 }
 
@@ -48,9 +61,9 @@ export const reasonsToSee = (app: Lock, person: Holdings): Reason[] =>
   person.isActive ? keysOf(app).flatMap((key) => reasonsFor(key, person)) : []
 
 /** What may be granted to show the app. Nobody becomes an administrator for that. */
-function grantOf(key: Key<string>): Reason[] {
-  if (key.via === 'permission') return [{ via: 'permission', permissionName: key.permission }]
-  return key.via === 'group' ? [{ via: 'group', groupName: key.group }] : []
+function grantOf(key: Key<Ref, Ref>): Reason[] {
+  if (key.via === 'permission') return [{ via: 'permission', ...permissionOf(key.permission) }]
+  return key.via === 'group' ? [byGroup(key.group)] : []
 }
 
 /** Why a person sees an app, or what would make it visible to them. */
@@ -60,7 +73,9 @@ export function explain(app: Lock, person: Holdings): Static<typeof Access> {
   return { visible, reasons, wouldGrant: visible || !person.isActive ? [] : keysOf(app).flatMap(grantOf) }
 }
 
-const wayOf = (groupName: string | null) => (groupName === null ? { via: 'direct' as const } : { via: 'group' as const, groupName })
+/** How a role is held. */
+export const wayOf = (group: Ref | null): Static<typeof RoleSource> =>
+  group === null ? { via: 'direct' } : { via: 'group', groupId: group.id, groupName: group.name }
 
 /** Groups by id: one item for each role or permission, with every way in which it is held. */
 function collect<T extends HeldRole, Way>(held: readonly T[], way: (one: T) => Way) {
@@ -73,7 +88,7 @@ function collect<T extends HeldRole, Way>(held: readonly T[], way: (one: T) => W
   return [...items.values()]
 }
 
-interface NamedApp {
+export interface NamedApp {
   id: number
   slug: string
   nameAr: string
@@ -82,7 +97,7 @@ interface NamedApp {
 
 /** A person's roles, permissions and visible apps, each with its sources. */
 export const describeAccess = (person: Holdings, apps: readonly (NamedApp & Lock)[]): Static<typeof EffectiveAccess> => ({
-  roles: collect(person.roles, ({ groupName }) => wayOf(groupName)),
-  permissions: collect(person.permissions, ({ roleName, groupName }) => ({ ...wayOf(groupName), roleName })),
+  roles: collect(person.roles, ({ group }) => wayOf(group)),
+  permissions: collect(person.permissions, ({ role, group }) => ({ ...wayOf(group), ...roleOf(role) })),
   apps: apps.map((app) => ({ ...app, reasons: reasonsToSee(app, person) })).filter(({ reasons }) => reasons.length),
 })

@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
-import { Id, Named, OneOf, Shape } from '../platform/http/shape.ts'
+import { Count, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape } from '../platform/http/shape.ts'
+import { PersonSummary } from '../users/shapes.ts'
 
 export const AccessQuery = Shape({ userId: Id, appId: Id })
 
 const Name = Type.String()
-const names = { roleName: Type.Optional(Name), permissionName: Type.Optional(Name), groupName: Type.Optional(Name) }
+const role = { roleId: Id, roleName: Name }
+const optional = {
+  roleId: Type.Optional(Id),
+  roleName: Type.Optional(Name),
+  permissionId: Type.Optional(Id),
+  permissionName: Type.Optional(Name),
+}
+const group = { groupId: Type.Optional(Id), groupName: Type.Optional(Name) }
 const Reason = Named(
   'AccessReason',
   Shape({
@@ -12,9 +20,10 @@ const Reason = Named(
       description:
         'By the role `admin`; because the app asks for nothing; by a permission, of the role named; by a grant to the group named. `groupName` beside a role is the group that gives it.',
     }),
-    ...names,
+    ...optional,
+    ...group,
   }),
-  { via: 'permission', roleName: 'finance', permissionName: 'portal.finance' },
+  { via: 'permission', roleId: 4, roleName: 'finance', permissionId: 9, permissionName: 'portal.finance' },
 )
 
 export const Access = Named(
@@ -30,25 +39,18 @@ export const Access = Named(
 )
 
 const Direct = Named('GrantOrigin', OneOf(['direct', 'group']))
+export const RoleSource = Named('RoleSource', Shape({ via: Direct, ...group }))
 export const EffectiveAccess = Named(
   'EffectiveAccess',
   Shape({
-    roles: Type.Array(
-      Named(
-        'EffectiveRole',
-        Shape({ id: Id, name: Name, from: Type.Array(Named('RoleSource', Shape({ via: Direct, groupName: Type.Optional(Name) }))) }),
-        { name: 'finance' },
-      ),
-    ),
+    roles: Type.Array(Named('EffectiveRole', Shape({ id: Id, name: Name, from: Type.Array(RoleSource) }), { name: 'finance' })),
     permissions: Type.Array(
       Named(
         'EffectivePermission',
         Shape({
           id: Id,
           name: Name,
-          from: Type.Array(
-            Named('PermissionSource', Shape({ via: Direct, roleName: Name, groupName: Type.Optional(Name) }), { roleName: 'finance' }),
-          ),
+          from: Type.Array(Named('PermissionSource', Shape({ via: Direct, ...role, ...group }), { roleName: 'finance' })),
         }),
         { name: 'portal.finance' },
       ),
@@ -65,3 +67,67 @@ export const EffectiveAccess = Named(
     ),
   }),
 )
+
+const peopleQuery = {
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
+  ...pageQuery(50),
+}
+export const AudienceQuery = Shape(peopleQuery)
+export const AppAudiencePage = Named(
+  'AppAudiencePage',
+  PageOf('items', Named('AppViewer', Shape({ user: PersonSummary, reasons: Type.Array(Reason) }))),
+)
+export const HoldersQuery = Shape({
+  effective: Type.Optional(Type.Boolean({ default: false, description: 'true: those who have the role through a group as well' })),
+  ...peopleQuery,
+})
+export const RoleHoldersPage = Named(
+  'RoleHoldersPage',
+  PageOf('items', Named('RoleHolder', Shape({ user: PersonSummary, isActive: Type.Boolean(), from: Type.Array(RoleSource) }))),
+)
+
+export const gives = ['role.add', 'group.member', 'group.app', 'permission.app'] as const
+export const withdrawals = ['role.remove', 'group.member.remove', 'group.app.remove', 'permission.app.remove'] as const
+/** The most ways that are answered. */
+export const MOST_WAYS = 50
+/** The most apps that a way names. */
+export const MOST_APPS = 50
+
+const WayRef = Nullable(
+  Named('AccessWayRef', Shape({ id: Id, name: Name, descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }), {
+    id: 4,
+    name: 'finance',
+  }),
+)
+export const AccessWay = Named(
+  'AccessWay',
+  Shape({
+    act: OneOf([...gives, ...withdrawals], {
+      description:
+        'Give the person the role; put them into the group; grant the app to the group; have the app ask for the permission, beside those that it asks for. With `.remove`, the reverse.',
+    }),
+    refs: Named('AccessWayRefs', Shape({ role: WayRef, group: WayRef, permission: WayRef })),
+    reasons: Type.Array(Reason, {
+      description: 'The reasons by which the person would see the app then; of a withdrawal, those that it ends.',
+    }),
+    alsoApps: Type.Array(
+      Named('AccessWayApp', Shape({ id: Id, slug: Name, nameAr: Name, nameEn: Name }), {
+        slug: 'travel',
+        nameAr: 'السفر',
+        nameEn: 'Travel',
+      }),
+      { maxItems: MOST_APPS, description: `Which other apps the person would see as well, or lose; the first ${MOST_APPS} of more.` },
+    ),
+    alsoAppsCount: Count,
+    alsoPeopleCount: Type.Integer({ minimum: 0, description: 'How many other people would see the app as well, or lose it.' }),
+    steps: Type.Integer({ minimum: 1, description: 'How many such acts it takes at least, this one included.' }),
+  }),
+  {
+    act: 'role.add',
+    refs: { role: { id: 4, name: 'finance', descriptionAr: null, descriptionEn: null }, group: null, permission: null },
+    alsoAppsCount: 1,
+    alsoPeopleCount: 0,
+    steps: 1,
+  },
+)
+export const AccessWays = Type.Array(AccessWay)

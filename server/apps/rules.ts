@@ -2,27 +2,27 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
-/** What decides who sees an app. `Group` identifies a group, by its id or its name. */
-export interface Guarded<Group = number> {
+/** What decides who sees an app. Permissions are their names and groups their ids, unless both are with id and name. */
+export interface Guarded<Permission = string, Group = number> {
   isActive: boolean
-  /** The names of the permissions it requires. */
-  permissions: readonly string[]
+  /** The permissions it requires. */
+  permissions: readonly Permission[]
   /** The groups it is granted to. */
   groups: readonly Group[]
 }
 
 /** What makes an app visible to someone: the role `admin`, nothing at all, a permission, or a group. */
-export type Key<Group> =
+export type Key<Permission, Group> =
   | { via: 'admin' }
   | { via: 'unrestricted' }
-  | { via: 'permission'; permission: string }
+  | { via: 'permission'; permission: Permission }
   | { via: 'group'; group: Group }
 
 /**
  * The keys of an app, each of which is enough; an inactive one has none. The database has the same rule for all people at once, in
  * `app_keys`.
  */
-export function keysOf<Group>({ isActive, permissions, groups }: Guarded<Group>): Key<Group>[] {
+export function keysOf<Permission, Group>({ isActive, permissions, groups }: Guarded<Permission, Group>): Key<Permission, Group>[] {
   if (!isActive) return []
   return [
     { via: 'admin' },
@@ -34,7 +34,7 @@ export function keysOf<Group>({ isActive, permissions, groups }: Guarded<Group>)
 
 type Viewer = Pick<Actor, 'isAdmin' | 'can' | 'access'>
 
-function has(viewer: Viewer, key: Key<number>) {
+function has(viewer: Viewer, key: Key<string, number>) {
   if (key.via === 'admin') return viewer.isAdmin
   if (key.via === 'permission') return viewer.can(key.permission)
   return key.via === 'unrestricted' || viewer.access.groupIds.has(key.group)

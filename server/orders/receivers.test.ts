@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idsIn, makers } from '../../test/makers.ts'
-import { testPortal } from '../../test/portal.ts'
+import { makers } from '../../test/makers.ts'
+import { testPortal, until } from '../../test/portal.ts'
 
 const portal = testPortal()
-const { holderOf, newGroup, newPerson, newRole } = makers(portal)
-const found = async (query = '') => idsIn(await portal.admin.get(`/orders/receivers${query}`))
+const { holderOf, newGroup, newPerson, newRole, newService } = makers(portal)
+interface Receiver {
+  user: { id: number }
+  open: number
+  present: boolean
+}
+const found = async (query = '') => ((await portal.admin.get(`/orders/receivers${query}`)).body as Receiver[]).map(({ user }) => user.id)
 
 test('an administrator finds those who may receive orders, however they came by the right, by the name they see', async () => {
   await portal.admin.patch('/auth/me/language', { language: 'en' })
@@ -20,7 +25,38 @@ test('an administrator finds those who may receive orders, however they came by 
   assert.deepEqual([await found('?limit=1'), await found('?limit=1&offset=2')], [[portal.admin.id], [byRole.id]])
   assert.deepEqual([await found('?q=zAY'), await found('?q=احمد'), await found(`?q=${byGroup.username}@`)], [[byRole.id], [byRole.id], []])
   const { body } = await portal.admin.get('/orders/receivers?q=bilal')
-  assert.deepEqual(body, [{ id: byGroup.id, username: byGroup.username, displayNameAr: null, displayNameEn: 'Bilal', avatarUrl: null }])
+  const user = { id: byGroup.id, username: byGroup.username, displayNameAr: null, displayNameEn: 'Bilal', avatarUrl: null }
+  assert.deepEqual(body, [{ user, open: 0, present: false }])
+})
+
+test('each is listed with the orders they are working on; those who have the portal open come first, also where it is another instance', async () => {
+  const [first, last] = [await newPerson({ roles: ['order_receiver'] }), await newPerson({ roles: ['order_receiver'] })]
+  for (const [person, name] of [
+    [first, 'Open one'],
+    [last, 'Open two'],
+  ] as const)
+    await portal.admin.patch(`/users/${person.id}`, { displayNameEn: name, displayNameAr: name })
+  const service = await newService()
+  for (const steps of [[], ['preparing'], ['preparing', 'completed']]) {
+    const order = (await last.post('/orders', { serviceId: service.id })).body.id
+    await first.patch(`/orders/${order}/confirm-receipt`)
+    for (const status of steps) await first.patch(`/orders/${order}/status`, { status })
+  }
+  const listed = async () =>
+    ((await portal.admin.get('/orders/receivers?q=open')).body as Receiver[]).map(({ user, open, present }) => [user.id, open, present])
+  assert.deepEqual(await listed(), [
+    [first.id, 2, false],
+    [last.id, 0, false],
+  ])
+  const other = await portal.another()
+  const stop = new AbortController()
+  await fetch(`${other.base}/api/events`, { headers: { cookie: last.cookie }, signal: stop.signal })
+  assert.deepEqual(await listed(), [
+    [last.id, 0, true],
+    [first.id, 2, false],
+  ])
+  stop.abort()
+  await until('nobody is present', async () => (await listed()).every(([, , present]) => !present))
 })
 
 test('20 receivers are listed unless more are asked for', async () => {
@@ -29,7 +65,7 @@ test('20 receivers are listed unless more are asked for', async () => {
   assert.ok((await found('?limit=500')).length > 25)
 })
 
-test('who may not hand an order to a receiver may not list them', async () => {
-  for (const person of [await newPerson(), await newPerson({ roles: ['order_receiver'] })])
-    assert.equal((await person.get('/orders/receivers')).status, 403)
+test('those who receive orders may list the others, and nobody else', async () => {
+  assert.equal((await (await newPerson()).get('/orders/receivers')).status, 403)
+  assert.equal((await (await newPerson({ roles: ['order_receiver'] })).get('/orders/receivers')).status, 200)
 })

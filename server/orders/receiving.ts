@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { personJson } from '../platform/database/json.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
+import { isPresent } from '../platform/events/presence.ts'
 import { refuse, refuseField } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 import { nameAsListed, namedLike } from '../users/queries.ts'
@@ -63,26 +65,32 @@ export async function holdReceiver(tx: Tx, id: number) {
   if (!rows[0]!.receives) refuseField('userId', 'receiver')
 }
 
+const inWork = sql`status in ('received', 'preparing')`
+
 interface PeopleFilter {
   q?: string
   limit?: number
   offset?: number
 }
-/** Everyone who may receive orders, ordered by the name the reader sees. */
+interface Receiver {
+  user: Person
+  open: number
+  present: boolean
+}
+/** Everyone who may receive orders with how many they are working on, those who are present first, then by the name the reader sees. */
 export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
-  const { rows } = await sql<Person>`
-    select u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url from users as u
-    where u.id = any(${receivers}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
-    order by ${sql.raw(nameAsListed[language])}, u.id limit ${limit} offset ${offset}`.execute(db)
+  const { rows } = await sql<Receiver>`
+    select ${sql.raw(personJson('u'))} as user, ${sql.raw(isPresent('u.id'))} as present,
+      (select count(*) from orders where assigned_to = u.id and ${inWork}) as open
+    from users as u where u.id = any(${receivers}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
+    order by present desc, ${sql.raw(nameAsListed[language])}, u.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
 /** Gives a locked order to a receiver. */
 export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
   (await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, sql`id = ${id}`))[0]!
-
-const inWork = sql`status in ('received', 'preparing')`
 
 /** The ids of people who work on orders and receive none any more. */
 export async function findUnentitled(tx: Tx) {

@@ -106,9 +106,9 @@ export const readOrders = query('GET /orders', {
 })
 
 export const readReceivers = query('GET /orders/receivers', {
-  summary: 'The people who may receive orders, by name',
+  summary: 'The people who may receive orders, with how many each is working on; those who are present first, then by name',
   description: 'To whom `POST /orders/{id}/assign` can hand an order. `q` ignores case, diacritics and letter variants.',
-  allow: 'admin',
+  allow: 'orders.receive',
   query: ReceiversQuery,
   reply: Receivers,
   run: ({ db, actor, query }) => listReceivers(db, query, actor.language),

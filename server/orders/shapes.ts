@@ -69,7 +69,17 @@ export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: T
   notes: 'Without sugar',
 })
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
-export const Receivers = Type.Array(PersonSummary)
+export const Receivers = Type.Array(
+  Named(
+    'Receiver',
+    Shape({
+      user: PersonSummary,
+      open: Type.Integer({ minimum: 0, description: 'How many orders they are working on' }),
+      present: Type.Boolean({ description: 'Whether they have the portal open, as an event stream shows' }),
+    }),
+    { open: 2, present: true },
+  ),
+)
 export const ReceiversQuery = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),

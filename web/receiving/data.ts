@@ -60,5 +60,5 @@ export async function removeAll(orders: Order[]): Promise<Verdict[]> {
 export type Receiver = Schemas['PersonSummary']
 
 /** Active people who may receive orders, by part of a name; for administrators. */
-export const findReceivers = (typed: string): Promise<Receiver[]> =>
-  answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))
+export const findReceivers = async (typed: string): Promise<Receiver[]> =>
+  (await answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))).map(({ user }) => user)

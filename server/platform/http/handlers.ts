@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
 import { retrying } from '../changes/transact.ts'
 import { batched } from '../concurrency.ts'
+import { streamsOf } from '../events/presence.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
@@ -122,8 +123,9 @@ const openStream =
   (portal: Portal, { run }: StreamEndpoint): Handler =>
   async (request, reply) => {
     const token = request.cookies[cookieName(portal.config)]!
-    const key = `streams of ${request.caller!.actor.id}`
-    const giveBack = (await portal.leases.take(key, MOST_STREAMS)) ?? refuse('rate_limited', { retryAfter: FULL_RETRY_SECONDS })
+    const giveBack =
+      (await portal.leases.take(streamsOf(request.caller!.actor.id), MOST_STREAMS)) ??
+      refuse('rate_limited', { retryAfter: FULL_RETRY_SECONDS })
     reply.hijack()
     finished(reply.raw, giveBack)
     const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }

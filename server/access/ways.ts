@@ -1,0 +1,191 @@
+/** Which acts would show an app to a person, or hide it from them, and what each does besides. */
+import type { Holdings, Lock, Reason, Ref } from './rules.ts'
+import { reasonsToSee } from './rules.ts'
+import type { gives, withdrawals } from './shapes.ts'
+
+type Kind = (typeof gives)[number] | (typeof withdrawals)[number]
+/** An act, by the role, group or permission it is about. */
+export interface Act {
+  act: Kind
+  of: number
+}
+export interface App extends Lock {
+  id: number
+}
+/** An act with what it does besides. */
+export interface Way extends Act {
+  /** How many other apps the person gains or loses. */
+  others: number
+  /** Their ids. */
+  appIds: () => number[]
+  /** How many other people gain or lose the app. */
+  people: number
+  steps: number
+  /** The reasons that a withdrawal ends. */
+  ends?: Reason[]
+}
+
+/** The narrowest first; of those alike, an act about a group before one about a role. */
+export const byEffect = (one: Way, other: Way) =>
+  one.others + one.people - other.others - other.people ||
+  one.steps - other.steps ||
+  Number(one.act.startsWith('role')) - Number(other.act.startsWith('role')) ||
+  one.of - other.of
+
+/** What a role grants, by the ids of its permissions. */
+export interface Granting {
+  id: number
+  permissionIds: readonly number[]
+}
+/** What a group gives to its members, by the ids of its roles. */
+export interface Giving {
+  id: number
+  roleIds: readonly number[]
+}
+
+/** Sets of the same few apps as bits, because thousands of groups are compared. */
+function bitSets(ids: readonly number[]) {
+  const words = Math.ceil(ids.length / 32)
+  return {
+    empty: () => new Uint32Array(words),
+    add(set: Uint32Array, place: number) {
+      set[place >> 5]! |= 1 << (place & 31)
+    },
+    union(all: readonly (Uint32Array | undefined)[]) {
+      const whole = new Uint32Array(words)
+      for (const one of all) if (one) for (let word = 0; word < words; word++) whole[word]! |= one[word]!
+      return whole
+    },
+    size(set: Uint32Array) {
+      let size = 0
+      for (let bits of set) for (; bits; bits &= bits - 1) size++
+      return size
+    },
+    membersOf: (set: Uint32Array) => ids.filter((_, place) => set[place >> 5]! & (1 << (place & 31))),
+  }
+}
+
+/** The roles and groups by which the person would see the app that they do not see, with the other apps that each would open to them. */
+export function openings(
+  app: App,
+  { apps, person, roles, groups }: { apps: readonly App[]; person: Holdings; roles: readonly Granting[]; groups: readonly Giving[] },
+): Way[] {
+  const unseen = apps.filter((one) => one.id !== app.id && reasonsToSee(one, person).length === 0)
+  const { empty, add, union, size, membersOf } = bitSets(unseen.map(({ id }) => id))
+  const openedBy = (refsOf: (app: App) => readonly Ref[]) => {
+    const byId = new Map<number, Uint32Array>()
+    for (const [place, one] of unseen.entries())
+      for (const { id } of refsOf(one)) {
+        const set = byId.get(id) ?? empty()
+        add(set, place)
+        byId.set(id, set)
+      }
+    return byId
+  }
+  const byPermission = openedBy(({ permissions }) => permissions)
+  const byGrant = openedBy(({ groups }) => groups)
+  const byRole = new Map(roles.map(({ id, permissionIds }) => [id, union(permissionIds.map((one) => byPermission.get(one)))]))
+  const way = (act: Kind, of: number, set: Uint32Array) => ({
+    act,
+    of,
+    others: size(set),
+    appIds: () => membersOf(set),
+    people: 0,
+    steps: 1,
+  })
+  const asked = new Set(app.permissions.map(({ id }) => id))
+  return [
+    ...roles.filter(({ permissionIds }) => permissionIds.some((id) => asked.has(id))).map(({ id }) => way('role.add', id, byRole.get(id)!)),
+    ...groups.map(({ id, roleIds }) => way('group.member', id, union([byGrant.get(id), ...roleIds.map((role) => byRole.get(role))]))),
+  ]
+}
+
+const keyOf = ({ act, of }: Act) => `${act} ${of}`
+/** Who gives the person what a reason rests on: a role of theirs or a group. Nobody in particular for an app that asks for nothing. */
+export function sourceOf({ via, roleId, groupId }: Reason): Act | null {
+  if (groupId !== undefined) return { act: 'group.member.remove', of: groupId }
+  return via === 'unrestricted' ? null : { act: 'role.remove', of: roleId! }
+}
+/** What the app gives up for a reason to be over. */
+export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
+  if (via === 'permission') return { act: 'permission.app.remove', of: permissionId! }
+  return via === 'group' ? { act: 'group.app.remove', of: groupId! } : null
+}
+
+/** A reason by the two acts that would end it, each null where it cannot be done. */
+export type Ends = readonly [source: Act | null, gate: Act | null]
+
+type Edges = Map<string, string[]>
+const link = (edges: Edges, from: string, to: string) =>
+  edges
+    .set(from, edges.get(from) ?? [])
+    .get(from)!
+    .push(to)
+
+/** A greatest matching of a bipartite graph: for each matched vertex of either side its mate. */
+function greatestMatching(edges: Edges) {
+  const mates = new Map<string, string>()
+  const match = (from: string, tried: Set<string>): boolean =>
+    edges.get(from)!.some((to) => {
+      if (tried.has(to)) return false
+      tried.add(to)
+      const other = mates.get(to)
+      if (other !== undefined && !match(other, tried)) return false
+      mates.set(to, from).set(from, to)
+      return true
+    })
+  for (const from of edges.keys()) match(from, new Set())
+  return mates
+}
+
+/** The vertices of one side that some greatest matching leaves out: those that an alternating path leads to from one which this leaves out. */
+function leftOut(edges: Edges, mates: ReadonlyMap<string, string>) {
+  const found = new Set([...edges.keys()].filter((one) => !mates.has(one)))
+  for (const one of found) for (const to of edges.get(one)!) found.add(mates.get(to)!)
+  return found
+}
+
+/**
+ * The least number of acts that end all reasons, and which acts are among some so few; null where a reason cannot be ended. Reasons are
+ * the edges of a bipartite graph between sources and gates. A least cover has as many vertices as a greatest matching has edges, and a
+ * vertex is in a least cover when every greatest matching has it.
+ */
+export function leastActs(reasons: readonly Ends[]) {
+  if (reasons.some(([source, gate]) => !source && !gate)) return null
+  const needed = new Set(reasons.flatMap(([source, gate]) => (source && gate ? [] : [keyOf((source ?? gate)!)])))
+  const [edges, back]: [Edges, Edges] = [new Map(), new Map()]
+  for (const [source, gate] of reasons) {
+    const [from, to] = [keyOf(source ?? gate!), keyOf(gate ?? source!)]
+    if (needed.has(from) || needed.has(to)) continue
+    link(edges, from, to)
+    link(back, to, from)
+  }
+  const mates = greatestMatching(edges)
+  const spare = new Set([...leftOut(edges, mates), ...leftOut(back, mates)])
+  const isAmong = (act: Act) => needed.has(keyOf(act)) || (mates.has(keyOf(act)) && !spare.has(keyOf(act)))
+  return { steps: needed.size + mates.size / 2, isAmong }
+}
+
+const isSame = (one: Act | null, other: Act) => one !== null && keyOf(one) === keyOf(other)
+/** Whether an act ends a reason. */
+export const endsReason = (act: Act) => (ends: Ends) => ends.some((one) => isSame(one, act))
+
+/** Each act that ends some of these reasons, with the least number of acts that end all, it included. None where that cannot be done. */
+export function actsAgainst(reasons: readonly Ends[]) {
+  const least = leastActs(reasons)
+  if (!least) return []
+  const acts = new Map(reasons.flatMap((ends) => ends.flatMap((act) => (act ? [[keyOf(act), act] as const] : []))))
+  return [...acts.values()].map((act) => ({ ...act, steps: least.steps + Number(!least.isAmong(act)) }))
+}
+
+/** The apps that the person sees by one source alone, by that source. */
+export function restingOn(apps: readonly App[], person: Holdings) {
+  const resting = new Map<string, number[]>()
+  for (const app of apps) {
+    const sources = new Set(reasonsToSee(app, person).map((reason) => (sourceOf(reason) ? keyOf(sourceOf(reason)!) : '')))
+    if (sources.size !== 1) continue
+    const [source] = sources as Set<string>
+    resting.set(source!, [...(resting.get(source!) ?? []), app.id])
+  }
+  return (act: Act) => resting.get(keyOf(act)) ?? []
+}
