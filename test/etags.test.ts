@@ -1,7 +1,7 @@
 /** An edit of a record that somebody else has changed meanwhile is refused and overwrites nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makers, serviceNames, silence } from './makers.ts'
+import { categoryNames, makers, serviceNames, silence } from './makers.ts'
 import { type Answer, testPortal } from './portal.ts'
 import { documented, routes } from './running.ts'
 
@@ -27,6 +27,8 @@ const made = async (path: string, body: object) => {
 const records: Record<string, Tried> = {
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
+  '/service-categories/{id}': { make: () => made('/service-categories', categoryNames), edits: textsOf('nameEn') },
+  '/permissions/{id}': { make: async () => `/permissions/${(await make.newPermission()).id}`, edits: textsOf('descriptionEn') },
   '/groups/{id}': {
     make: async () => `/groups/${(await make.newGroup()).id}`,
     edits: [{ descriptionEn: 'One' }, { userIds: [1] }, { descriptionEn: 'Start', userIds: [] }],

@@ -91,6 +91,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['DELETE /services/:id', 'a service with orders', 409, ({ admin, service }) => [admin, `/services/${service.id}`]],
   ['DELETE /services/:id', 'a service and its orders', 204, ({ admin, service }) => [admin, `/services/${service.id}?force=true`]],
   ['GET /service-categories', 'categories', 200, ({ person }) => [person, '/service-categories']],
+  ['GET /service-categories/:id', 'a category', 200, ({ person, category }) => [person, `/service-categories/${category.id}`]],
   ['POST /service-categories', 'a category', 201, ({ admin }) => [admin, '/service-categories', names]],
   [
     'PATCH /service-categories/:id',

@@ -92,4 +92,5 @@ test('a permission is described anew, built-in or not, and keeps its name', asyn
   assert.deepEqual(await portal.traces(async () => assert.equal((await patch(texts)).status, 200)), silence)
   assert.equal((await portal.admin.patch('/permissions/1', { descriptionEn: 'Receives orders' })).body.descriptionEn, 'Receives orders')
   assert.equal((await portal.admin.patch('/permissions/2147483647', texts)).body.code, 'not_found')
+  assert.equal((await portal.admin.get('/permissions/2147483647')).body.code, 'not_found')
 })

@@ -26,10 +26,22 @@ export const readPermissions = query('GET /permissions', {
   run: ({ db, actor, query }) => listOf(Permission, listPermissions(db, query, actor.language)),
 })
 
+export const readPermission = query('GET /permissions/:id', {
+  summary: 'One permission',
+  description: '`dependents/roles` and `dependents/apps` list who grants it and what asks for it.',
+  allow: 'admin',
+  record: Permission,
+  params: IdParams,
+  reply: Permission,
+  refuses: ['not_found'],
+  run: ({ db, params }) => findPermission(db, params.id),
+})
+
 export const createPermission = command('POST /permissions', {
   summary: 'Create a permission of the portal’s own',
   description: 'It grants nothing by itself: roles grant it, apps ask for it.',
   allow: 'admin',
+  record: Permission,
   changesAccess: true,
   body: NewPermission,
   reply: Permission,
@@ -45,15 +57,17 @@ export const deletePermission = command('DELETE /permissions/:id', {
   summary: 'Delete a permission that no role grants and no app requires',
   description: 'One in use is refused, with the counts.',
   allow: 'admin',
+  record: Permission,
   changesAccess: true,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
-  run: async ({ tx, params: { id }, departures }) => {
+  run: async ({ tx, ifMatch, params: { id }, departures }) => {
     const holders = departures('permissions')
     await holders.lock(tx, id)
     const permission = await findPermission(tx, id)
+    await ifMatch(() => permission)
     checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
     const changes = await holders.remove(tx, id, () => removePermission(tx, id))
     return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } }, ...changes)
@@ -64,13 +78,15 @@ export const changePermission = command('PATCH /permissions/:id', {
   summary: 'Describe a permission; its name stays',
   description: 'Only the fields that are sent change.',
   allow: 'admin',
+  record: Permission,
   changesAccess: true,
   params: IdParams,
   body: PermissionEdit,
   reply: Permission,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await findPermission(tx, id)
+    await ifMatch(() => before)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     return changed(await updatePermission(tx, id, body), { kind: 'permission.updated', targetId: id, facts: { changed: differences } })

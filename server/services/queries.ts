@@ -76,6 +76,10 @@ export const removeService = (tx: Tx, id: number) => tx.deleteFrom('services').w
 export const listCategories = (db: Reads, part: Page) =>
   inOrder(db.selectFrom('serviceCategories').selectAll(), bySortOrder('serviceCategories'), part)
 
+/** Refuses `not_found`. */
+export const findCategory = async (db: Reads, id: number) =>
+  (await db.selectFrom('serviceCategories').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
 /** Locks a category against changes and new services until the transaction ends. Refuses `not_found`. */
 export const lockCategory = async (tx: Tx, id: number) =>
   (await tx.selectFrom('serviceCategories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')

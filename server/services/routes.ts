@@ -14,6 +14,7 @@ import {
   countOrders,
   countServices,
   emptyCategory,
+  findCategory,
   findService,
   holdOrders,
   holdService,
@@ -152,9 +153,21 @@ export const readCategories = query('GET /service-categories', {
   run: ({ db, query }) => listOf(ServiceCategory, listCategories(db, query)),
 })
 
+export const readCategory = query('GET /service-categories/:id', {
+  summary: 'One category of services',
+  description: 'The services in it name it as their `categoryId`.',
+  allow: 'signed-in',
+  record: ServiceCategory,
+  params: IdParams,
+  reply: ServiceCategory,
+  refuses: ['not_found'],
+  run: ({ db, params }) => findCategory(db, params.id),
+})
+
 export const createCategory = command('POST /service-categories', {
   summary: 'Create a category of services',
   allow: 'admin',
+  record: ServiceCategory,
   body: NewCategory,
   reply: ServiceCategory,
   status: 201,
@@ -169,12 +182,14 @@ export const changeCategory = command('PATCH /service-categories/:id', {
   summary: 'Change a category of services',
   description: 'Only the fields that are sent change.',
   allow: 'admin',
+  record: ServiceCategory,
   params: IdParams,
   body: CategoryEdit,
   reply: ServiceCategory,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
     const before = await lockCategory(tx, id)
+    await ifMatch(() => before)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const category = await updateCategory(tx, id, body)
@@ -185,12 +200,15 @@ export const changeCategory = command('PATCH /service-categories/:id', {
 export const deleteCategory = command('DELETE /service-categories/:id', {
   summary: 'Delete a category; its services stay, uncategorised',
   allow: 'admin',
+  record: ServiceCategory,
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id } }) => {
-    const { nameEn, nameAr } = await lockCategory(tx, id)
+  run: async ({ tx, ifMatch, params: { id } }) => {
+    const category = await lockCategory(tx, id)
+    await ifMatch(() => category)
+    const { nameEn, nameAr } = category
     const serviceIds = await emptyCategory(tx, id)
     await removeCategory(tx, id)
     const facts = { changed: { categoryId: { from: id, to: null } } }

@@ -181,6 +181,7 @@ test('only administrators change services and categories; everyone signed in see
     ['GET', '/services', 200],
     ['GET', `/services/${service.id}`, 200],
     ['GET', '/service-categories', 200],
+    ['GET', `/service-categories/${category.id}`, 200],
     ['POST', '/services', 403],
     ['PATCH', `/services/${service.id}`, 403],
     ['DELETE', `/services/${service.id}`, 403],
@@ -197,6 +198,7 @@ for (const [method, path, body] of [
   ['GET', '/services', undefined],
   ['PATCH', '/services', { nameEn: 'x' }],
   ['DELETE', '/services', undefined],
+  ['GET', '/service-categories', undefined],
   ['PATCH', '/service-categories', { nameEn: 'x' }],
   ['DELETE', '/service-categories', undefined],
 ] as const)
