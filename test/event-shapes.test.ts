@@ -47,6 +47,14 @@ const permission = async () => (await make.newPermission()).id
 const request = async (by: Client, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
+/** Puts all of a list in the opposite order. */
+const reversed = async (path: '/admin/apps' | '/services' | '/service-categories') => {
+  const newOne = { '/admin/apps': make.newApp, '/services': make.newService, '/service-categories': make.newCategory }[path]
+  for (let n = 0; n < 2; n++) await newOne()
+  const { body } = await portal.admin.get(path)
+  return portal.admin.put(`${path}/order`, { ids: body.map(({ id }: { id: number }) => id).toReversed() })
+}
+
 /** For each kind of change, an act that makes one and reaches the administrator or Huda. */
 const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
@@ -92,6 +100,9 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
     return portal.admin.delete(`/apps/${app.id}/permissions/${permissionId}`)
   },
   'apps.reordered': async () => huda.put('/me/app-order', { order: [(await make.newApp()).id] }),
+  'app_order.changed': () => reversed('/admin/apps'),
+  'service_order.changed': () => reversed('/services'),
+  'service_category_order.changed': () => reversed('/service-categories'),
   'settings.updated': () => portal.admin.patch('/settings', { siteNameEn: crypto.randomUUID() }),
   'service.created': () => make.newService(),
   'service.updated': async () => portal.admin.patch(`/services/${(await make.newService()).id}`, { nameEn: 'Tea' }),

@@ -100,6 +100,7 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.patch(`/apps/${app.id}`, { nameEn: 'Other' }))
     await must(admin.post(`/apps/${app.id}/permissions`, { permissionId }))
     const { id } = await make.newApp({ permissionIds: [permissionId] })
+    await must(admin.put('/admin/apps/order', { ids: (await make.list('/admin/apps')).map((one) => one.id).toReversed() }))
     await must(admin.post(`/apps/${id}/open`))
     await must(admin.delete(`/apps/${id}?force=true`))
   },
@@ -111,6 +112,8 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.delete(`/services/${service.id}?force=true`))
     const other = await make.newCategory()
     await make.newService({ categoryId: other.id })
+    for (const path of ['/services', '/service-categories'])
+      await must(admin.put(`${path}/order`, { ids: (await make.list(path)).map(({ id }) => id).toReversed() }))
     await must(admin.delete(`/service-categories/${other.id}`))
   },
   'receivers who lose the right to receive': async (setting) => {

@@ -78,6 +78,9 @@ test('every list of the document is asked for in parts, or there is a reason', a
     'POST /users/resolve': 'it has as many items as were sent',
     'GET /admin/access/ways': 'the narrowest 50',
     'PUT /roles/{id}/permissions': 'what was sent, as it is now',
+    'PUT /admin/apps/order': 'what was sent, as it is now',
+    'PUT /services/order': 'what was sent, as it is now',
+    'PUT /service-categories/order': 'what was sent, as it is now',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',
   }

@@ -44,6 +44,11 @@ const move = async ({ order }: Scene, who: Client, state: string, status: string
   `/orders/${await order(state)}/status`,
   { status },
 ]
+const reversed = async (admin: Client, path: string): Promise<Request> => [
+  admin,
+  `${path}/order`,
+  { ids: (await admin.get(path)).body.map(({ id }: { id: number }) => id).toReversed() },
+]
 const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise<Request> => {
   const ids = await many(size === SMALL ? 2 : scale(20, 100), () => order(state))
   return [admin, '/orders/bulk-delete', { ids }]
@@ -99,6 +104,8 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
     200,
     ({ admin, category }) => [admin, `/service-categories/${category.id}`, { sortOrder: 1 }],
   ],
+  ['PUT /services/order', 'services', 200, ({ admin }) => reversed(admin, '/services')],
+  ['PUT /service-categories/order', 'categories', 200, ({ admin }) => reversed(admin, '/service-categories')],
   ['DELETE /service-categories/:id', 'a full category', 204, ({ admin, category }) => [admin, `/service-categories/${category.id}`]],
   ['GET /notifications', 'notifications', 200, ({ person }) => [person, '/notifications']],
   ['GET /notifications/:id', 'a notification', 200, async ({ person }) => [person, `/notifications/${await newest(person)}`]],

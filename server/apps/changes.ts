@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Audit, type Event, given, type History, kind } from '../platform/changes/change-kind.ts'
+import { type Audit, type Event, given, type History, kind, NewOrder } from '../platform/changes/change-kind.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { viewersOf } from './queries.ts'
 import { inEither, type Viewers } from './rules.ts'
@@ -82,6 +82,23 @@ export const appChanges = {
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
     tells: 'nobody',
     emits: seenByOthers,
+  }),
+  /** Accompanied by a change for each app that got another number. */
+  'app_order.changed': kind({
+    targetType: 'app',
+    facts: NewOrder,
+    audits: () => ({ action: 'app.reorder' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: () => [{ event: 'apps_changed', data: {}, to: 'everyone' }],
+  }),
+  'app.moved': kind({
+    targetType: 'app',
+    facts: Type.Object({}),
+    audits: 'nothing',
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
   }),
   /** A person ordered their own launcher, which shows the same apps. */
   'apps.reordered': kind({

@@ -48,6 +48,8 @@ export const listAppsForAdmin = (db: Reads, userId: number, part: Page) =>
     part,
   )
 
+export const readAllInOrder = (db: Reads) => db.selectFrom('apps').selectAll().orderBy('sortOrder').orderBy('id').execute()
+
 export const countDependents = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 

@@ -52,7 +52,7 @@ test('refusing throws the refusal, and a field is refused by its path', () => {
 /** The contract’s statuses: a code that moves from one to another breaks every client. */
 const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
-    unknown_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print`,
+    unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print`,
   401: 'invalid_credentials unauthorized',
   403: 'forbidden foreign_origin registration_closed',
   404: 'not_found route_not_found',

@@ -19,6 +19,7 @@ export const refusals = {
     'لا تُسند المهام إلا إلى من له صلاحية الاجتماعات التنفيذية.',
   ],
   unknown_ids: [400, 'Some of the ids do not exist.', 'بعض المعرّفات غير موجود.'],
+  missing_ids: [400, 'The order must name all of them.', 'يجب أن يشمل الترتيب العناصر كلها.'],
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صحيح أو انتهت صلاحيته.'],
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { type Event, kind } from '../platform/changes/change-kind.ts'
+import { type Event, kind, NewOrder } from '../platform/changes/change-kind.ts'
 
 const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
 const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })
 const catalogueChanged: Event = { event: 'services_changed', data: {}, to: 'everyone' }
+const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 const seenByAll = { histories: 'nothing', tells: 'nobody', emits: () => [catalogueChanged] } as const
 
 export const serviceChanges = {
@@ -16,6 +17,17 @@ export const serviceChanges = {
     audits: ({ facts: { orderCount } }) => ({ action: orderCount ? 'service.force_delete' : 'service.delete' }),
     ...seenByAll,
   }),
+  /** Accompanied by a change for each service that got another number. */
+  'service_order.changed': kind({ targetType: 'service', facts: NewOrder, audits: () => ({ action: 'service.reorder' }), ...seenByAll }),
+  'service.moved': kind({ targetType: 'service', facts: Type.Object({}), ...quiet }),
+  /** Accompanied by a change for each category that got another number. */
+  'service_category_order.changed': kind({
+    targetType: 'service_category',
+    facts: NewOrder,
+    audits: () => ({ action: 'service_category.reorder' }),
+    ...seenByAll,
+  }),
+  'service_category.moved': kind({ targetType: 'service_category', facts: Type.Object({}), ...quiet }),
   'service_category.created': kind({
     targetType: 'service_category',
     facts: Names,

@@ -17,6 +17,8 @@ export const listServices = (db: Reads, part: Page) =>
 
 export const countServices = (db: Reads) => countOf(db.selectFrom('services'))
 
+export const readServicesInOrder = (db: Reads) => db.selectFrom('services').selectAll().orderBy('sortOrder').orderBy('id').execute()
+
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
@@ -75,6 +77,9 @@ export const removeService = (tx: Tx, id: number) => tx.deleteFrom('services').w
 
 export const listCategories = (db: Reads, part: Page) =>
   inOrder(db.selectFrom('serviceCategories').selectAll(), bySortOrder('serviceCategories'), part)
+
+export const readCategoriesInOrder = (db: Reads) =>
+  db.selectFrom('serviceCategories').selectAll().orderBy('sortOrder').orderBy('id').execute()
 
 /** Refuses `not_found`. */
 export const findCategory = async (db: Reads, id: number) =>

@@ -3,11 +3,12 @@ import { removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { orderAll } from '../platform/database/ordering.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, Nothing, Part, WholeOrder } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
 import { pictured } from '../storage/queries.ts'
 import {
@@ -25,6 +26,8 @@ import {
   lockCategory,
   lockService,
   pageOrdersOf,
+  readCategoriesInOrder,
+  readServicesInOrder,
   removeCategory,
   removeService,
   updateCategory,
@@ -133,6 +136,23 @@ export const deleteService = command('DELETE /services/:id', {
   },
 })
 
+export const orderServices = command('PUT /services/order', {
+  summary: 'Order all services',
+  description:
+    'The ids are those of all services, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `services_changed`. An order that is the present one changes nothing.',
+  allow: 'admin',
+  body: WholeOrder,
+  reply: Type.Array(Service),
+  refuses: ['unknown_ids', 'missing_ids'],
+  run: async ({ tx, body: { ids } }) => {
+    const done = await orderAll(tx, 'services', ids)
+    const services = await readServicesInOrder(tx)
+    if (!done) return unchanged(services)
+    const moved = done.moved.map((targetId) => ({ kind: 'service.moved', targetId, facts: {} }) as const)
+    return changed(services, { kind: 'service_order.changed', targetId: 0, facts: { changed: done.changed } }, ...moved)
+  },
+})
+
 export const readServiceOrders = query('GET /services/:id/dependents/orders', {
   summary: 'The orders of a service, newest first',
   description: 'A page of what a deletion without `force` is refused for; `totalCount` is the number in that refusal.',
@@ -151,6 +171,23 @@ export const readCategories = query('GET /service-categories', {
   query: Part,
   reply: Type.Array(ServiceCategory),
   run: ({ db, query }) => listOf(ServiceCategory, listCategories(db, query)),
+})
+
+export const orderCategories = command('PUT /service-categories/order', {
+  summary: 'Order all categories of services',
+  description:
+    'The ids are those of all categories, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `services_changed`. An order that is the present one changes nothing.',
+  allow: 'admin',
+  body: WholeOrder,
+  reply: Type.Array(ServiceCategory),
+  refuses: ['unknown_ids', 'missing_ids'],
+  run: async ({ tx, body: { ids } }) => {
+    const done = await orderAll(tx, 'service_categories', ids)
+    const categories = await readCategoriesInOrder(tx)
+    if (!done) return unchanged(categories)
+    const moved = done.moved.map((targetId) => ({ kind: 'service_category.moved', targetId, facts: {} }) as const)
+    return changed(categories, { kind: 'service_category_order.changed', targetId: 0, facts: { changed: done.changed } }, ...moved)
+  },
 })
 
 export const readCategory = query('GET /service-categories/:id', {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idsIn, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
+import { appsChangedForAll, ascending, idsIn, makers, serviceNames, servicesChanged, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
 import { uploads } from '../../test/uploads.ts'
 
 const portal = testPortal()
-const { newCategory, newPerson, newService } = makers(portal)
+const { newApp, newCategory, newPerson, newService } = makers(portal)
 const NOBODYS = 2147483647
 
 test('a new service gets defaults for missing fields, and leaves its audit row and one event for all', async () => {
@@ -207,3 +207,65 @@ for (const [method, path, body] of [
     for (const id of ['0', '-1', 'x', '1.5', '2147483648', '9'.repeat(30)])
       assert.equal((await portal.admin.send(method, `${path}/${id}`, body)).status, 400, id)
   })
+
+const lists = [
+  ['/services', 'service', newService, servicesChanged],
+  ['/service-categories', 'service_category', newCategory, servicesChanged],
+  ['/admin/apps', 'app', newApp, appsChangedForAll],
+] as const
+for (const [path, type, make, event] of lists) {
+  const listed = async () => idsIn(await portal.admin.get(path))
+  const order = (ids: number[]) => portal.admin.put(`${path}/order`, { ids })
+
+  test(`${path} are put in the order of all their ids by one call, which leaves one entry`, async () => {
+    for (let n = 0; n < 3; n++) await make()
+    const from = await listed()
+    const to = from.toReversed()
+    let answer!: Awaited<ReturnType<typeof order>>
+    const traces = await portal.traces(async () => (answer = await order(to)))
+    assert.deepEqual([answer.status, idsIn(answer), await listed()], [200, to, to])
+    assert.deepEqual(
+      answer.body.map(({ sortOrder }: { sortOrder: number }) => sortOrder),
+      to.map((_, n) => n + 1),
+    )
+    const audit = [{ action: `${type}.reorder`, type, target: 0, metadata: { changed: { order: { from, to } } } }]
+    assert.deepEqual(traces, { ...silence, audit, events: [event] })
+    assert.deepEqual(await portal.traces(() => order(to)), silence)
+    const swapped = [to[1]!, to[0]!, ...to.slice(2)]
+    await order(swapped)
+    const moved = await portal.sql(`select target_id as id from ledger where kind = $1 and at = (select max(at) from ledger) order by 1`, [
+      `${type}.moved`,
+    ])
+    assert.deepEqual(
+      moved,
+      ascending(to.slice(0, 2)).map((id) => ({ id })),
+    )
+  })
+
+  test(`${path} are not ordered by some of their ids, by others, or by one twice`, async () => {
+    for (let n = 0; n < 3; n++) await make()
+    const all = await listed()
+    const refused = async (ids: number[]) => {
+      const { status, body } = await order(ids)
+      return [status, body.code, body.unknownIds ?? body.missingIds]
+    }
+    assert.deepEqual(
+      await portal.traces(async () => {
+        assert.deepEqual(await refused([...all, NOBODYS]), [400, 'unknown_ids', [NOBODYS]])
+        assert.deepEqual(await refused(all.slice(2)), [400, 'missing_ids', ascending(all.slice(0, 2))])
+        assert.deepEqual(await refused([...all, all[0]!]), [400, 'validation_failed', undefined])
+      }),
+      silence,
+    )
+    assert.deepEqual(await listed(), all)
+    assert.equal((await (await newPerson()).put(`${path}/order`, { ids: all })).status, 403)
+  })
+
+  test(`of two orders of ${path} at once, one stands whole`, async () => {
+    const all = await listed()
+    const orders = [all.toReversed(), [...all.slice(1), all[0]!]]
+    for (const { status } of await Promise.all(orders.map(order))) assert.equal(status, 200)
+    const last = (await listed()).join()
+    assert.ok(orders.some((one) => one.join() === last))
+  })
+}

@@ -1,6 +1,6 @@
 /** What one kind of change means to the rest of the portal. */
 import type { RawBuilder } from 'kysely'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Tx } from '../database/db.ts'
 import type { EventSchemas, HistoryKind, NoticeType, ParamsOf, RelatedType, TargetType, TemplateName } from './listed.ts'
 
@@ -136,6 +136,10 @@ export interface AnyKind {
   emits: 'nothing' | Consequences['emits']
   settles?: Consequences['settles']
 }
+
+const ids = Type.Array(Type.Integer())
+/** The facts of a change that puts all of something in another order. */
+export const NewOrder = Type.Object({ changed: Type.Object({ order: Type.Object({ from: ids, to: ids }) }) })
 
 /** An update's `changed` (field → from, to), for the fields whose value changed. */
 export function changedFields(before: object, after: object) {

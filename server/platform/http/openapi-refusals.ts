@@ -27,6 +27,7 @@ const ErrorResponse = Named(
 /** Fields that some refusals always have besides the usual ones. */
 const extras: Partial<Record<RefusalCode, TSchema>> = {
   unknown_ids: Shape({ unknownIds: Type.Array(Id) }),
+  missing_ids: Shape({ missingIds: Type.Array(Id) }),
   not_executive: Shape({ unknownIds: Type.Array(Id) }),
   quota_exceeded: Shape({
     quota: OneOf(quotas, { description: 'Which share of the person is used up.' }),

@@ -31,6 +31,8 @@ export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
 /** Of things that administrators name one by one. */
 export const Ids = Type.Array(Id, { maxItems: 10_000 })
+/** An order of all that there is. */
+export const WholeOrder = Named('WholeOrder', Shape({ ids: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }), { ids: [3, 1, 2] })
 export const PersonIds = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
 

@@ -1,0 +1,24 @@
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { orderAll } from '../platform/database/ordering.ts'
+import { command } from '../platform/http/endpoint.ts'
+import { WholeOrder } from '../platform/http/shape.ts'
+import { readAllInOrder } from './queries.ts'
+import { Apps } from './shapes.ts'
+
+export const orderApps = command('PUT /admin/apps/order', {
+  summary: 'Order all apps, for the launchers of those who have no order of their own',
+  description:
+    'The ids are those of all apps, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `apps_changed`. An order that is the present one changes nothing.',
+  allow: 'admin',
+  changesAccess: true,
+  body: WholeOrder,
+  reply: Apps,
+  refuses: ['unknown_ids', 'missing_ids'],
+  run: async ({ tx, body: { ids } }) => {
+    const done = await orderAll(tx, 'apps', ids)
+    const apps = await readAllInOrder(tx)
+    if (!done) return unchanged(apps)
+    const moved = done.moved.map((targetId) => ({ kind: 'app.moved', targetId, facts: {} }) as const)
+    return changed(apps, { kind: 'app_order.changed', targetId: 0, facts: { changed: done.changed } }, ...moved)
+  },
+})
