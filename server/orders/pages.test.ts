@@ -36,7 +36,14 @@ test('others cannot tell an order they may not read from one that is not there',
 async function page(question: string) {
   const { status, body, text } = await portal.admin.get(`/orders?${question}`)
   assert.equal(status, 200, text)
-  return body as { items: { id: number; next: string[] }[]; totalCount: number; limit: number; offset: number; nextOffset: number | null }
+  return body as {
+    items: { id: number; next: string[] }[]
+    totalCount: number
+    limit: number
+    offset: number
+    nextOffset: number | null
+    counts: object
+  }
 }
 const idsOf = async (question: string) => (await page(question)).items.map(({ id }) => id)
 
@@ -65,6 +72,8 @@ test('administrators find orders by state, receiver, service, requester and day,
   const day = pending.created_at.toISOString().slice(0, 10)
   await portal.meddle('order', pending.id, `update orders set created_at = created_at - interval '3 days' where id = ${pending.id}`)
   assert.deepEqual(await of(`from=${day}`), [completed.id, received.id])
+  const { totalCount, counts } = await page(`userId=${owner.id}&status=pending&from=${day}`)
+  assert.deepEqual([totalCount, counts], [0, { pending: 0, received: 1, preparing: 0, completed: 1, cancelled: 0 }])
   const before = new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10)
   assert.deepEqual(await of(`to=${before}`), [pending.id])
 })

@@ -3,27 +3,32 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
-import { daySpan, type Page, pageOf } from '../platform/http/page.ts'
+import { countsOf, daySpan, type Page, pageOf } from '../platform/http/page.ts'
+import type { OrderStatus } from '../tables.ts'
 import { readViews, viewOf } from './queries.ts'
+import { statuses } from './rules.ts'
 import type { OrderFilter } from './shapes.ts'
 
 type Filter = Static<typeof OrderFilter>
 
 /** The orders that match all of the filter, as those who administer them see them. */
 export async function pageOrders(db: Reads, filter: Filter) {
-  const matching = await conditionOf(db, filter)
-  const { rows } = await sql<{ count: number }>`select count(*) from orders as o where ${matching}`.execute(db)
-  const some = sql`(select * from orders as o where ${matching} order by id desc limit ${filter.limit} offset ${filter.offset}) as o`
+  const { status, ...others } = filter
+  const matching = await conditionOf(db, others)
+  const { rows } = await sql<{ status: OrderStatus; count: number }>`
+    select status, count(*) from orders as o where ${matching} group by status`.execute(db)
+  const { counts, total } = countsOf(statuses, rows, status)
+  const wanted = status ? sql`${matching} and o.status = ${status}` : matching
+  const some = sql`(select * from orders as o where ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset}) as o`
   const items = await readViews(db, sql`${viewOf(some)} order by o.id desc`)
-  return pageOf('items', items, rows[0]!.count, filter)
+  return { ...pageOf('items', items, total, filter), counts }
 }
 
-async function conditionOf(db: Reads, { status, assignedTo, serviceId, userId, q, ...days }: Filter) {
+async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, ...days }: Filter) {
   const { start, end } = daySpan(days)
   const pattern = q ? await searchPattern(db, q) : null
   const conditions: RawBuilder<unknown>[] = [
     sql`true`,
-    ...(status ? [sql`o.status = ${status}`] : []),
     ...(assignedTo ? [sql`o.assigned_to = ${assignedTo}`] : []),
     ...(serviceId ? [sql`o.service_id = ${serviceId}`] : []),
     ...(userId ? [sql`o.user_id = ${userId}`] : []),

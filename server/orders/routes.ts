@@ -95,7 +95,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
 export const readOrders = query('GET /orders', {
   summary: 'All orders, newest first',
   description:
-    '`q` looks in the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days.',
+    '`q` looks in the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days. `counts` says how many orders have each status, by all other filters.',
   allow: 'admin',
   query: OrderFilter,
   reply: OrderPage,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   CalendarDate,
+  CountsOf,
   Id,
   Line,
   Named,
@@ -57,12 +58,11 @@ export const OrderFilter = Shape({
   to: Type.Optional(CalendarDate),
   ...pageQuery(50),
 })
-export const OrderPage = Named('ServiceOrdersPage', PageOf('items', ServiceOrder), {
-  totalCount: 1,
-  limit: 50,
-  offset: 0,
-  nextOffset: null,
-})
+export const OrderPage = Named(
+  'ServiceOrdersPage',
+  Shape({ ...PageOf('items', ServiceOrder).properties, counts: CountsOf('ServiceOrderCounts', statuses) }),
+  { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
+)
 
 export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
   serviceId: 3,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import pg from 'pg'
-import { makers } from '../../../test/makers.ts'
+import { idsIn, makers } from '../../../test/makers.ts'
 import { act, REQUESTS, requestPortal } from '../../../test/meeting-requests.ts'
+import { TASKS } from '../../../test/meetings.ts'
 import { type Client, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -67,10 +68,13 @@ test('requests are filtered and paged, newest first', async () => {
   assert.deepEqual(await list('status=withdrawn&mine=true'), [c])
   assert.deepEqual(await list('meetingId=2147483647'), [])
 
+  const counts = { pending: 1, approved: 0, rejected: 1, needs_edit: 0, withdrawn: 1 }
+  const ofOne = (await mine.get(`${REQUESTS}?mine=true&status=withdrawn`)).body
+  assert.deepEqual([ofOne.totalCount, ofOne.counts], [1, counts])
   const { items, ...envelope } = (await mine.get(`${REQUESTS}?mine=true&limit=2`)).body
-  assert.deepEqual([items.length, envelope], [2, { totalCount: 3, limit: 2, offset: 0, nextOffset: 2 }])
+  assert.deepEqual([items.length, envelope], [2, { totalCount: 3, limit: 2, offset: 0, nextOffset: 2, counts }])
   const { items: rest, ...end } = (await mine.get(`${REQUESTS}?mine=true&limit=2&offset=2`)).body
-  assert.deepEqual([rest.map(({ id }: { id: number }) => id), end], [[a], { totalCount: 3, limit: 2, offset: 2, nextOffset: null }])
+  assert.deepEqual([rest.map(({ id }: { id: number }) => id), end], [[a], { totalCount: 3, limit: 2, offset: 2, nextOffset: null, counts }])
   const whole = (await mine.get(`${REQUESTS}?mine=true`)).body
   assert.equal(whole.limit, 50)
   for (const wrong of [
@@ -173,4 +177,23 @@ test('a request costs as many statements among many requests, attendees and conf
   t.diagnostic(`list, ask, return, ask again, approve: ${counts[0]}`)
   assert.equal(counts[0]![0], 2)
   assert.deepEqual(counts[1], counts[0])
+})
+
+test('tasks are counted by status, by the filters of their list, which takes a status as well', async () => {
+  const [date, assignee] = ['2031-01-02', await newPerson({ roles: ['executive_viewer'] })]
+  const newTask = async (fields: object) => (await portal.admin.post(TASKS, { titleEn: 'Task', ...fields })).body
+  const started = await newTask({ dueDate: date, assigneeId: assignee.id, status: 'in_progress' })
+  await newTask({ dueDate: date, assigneeId: assignee.id })
+  await newTask({ dueDate: date })
+  const counted = async (query = '') => (await assignee.get(`${TASKS}/counts?${query}`)).body.counts
+  assert.deepEqual(await counted(`date=${date}`), { open: 2, in_progress: 1, done: 0, cancelled: 0 })
+  assert.deepEqual(await counted(`date=${date}&assigneeId=${assignee.id}`), { open: 1, in_progress: 1, done: 0, cancelled: 0 })
+  assert.deepEqual(idsIn(await assignee.get(`${TASKS}?date=${date}&status=in_progress`)), [started.id])
+  const counts = Object.values<number>(await counted())
+  assert.equal(
+    counts.reduce((sum, count) => sum + count),
+    idsIn(await assignee.get(TASKS)).length,
+  )
+  for (const path of [`${TASKS}?status=pending`, `${TASKS}/counts?date=2031-02-30`])
+    assert.equal((await assignee.get(path)).body.code, 'validation_failed', path)
 })

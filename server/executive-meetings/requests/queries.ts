@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { personOrNull } from '../../platform/database/json.ts'
-import { type Page, pageOf } from '../../platform/http/page.ts'
+import { countsOf, type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
 import { type Conflict, MOST_CONFLICTS } from '../meetings/shapes.ts'
+import { statuses } from './rules.ts'
 import type { Person } from './shapes.ts'
 
 /** A request as the ledger records it. */
@@ -66,14 +67,25 @@ export interface RequestFilter extends Page {
 export async function pageRequests(db: Reads, { status, mine, meetingId, ...page }: RequestFilter, readerId: number) {
   const some = db
     .selectFrom('meetingRequests')
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
     .$if(mine === true, (rows) => rows.where('requesterId', '=', readerId))
     .$if(meetingId !== undefined, (rows) => rows.where('meetingId', '=', meetingId!))
-  const { count } = await some.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  const ids = some.select('id').orderBy('id', 'desc').limit(page.limit!).offset(page.offset!)
+  const { counts, total } = countsOf(
+    statuses,
+    await some
+      .select(['status', sql<number>`count(*)`.as('count')])
+      .groupBy('status')
+      .execute(),
+    status,
+  )
+  const ids = some
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(page.limit!)
+    .offset(page.offset!)
   const rows = sql`(select * from meeting_requests where id in (${ids})) as r`
   const { rows: items } = await sql<RequestView>`${viewOf(rows)} order by r.id desc`.execute(db)
-  return pageOf('items', items, count, page)
+  return { ...pageOf('items', items, total, page), counts }
 }
 
 /** Refuses `not_found`. */

@@ -31,7 +31,7 @@ const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
 
 export const listMeetingRequests = query('GET /executive-meetings/requests', {
   summary: 'Requests to change the meetings, newest first',
-  description: 'Filters are combined.',
+  description: 'Filters are combined. `counts` says how many requests have each status, by all other filters.',
   allow: EXECUTIVE,
   query: RequestFilter,
   reply: MeetingRequests,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { CountsOf, Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { PersonSummary } from '../../users/shapes.ts'
 import { Conflict, MeetingPatch, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
@@ -78,4 +78,7 @@ export const MeetingRequest = Named(
   }),
   { type: 'reschedule', details: { startTime: '11:00', endTime: '12:00' }, status: 'pending', reviewer: null, reviewedAt: null },
 )
-export const MeetingRequests = Named('MeetingRequestsPage', PageOf('items', MeetingRequest))
+export const MeetingRequests = Named(
+  'MeetingRequestsPage',
+  Shape({ ...PageOf('items', MeetingRequest).properties, counts: CountsOf('MeetingRequestCounts', statuses) }),
+)

@@ -2,28 +2,50 @@ import { sql } from 'kysely'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
+import { countsOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { TaskStatus } from '../../tables.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { checkExecutives } from '../meetings/queries.ts'
 import { checkTask } from './rules.ts'
-import { type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
+import { statuses, type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
 
-/** The tasks of a day (due on it, or of a meeting on it), of an assignee, or all; by due date, those without one last. */
-export const listTasks = (db: Reads, { date, assigneeId }: { date?: string; assigneeId?: number }) =>
+interface TaskFilter {
+  date?: string
+  assigneeId?: number
+  status?: TaskStatus
+}
+/** The tasks of a day (due on it, or of a meeting on it), of an assignee, with a status, or all. */
+const tasksOf = (db: Reads, { date, assigneeId, status }: TaskFilter) =>
+  db
+    .selectFrom('meetingTasks')
+    .$if(date !== undefined, (tasks) =>
+      tasks.where(
+        'id',
+        'in',
+        sql<number>`(select id from meeting_tasks where due_date = ${date!}::date
+          union select t.id from meetings join meeting_tasks as t on t.meeting_id = meetings.id where meetings.date = ${date!}::date)`,
+      ),
+    )
+    .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
+    .$if(status !== undefined, (tasks) => tasks.where('status', '=', status!))
+
+/** How many of them have each status. */
+export const countTasks = async (db: Reads, filter: TaskFilter) =>
+  countsOf(
+    statuses,
+    await tasksOf(db, filter)
+      .select(['status', sql<number>`count(*)`.as('count')])
+      .groupBy('status')
+      .execute(),
+  ).counts
+
+/** By due date, those without one last. */
+export const listTasks = (db: Reads, filter: TaskFilter) =>
   batchesOf<TaskView, TaskView>({
     read: (after, rows) =>
-      db
-        .selectFrom('meetingTasks')
+      tasksOf(db, filter)
         .selectAll()
-        .$if(date !== undefined, (tasks) =>
-          tasks.where(
-            'id',
-            'in',
-            sql<number>`(select id from meeting_tasks where due_date = ${date!}::date
-              union select t.id from meetings join meeting_tasks as t on t.meeting_id = meetings.id where meetings.date = ${date!}::date)`,
-          ),
-        )
-        .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
         .$if(after !== null, (tasks) =>
           tasks.where(sql<boolean>`(${DUE}, id) > (coalesce(${after!.dueDate}::date, 'infinity'), ${after!.id}::int)`),
         )

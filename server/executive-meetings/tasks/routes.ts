@@ -5,19 +5,35 @@ import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
-import { addTask, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
+import { addTask, countTasks, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
 import { checkPatch } from './rules.ts'
-import { Task, TaskFields, Tasks, TasksQuery } from './shapes.ts'
+import { Task, TaskCounts, TaskCountsQuery, TaskFields, Tasks, TasksQuery } from './shapes.ts'
+
+function checkDate({ date }: { date?: string }) {
+  if (date !== undefined && !isCalendarDate(date)) refuseField('date', 'calendarDate')
+}
 
 export const readTasks = query('GET /executive-meetings/tasks', {
-  summary: 'The tasks of a day, of an assignee, or all, by due date',
+  summary: 'The tasks of a day, of an assignee, with a status, or all, by due date',
   description: 'Filters are combined.',
   allow: EXECUTIVE,
   query: TasksQuery,
   reply: Tasks,
   run: ({ db, query }) => {
-    if (query.date !== undefined && !isCalendarDate(query.date)) refuseField('date', 'calendarDate')
+    checkDate(query)
     return longList(Task, partOf(listTasks(db, query), query))
+  },
+})
+
+export const countTasksByStatus = query('GET /executive-meetings/tasks/counts', {
+  summary: 'How many tasks of a day, of an assignee, or of all have each status',
+  description: 'Filters are combined, as in the list.',
+  allow: EXECUTIVE,
+  query: TaskCountsQuery,
+  reply: TaskCounts,
+  run: async ({ db, query }) => {
+    checkDate(query)
+    return { counts: await countTasks(db, query) }
   },
 })
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   CalendarDate,
+  CountsOf,
   Id,
   Name,
   Named,
@@ -12,8 +13,10 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
+import type { TaskStatus as Status } from '../../tables.ts'
 
-const TaskStatus = Named('MeetingTaskStatus', OneOf(['open', 'in_progress', 'done', 'cancelled']))
+export const statuses = ['open', 'in_progress', 'done', 'cancelled'] as const satisfies Status[]
+const TaskStatus = Named('MeetingTaskStatus', OneOf(statuses))
 
 export const Task = Named(
   'MeetingTask',
@@ -48,11 +51,13 @@ export const TaskFields = Named(
   }),
   { titleAr: 'إعداد العرض', titleEn: 'Prepare the slides', assigneeId: 12, dueDate: '2026-03-01' },
 )
-export const TasksQuery = Shape({
+const filters = {
   date: Type.Optional(Type.String({ ...CalendarDate, description: 'Tasks due on this day or of a meeting on it' })),
   assigneeId: Type.Optional(Id),
-  ...partQuery,
-})
+}
+export const TasksQuery = Shape({ ...filters, status: Type.Optional(TaskStatus), ...partQuery })
+export const TaskCountsQuery = Shape(filters)
+export const TaskCounts = Named('MeetingTaskCounts', Shape({ counts: CountsOf('MeetingTaskStatusCounts', statuses) }))
 
 export type TaskView = Static<typeof Task>
 export type TaskChanges = Static<typeof TaskFields>

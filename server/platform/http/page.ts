@@ -23,6 +23,13 @@ export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.P
   }
 }
 
+/** The count of each status, none left out, and the total of all or of one. */
+export function countsOf<S extends string>(statuses: readonly S[], rows: readonly { status: S; count: number }[], only?: S) {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<S, number>
+  for (const { status, count } of rows) counts[status] = count
+  return { counts, total: only ? counts[only] : rows.reduce((sum, { count }) => sum + count, 0) }
+}
+
 /** The envelope of a page. */
 export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
   const end = offset + items.length

@@ -100,6 +100,10 @@ export const PageOf = <N extends string, S extends TSchema>(name: N, item: S) =>
     nextOffset: Nullable(Count),
   })
 
+/** How many rows have each of these statuses. */
+export const CountsOf = <const V extends readonly string[]>(name: string, statuses: V) =>
+  Named(name, Shape(Object.fromEntries(statuses.map((status) => [status, Count])) as Record<V[number], typeof Count>))
+
 export const DisplayName = Nullable(Name({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
