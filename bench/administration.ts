@@ -11,6 +11,7 @@ const CONNECTIONS = 64
 const SECONDS = 5
 const ROUNDS = 5
 const ASKED = 100
+const MOST_PREVIEW = 700
 
 interface Organisation {
   portal: BenchPortal
@@ -19,9 +20,12 @@ interface Organisation {
   ids: number[]
 }
 
-async function ask({ portal, adminCookie }: Organisation, path: string) {
+/** Reads, or sends a body. */
+async function ask({ portal, adminCookie }: Organisation, path: string, sent?: object) {
   const begun = performance.now()
-  const response = await fetch(`${portal.base}/api${path}`, { headers: { cookie: adminCookie } })
+  const headers = { cookie: adminCookie, ...(sent && { 'content-type': 'application/json' }) }
+  const init = sent ? { method: 'POST', body: JSON.stringify(sent) } : {}
+  const response = await fetch(`${portal.base}/api${path}`, { ...init, headers })
   const body = await response.text()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`)
   return { ms: performance.now() - begun, body }
@@ -96,6 +100,29 @@ async function growth(organisation: Organisation, what: string, path: string) {
     `${what}, ${rows} rows, ${(body.length / 1e6).toFixed(0)} MB in ${ms.toFixed(0)} ms: the server grew by ${(most - before).toFixed(0)} MB (at most 40)`,
   )
   return most - before < 40 && rows >= 50_000
+}
+
+/** Prints the median times of previews of changes of the group that everyone is in. */
+async function timePreviews(organisation: Organisation) {
+  const { portal, ids } = organisation
+  const [found] = await portal.sql<{ everyone: number; role: number; app: number }>(
+    `select (select id from groups where name = 'Everyone') as everyone, (select id from roles where name = 'order_receiver') as role,
+       (select app_id from app_permissions limit 1) as app`,
+  )
+  const { everyone, role, app } = found!
+  let held = true
+  for (const [what, change] of Object.entries({
+    'three of its members removed': { remove: { userIds: ids.slice(0, 3) } },
+    'a role given to it': { add: { roleIds: [role] } },
+    'an app opened to it': { add: { appIds: [app] } },
+  })) {
+    const changes = [{ kind: 'group', id: everyone, ...change }]
+    const times = []
+    for (let n = 0; n < 9; n++) times.push((await ask(organisation, '/admin/impact', { changes })).ms)
+    console.log(`a preview of a group of ${ids.length}, ${what}: median ${median(times).toFixed(0)} ms (at most ${MOST_PREVIEW})`)
+    held = median(times) <= MOST_PREVIEW && held
+  }
+  return held
 }
 
 async function openThroughPortal({ portal, cookies }: Organisation, appIds: number[]) {
@@ -182,6 +209,7 @@ export async function benchAdministration() {
         await timeLog(whole),
         await growth(whole, 'the log exported', '/admin/audit-logs/export'),
         await growth(whole, 'everyone', '/users'),
+        await timePreviews(whole),
         await compareAppOpens(whole),
         await timeDeletion(whole, 'app'),
         await timeDeletion(whole, 'user'),

@@ -14,6 +14,7 @@ import * as meetingRequests from './executive-meetings/requests/routes.ts'
 import * as schedules from './executive-meetings/schedules/routes.ts'
 import * as meetingTasks from './executive-meetings/tasks/routes.ts'
 import * as groups from './groups/routes.ts'
+import * as impact from './impact/routes.ts'
 import * as noteFiling from './notes/filing-routes.ts'
 import * as ownedNotes from './notes/owned-routes.ts'
 import * as notes from './notes/routes.ts'
@@ -42,7 +43,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
   ['apps', 'The launcher, and who sees which app', apps, appOrder, appDependents],
-  ['access', 'Why someone sees what they see', access],
+  ['access', 'Why someone sees what they see, and what a change would do to that', access, impact],
   ['services', 'The catalogue of services', services],
   ['orders', 'Orders of services, from those who place them to those who receive them', orders],
   ['notifications', 'What the portal tells each person', notifications],

@@ -3,7 +3,7 @@ import { ascending, makers } from './makers.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { generated } from './suite.ts'
 
-const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
+export const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
 /** Pairs of indices. */
 type Links = (readonly [number, number])[]
@@ -44,15 +44,17 @@ export interface Stage extends Record<Names, number[]> {
 }
 
 async function setStage(portal: TestPortal): Promise<Stage> {
-  const { newPerson, newGroup, newRole, newPermission, newApp } = makers(portal)
+  const { newPerson, newGroup, newRole, newPermission, newApp, idsOfPermissions } = makers(portal)
   const many = <T>(name: Names, make: () => Promise<T>) => Promise.all(Array.from({ length: sizes[name] }, make))
   const ids = async (name: Names, make: () => Promise<{ id: number }>) => ascending((await many(name, make)).map(({ id }) => id))
   const people = await many('users', () => newPerson())
+  const [receiving] = await idsOfPermissions('orders.receive')
   return {
     users: people.map(({ id }) => id),
     groups: await ids('groups', () => newGroup()),
     roles: await ids('roles', () => newRole()),
-    permissions: await ids('permissions', newPermission),
+    // By one of them, orders are received.
+    permissions: [receiving!, ...(await ids('permissions', newPermission)).slice(1)],
     apps: await ids('apps', () => newApp()),
     watchers: people.slice(0, 2),
   }
@@ -187,18 +189,22 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks generated worlds on one portal. */
+/** Checks generated worlds on one portal; `endOnFailure` where what is left of a failed check would make others fail. */
 export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]
 
-  return async <T>(parts: fc.Arbitrary<T>, check: (stage: Stage, world: Recount, part: T) => Promise<void>) => {
+  return async <T>(
+    parts: fc.Arbitrary<T>,
+    check: (stage: Stage, world: Recount, part: T) => Promise<void>,
+    options: { endOnFailure?: boolean } = {},
+  ) => {
     stage ??= open()
     const [ready, adminRole] = await stage
     const property = fc.asyncProperty(worlds, parts, async (world, part) => {
       await build(portal, world, ready, adminRole)
       await check(ready, recount(world), part)
     })
-    await fc.assert(property, generated(6, 50))
+    await fc.assert(property, { ...generated(6, 50), ...options })
   }
 }

@@ -13,7 +13,7 @@ const optional = {
   permissionName: Type.Optional(Name),
 }
 const group = { groupId: Type.Optional(Id), groupName: Type.Optional(Name) }
-const Reason = Named(
+export const AccessReason = Named(
   'AccessReason',
   Shape({
     via: OneOf(['admin', 'unrestricted', 'permission', 'group'], {
@@ -30,8 +30,8 @@ export const Access = Named(
   'AccessExplanation',
   Shape({
     visible: Type.Boolean(),
-    reasons: Type.Array(Reason, { description: 'Every reason why the person sees the app; empty when they do not.' }),
-    wouldGrant: Type.Array(Reason, {
+    reasons: Type.Array(AccessReason, { description: 'Every reason why the person sees the app; empty when they do not.' }),
+    wouldGrant: Type.Array(AccessReason, {
       description: 'What would make it visible, each by itself; empty when they see it already, or when the app or the person is inactive.',
     }),
   }),
@@ -56,7 +56,7 @@ export const EffectiveAccess = Named(
       ),
     ),
     apps: Type.Array(
-      Named('EffectiveApp', Shape({ id: Id, slug: Name, nameAr: Name, nameEn: Name, reasons: Type.Array(Reason) }), {
+      Named('EffectiveApp', Shape({ id: Id, slug: Name, nameAr: Name, nameEn: Name, reasons: Type.Array(AccessReason) }), {
         slug: 'travel',
         nameAr: 'السفر',
         nameEn: 'Travel',
@@ -75,7 +75,7 @@ const peopleQuery = {
 export const AudienceQuery = Shape(peopleQuery)
 export const AppAudiencePage = Named(
   'AppAudiencePage',
-  PageOf('items', Named('AppViewer', Shape({ user: PersonSummary, reasons: Type.Array(Reason) }))),
+  PageOf('items', Named('AppViewer', Shape({ user: PersonSummary, reasons: Type.Array(AccessReason) }))),
 )
 export const HoldersQuery = Shape({
   effective: Type.Optional(Type.Boolean({ default: false, description: 'true: those who have the role through a group as well' })),
@@ -107,7 +107,7 @@ export const AccessWay = Named(
         'Give the person the role; put them into the group; grant the app to the group; have the app ask for the permission, beside those that it asks for. With `.remove`, the reverse.',
     }),
     refs: Named('AccessWayRefs', Shape({ role: WayRef, group: WayRef, permission: WayRef })),
-    reasons: Type.Array(Reason, {
+    reasons: Type.Array(AccessReason, {
       description: 'The reasons by which the person would see the app then; of a withdrawal, those that it ends.',
     }),
     alsoApps: Type.Array(

@@ -90,6 +90,17 @@ export async function endSessionsOf(tx: Tx, userIds: readonly number[]) {
   )
 }
 
+/** How many sessions some people have. */
+export const countSessions = async (db: Reads, userIds: number[]) =>
+  (
+    await db
+      .selectFrom('sessions')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('userId', '=', sql<number>`any(${userIds}::int[])`)
+      .where(living)
+      .executeTakeFirstOrThrow()
+  ).count
+
 export const listSessions = (db: Reads, userId: number, part: Page) =>
   partIn(
     db

@@ -32,7 +32,7 @@ export function keysOf<Permission, Group>({ isActive, permissions, groups }: Gua
   ]
 }
 
-type Viewer = Pick<Actor, 'isAdmin' | 'can' | 'access'>
+type Viewer = Pick<Actor, 'isAdmin' | 'can'> & { access: Pick<Actor['access'], 'groupIds'> }
 
 function has(viewer: Viewer, key: Key<string, number>) {
   if (key.via === 'admin') return viewer.isAdmin

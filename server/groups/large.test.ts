@@ -1,6 +1,7 @@
 /** In a group of 50,000 the cost of a change depends on what it changes, not on the size of the group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rowsDuring, statementsDuring } from '../../test/counting.ts'
 import { testPortal } from '../../test/portal.ts'
 import { scale } from '../../test/suite.ts'
 
@@ -25,6 +26,16 @@ test(`${MOVED} of ${PEOPLE} members come and go within the statement timeout, ea
     )
     assert.deepEqual([audit.length, histories.length, ...events.map(({ to }) => to!.length)], [1, 1 + MOVED, MOVED, MOVED])
   }
+
+  const preview = (change: object) => portal.admin.post('/admin/impact', { changes: [{ kind: 'group', id, ...change }] })
+  const { body: impact } = await preview({ add: { roleIds: [3] }, remove: { userIds: ids.slice(0, 9) } })
+  assert.deepEqual([impact.gainsCount, impact.gains.length, impact.losesCount, impact.unaffectedCount], [PEOPLE - 9, 50, 0, 9])
+  const deletion = () => preview({ delete: true })
+  const statements = await statementsDuring(deletion)
+  assert.ok(statements.length < 30, statements.join('\n'))
+  const rows = await rowsDuring(deletion)
+  assert.ok(rows.reduce((sum, some) => sum + some) < PEOPLE + 200, String(rows))
+
   assert.equal((await portal.admin.delete(`/groups/${id}/users/${ids[0]}`)).status, 204)
   assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
 })

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/auth/actor.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { personOrNull } from '../platform/database/json.ts'
+import { personJson, personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
@@ -181,6 +181,24 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   const whose = status === 'pending' ? sql`, assigned_to = null` : sql``
   return (await move(tx, sql`status = ${status}, cancelled_at = null${whose}`, inTime))[0] ?? refuse('undo_window_expired')
+}
+
+interface Leaving {
+  deletedPeople: readonly number[]
+  /** SQL: the ids of those who receive orders afterwards; null where everybody who stays goes on. */
+  receivers: RawBuilder<unknown> | null
+  most: number
+}
+/** The orders that somebody would be working on no longer, and their number. Those that a deleted person placed go with them. */
+export async function findReturned(db: Reads, { deletedPeople, receivers, most }: Leaving) {
+  const isLeft = receivers ? sql`o.assigned_to not in (${receivers})` : sql`o.assigned_to = any(${deletedPeople}::int[])`
+  const { rows } = await sql<{ orderId: number; service: { id: number; nameAr: string; nameEn: string }; user: Person; count: number }>`
+    select o.id as order_id, json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+      ${sql.raw(personJson('assignee'))} as user, count(*) over () as count
+    from orders as o join services on services.id = o.service_id join users as assignee on assignee.id = o.assigned_to
+    where o.status in ('received', 'preparing') and ${isLeft} and o.user_id <> all(${deletedPeople}::int[])
+    order by o.id limit ${most}`.execute(db)
+  return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }
 }
 
 /** An order as its requester sees it. */

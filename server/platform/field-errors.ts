@@ -228,6 +228,7 @@ const rules = {
     en: `Give this only together with \`${field}\`.`,
     ar: `لا تُحدَّد هذه القيمة إلا مع \`${field}\`.`,
   }),
+  ofKind: () => ({ en: 'Records of this kind do not have this field.', ar: 'ليس لهذا النوع من السجلات هذا الحقل.' }),
   minProperties: ({ fields }: { fields: readonly string[] }) => ({
     en: `Give at least one of: ${listed(fields).en}.`,
     ar: `حدّد قيمة واحدة على الأقل مما يأتي: ${listed(fields).ar}.`,

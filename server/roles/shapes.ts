@@ -106,6 +106,8 @@ export const PermissionDependentAppsPage = Named(
   ),
 )
 
+/** What a refusal names beside the code where permissions do not exist. */
+export const UnknownPermissions = Named('UnknownPermissions', PartialShape({ unknownIds: Type.Array(Id) }), { unknownIds: [9] })
 export const PermissionSet = Named('PermissionSet', Shape({ permissionIds: Ids }), { permissionIds: [4, 9] })
 export const PermissionChoice = Named('PermissionChoice', Shape({ permissionId: Id }), { permissionId: 9 })
 export const RolePermissionParams = Shape({ id: Id, permissionId: Id })

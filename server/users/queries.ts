@@ -129,6 +129,22 @@ export async function checkUserExists(db: Reads, id: number) {
   if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
 }
 
+interface Summary {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
+/** The first of some people by the name that the reader sees. */
+export async function firstByName(db: Reads, ids: readonly number[], language: Language, most: number) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Summary>`
+    select u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url from users as u where u.id = any(${ids}::int[])
+    order by ${sql.raw(nameAsListed[language])}, u.id limit ${most}`.execute(db)
+  return rows
+}
+
 export const groupIdsOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('groupUsers').select('groupId').where('userId', '=', userId).orderBy('groupId').execute()).map(
     ({ groupId }) => groupId,

@@ -1,0 +1,1 @@
+import './impact.test.ts'

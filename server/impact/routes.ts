@@ -1,0 +1,29 @@
+import { mutex } from '../platform/concurrency.ts'
+import { query } from '../platform/http/endpoint.ts'
+import { UnknownPermissions } from '../roles/shapes.ts'
+import { previewChanges } from './queries.ts'
+import { DeletionConflict, Impact, Plan } from './shapes.ts'
+
+/** A page asks while its reader goes on: each of them waits for their own, and nobody for theirs. */
+const inTurn = mutex<number>()
+
+export const previewImpact = query('POST /admin/impact', {
+  summary: 'Who would lose and gain which roles and apps by changes, and what else would follow',
+  description:
+    'Nothing is changed. The changes are taken in their order: `set` names exact sets, `add` and `remove` differences. What saving would refuse is refused here, but for `last_admin`, which the answer tells. Only active people count: whoever is deactivated or deleted loses every role and app. Every list names the first 50, with the whole number beside it.',
+  allow: 'admin',
+  body: Plan,
+  reply: Impact,
+  refuses: [
+    { code: 'not_found', body: UnknownPermissions },
+    'unknown_ids',
+    'cannot_deactivate_self',
+    'cannot_delete_self',
+    'system_group',
+    'system_role',
+    'system_role_permissions',
+    'system_permission',
+    { code: 'has_dependents', body: DeletionConflict },
+  ],
+  run: ({ db, actor, body: { changes } }) => inTurn(actor.id, () => previewChanges(db, actor, changes)),
+})

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { AccessReason } from '../access/shapes.ts'
+import { Count, Id, Ids, Named, Nullable, OneOf, PartialShape, PersonIds, Shape } from '../platform/http/shape.ts'
+import { PersonSummary } from '../users/shapes.ts'
+
+/** How many changes are previewed at once, and how many people, apps, roles and orders each list of the answer names. */
+const MOST_CHANGES = 500
+export const MOST_NAMED = 50
+
+const sets = { userIds: PersonIds, groupIds: Ids, roleIds: Ids, appIds: Ids, permissionIds: Ids }
+export type Field = keyof typeof sets
+
+export const recordKinds = ['user', 'group', 'role', 'app', 'permission'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+const Sets = Named('ImpactSets', PartialShape(sets), { userIds: [12, 13] })
+export const PlannedChange = Named(
+  'PlannedChange',
+  Shape({
+    kind: OneOf(recordKinds),
+    id: Id,
+    delete: Type.Optional(Type.Boolean({ description: 'Deletes it, with `force` where it has dependents.' })),
+    set: Type.Optional(
+      Named('ImpactFields', PartialShape({ isActive: Type.Boolean({ description: 'Of people and apps only.' }), ...sets }), {
+        roleIds: [4],
+      }),
+    ),
+    add: Type.Optional(Sets),
+    remove: Type.Optional(Sets),
+  }),
+  { kind: 'group', id: 5, remove: { userIds: [12] } },
+)
+export type PlannedChange = Static<typeof PlannedChange>
+
+export const Plan = Named('ImpactPlan', Shape({ changes: Type.Array(PlannedChange, { minItems: 1, maxItems: MOST_CHANGES }) }), {})
+
+const RoleRef = Named(
+  'RoleRef',
+  Shape({ id: Id, name: Type.String(), descriptionAr: Nullable(Type.String()), descriptionEn: Nullable(Type.String()) }),
+  { id: 4, name: 'finance', descriptionAr: 'المالية', descriptionEn: 'Finance' },
+)
+const AppRef = Named('AppRef', Shape({ id: Id, slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }), {
+  slug: 'travel',
+  nameAr: 'السفر',
+  nameEn: 'Travel',
+})
+const Kept = Named('KeptApp', Shape({ app: AppRef, via: AccessReason }), {
+  via: { via: 'group', groupId: 5, groupName: 'Human Resources' },
+})
+const Gain = Named(
+  'Gain',
+  Shape({
+    user: PersonSummary,
+    roles: Type.Array(RoleRef),
+    rolesCount: Count,
+    apps: Type.Array(AppRef),
+    appsCount: Count,
+    keeps: Type.Array(Kept, { description: 'Apps that they have seen in a way which ends, and see in another all the same' }),
+    keepsCount: Count,
+  }),
+  { rolesCount: 1, appsCount: 1, keepsCount: 1 },
+)
+export type Gain = Static<typeof Gain>
+
+const people = (description: string) => Type.Array(Gain, { description: `${description}; the first ${MOST_NAMED} by name` })
+export const Impact = Named(
+  'Impact',
+  Shape({
+    loses: people('Who loses roles or apps, with those'),
+    losesCount: Count,
+    gains: people('Who gains roles or apps, with those'),
+    gainsCount: Count,
+    keeps: people('Who loses a way to an app and nothing else'),
+    keepsCount: Count,
+    ordersReturned: Type.Array(
+      Named(
+        'ReturnedOrder',
+        Shape({
+          orderId: Id,
+          service: Named('ServiceRef', Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String() }), {
+            nameAr: 'ضيافة اجتماع',
+            nameEn: 'Meeting hospitality',
+          }),
+          user: PersonSummary,
+        }),
+      ),
+      { description: `Orders that \`user\` is working on and gives back; the first ${MOST_NAMED}` },
+    ),
+    ordersReturnedCount: Count,
+    sessionsEnded: Type.Integer({ minimum: 0, description: 'The sessions of those who are deactivated or deleted' }),
+    becomesAdmin: Type.Array(PersonSummary, { description: `The first ${MOST_NAMED} by name` }),
+    becomesAdminCount: Count,
+    lastAdmin: Type.Boolean({ description: 'Whether no active administrator would be left, so that saving is refused with `last_admin`' }),
+    self: Named('ImpactOnSelf', Shape({ losesAdmin: Type.Boolean() }), { losesAdmin: false }),
+    unaffectedCount: Type.Integer({
+      minimum: 0,
+      description: 'Active people whom the changed records concern and who neither lose nor gain',
+    }),
+    noChange: Type.Boolean({ description: 'Whether everything would stay as it is' }),
+  }),
+  {
+    losesCount: 1,
+    gainsCount: 0,
+    gains: [],
+    keepsCount: 1,
+    ordersReturnedCount: 1,
+    sessionsEnded: 0,
+    becomesAdmin: [],
+    becomesAdminCount: 0,
+    lastAdmin: false,
+    unaffectedCount: 12,
+    noChange: false,
+  },
+)
+
+/** What still holds a role or a permission that is to be deleted. */
+export const DeletionConflict = Named(
+  'ImpactDeletionConflict',
+  PartialShape({ userCount: Count, groupCount: Count, roleCount: Count, appCount: Count }),
+  { userCount: 3, groupCount: 1 },
+)
