@@ -105,6 +105,10 @@ export function deeds(portal: TestPortal) {
   async function saveSet({ kind, id, set, add, remove }: Change, field: string): Promise<Answer[]> {
     const other = singular[(sets[kind] as Record<string, Names>)[field]!]
     const whole = set?.[field] as number[] | undefined
+    if (kind === 'group' && !whole) {
+      const difference = { add: add?.[field] ?? [], remove: remove?.[field] ?? [] }
+      return [await admin.patch(`/groups/${id}`, { [field === 'userIds' ? 'members' : `${other}s`]: difference })]
+    }
     if (whole && (kind === 'group' || (kind === 'user' && field === 'groupIds')))
       return [await admin.patch(`/${kind}s/${id}`, { [field]: whole })]
     if (whole && kind === 'role' && field === 'permissionIds')

@@ -103,3 +103,92 @@ test('the history can be filtered by actor and by whole UTC days', async () => {
   const days = ['from=2020-02-10&to=2020-02-10', 'to=2020-02-09', 'to=2020-02-10', 'from=2020-02-11', 'from=2020-02-11&to=2020-02-12']
   assert.deepEqual(await Promise.all(days.map(total)), [2, 0, 2, 1, 0])
 })
+
+test('differences of all three sets are made together and recorded as one change; what is so already is left out', async () => {
+  const [stays, leaves, comes] = [await account('stays'), await account('leaves'), await account('comes')]
+  const [old, next] = [await app('old-app'), await app('next-app')]
+  const id = await group('Differing', { userIds: [stays, leaves], roleIds: [USER], appIds: [old] })
+  const change = {
+    members: { add: [comes, stays], remove: [leaves, UNKNOWN] },
+    roles: { add: [RECEIVER] },
+    apps: { add: [next], remove: [old] },
+  }
+  const { answer, audit, histories } = await traced(() => portal.admin.patch(`/groups/${id}`, change))
+  assert.deepEqual(
+    [answer.status, answer.body.userIds, answer.body.roleIds, answer.body.appIds],
+    [200, [stays, comes], [USER, RECEIVER], [next]],
+  )
+  const changed = {
+    userIds: { from: [stays, leaves], to: [stays, comes] },
+    roleIds: { from: [USER], to: [USER, RECEIVER] },
+    appIds: { from: [old], to: [next] },
+  }
+  assert.deepEqual(audit, [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }])
+  assert.deepEqual(
+    histories.map(({ kind, added, removed }) => [kind, added, removed]),
+    [
+      ['group.users', [comes], [leaves]],
+      ['group.roles', [RECEIVER], []],
+      ['group.apps', [next], [old]],
+      ['user.groups', [id], []],
+      ['user.groups', [], [id]],
+    ],
+  )
+  assert.equal((await silent(() => portal.admin.patch(`/groups/${id}`, change))).status, 200)
+  assert.deepEqual((await silent(() => portal.admin.post(`/groups/${id}/impact-preview`, change))).body.noChange, true)
+  const back = { members: { remove: [comes] }, roles: { remove: [RECEIVER] } }
+  const { lostRoles } = (await portal.admin.post(`/groups/${id}/impact-preview`, back)).body
+  assert.deepEqual(
+    lostRoles.map(({ userId }: { userId: number }) => userId),
+    [stays, comes],
+  )
+})
+
+test('differences that two administrators make at once are both made', async () => {
+  const id = await group('Shared')
+  const people = await Promise.all(Array.from({ length: 10 }, (_, n) => account(`shared${n}`)))
+  const answers = await Promise.all(people.map((member) => portal.admin.patch(`/groups/${id}`, { members: { add: [member] } })))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  assert.deepEqual(
+    (await portal.admin.get(`/groups/${id}`)).body.userIds,
+    people.toSorted((one, other) => one - other),
+  )
+})
+
+for (const [what, body, code, path] of [
+  ['a set beside its difference', { userIds: [], members: { add: [1] } }, 'validation_failed', 'members'],
+  ['a role to be added and removed', { roles: { add: [USER], remove: [USER] } }, 'validation_failed', 'roles.add'],
+  ['a difference that is a list', { apps: [1] }, 'validation_failed', 'apps'],
+  ['an unknown app to be added', { apps: { add: [UNKNOWN] } }, 'unknown_ids'],
+] as const)
+  test(`${what} is refused, and nothing is written`, async () => {
+    const id = await group(`Refusing ${what}`)
+    for (const send of [() => portal.admin.patch(`/groups/${id}`, body), () => portal.admin.post(`/groups/${id}/impact-preview`, body)]) {
+      const answer = await silent(send)
+      assert.deepEqual([answer.status, answer.body.code, answer.body.details?.[0].path], [400, code, path])
+    }
+  })
+
+test('the members of a group are a page by name, those that match a search', async () => {
+  const named = async (username: string, displayNameEn: string) => {
+    const id = await account(username)
+    await portal.admin.patch(`/users/${id}`, { displayNameEn })
+    return id
+  }
+  const [zed, abe, mid] = [await named('zed', 'Zed Last'), await named('abe', 'Abe First'), await named('mid', 'Mona Middle')]
+  await named('outside', 'Abe Outside')
+  await portal.admin.patch(`/users/${mid}`, { isActive: false })
+  const id = await group('Listed', { userIds: [zed, abe, mid] })
+  const page = async (query = '') => (await portal.admin.get(`/groups/${id}/members${query}`)).body
+  const idsIn = ({ items }: { items: { id: number }[] }) => items.map((item) => item.id)
+  const { items, ...rest } = await page()
+  const middle = { id: mid, username: 'mid', displayNameAr: null, displayNameEn: 'Mona Middle', avatarUrl: null, isActive: false }
+  assert.deepEqual(items[1], middle)
+  assert.deepEqual([idsIn({ items }), rest], [[abe, mid, zed], { totalCount: 3, limit: 50, offset: 0, nextOffset: null }])
+  const part = await page('?limit=1&offset=1')
+  assert.deepEqual([idsIn(part), part.nextOffset], [[mid], 2])
+  assert.deepEqual(idsIn(await page('?q=ABE')), [abe])
+  assert.deepEqual(idsIn(await page('?q=mid%40example')), [mid])
+  assert.equal((await portal.admin.get(`/groups/${UNKNOWN}/members`)).status, 404)
+  assert.equal((await portal.admin.get(`/groups/${id}/members?limit=201`)).status, 400)
+})

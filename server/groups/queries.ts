@@ -4,9 +4,10 @@ import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import { holdKnown } from '../platform/database/sets.ts'
 import { countOf, partIn, withIds } from '../platform/http/lists.ts'
-import type { Page } from '../platform/http/page.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
+import { nameAsListed } from '../users/queries.ts'
 import { type GroupMoves, memberOf, type Part, parts } from './rules.ts'
 
 const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<Part, string>
@@ -79,6 +80,23 @@ export const removeGroup = (tx: Tx, id: number) => tx.deleteFrom('groups').where
 
 export const membersOf = async (db: Reads, id: number) =>
   (await db.selectFrom('groupUsers').select('userId').where('groupId', '=', id).execute()).map(({ userId }) => userId)
+
+/** The members whose names or e-mail address contain `q`, by the name that the reader sees. */
+export async function pageMembers(db: Reads, id: number, { q, ...page }: Page & { q?: string }, language: Language) {
+  const pattern = await patternFor(db, q)
+  const found = db
+    .selectFrom('users as u')
+    .where('u.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', id))
+    .$if(pattern !== null, (members) => members.where('u.search', 'like', pattern))
+  const items = await found
+    .select(['u.id', 'u.username', 'u.displayNameAr', 'u.displayNameEn', 'u.avatarUrl', 'u.isActive'])
+    .orderBy(sql.raw(nameAsListed[language]))
+    .orderBy('u.id')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  return pageOf('items', items, await countOf(found), page)
+}
 
 type GroupFields = Pick<Insertable<Tables['groups']>, 'name' | 'descriptionAr' | 'descriptionEn'>
 

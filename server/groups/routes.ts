@@ -22,11 +22,12 @@ import {
   insertGroup,
   lockGroup,
   moveMembers,
+  pageMembers,
   removeGroup,
   removeMembers,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, setOf } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, setOf, setsAfter } from './rules.ts'
 import {
   CountedDetail,
   Deletion,
@@ -35,8 +36,10 @@ import {
   GroupDetail,
   GroupFilter,
   GroupImpact,
+  GroupMembersPage,
   GroupPatch,
   MemberParams,
+  MembersQuery,
   NewGroup,
 } from './shapes.ts'
 
@@ -91,7 +94,8 @@ const changedSets = (before: GroupSets, moves: GroupMoves) =>
 
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
-  description: 'Only the fields that are sent change. People whose apps change are told by `apps_changed`.',
+  description:
+    'Only the fields that are sent change. `members`, `roles` and `apps` are differences, which undo nothing that others have changed meanwhile; a set beside its difference is refused. To add what is there, and to remove what is not, changes nothing. People whose apps change are told by `apps_changed`.',
   allow: 'admin',
   record: GroupDetail,
   changesAccess: true,
@@ -99,12 +103,12 @@ export const changeGroup = command('PATCH /groups/:id', {
   body: GroupPatch,
   reply: CountedDetail,
   refuses: ['not_found', 'unknown_ids', 'name_taken', 'system_group'],
-  run: async ({ tx, ifMatch, params: { id }, body: { userIds, roleIds, appIds, ...fields } }) => {
+  run: async ({ tx, ifMatch, params: { id }, body: { userIds, roleIds, appIds, members, roles, apps, ...fields } }) => {
     await lockGroup(tx, id)
     const before = await findGroup(tx, id)
     await ifMatch(() => before)
     if (before.isSystem && fields.name !== undefined && fields.name !== before.name) refuse('system_group')
-    const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds }))
+    const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds, members, roles, apps }))
     const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
     await setFields(tx, id, fields)
@@ -126,10 +130,9 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ db, actor, params: { id }, body }) => {
     const before = await findGroup(db, id)
-    const { userIds = before.userIds, roleIds = before.roleIds, appIds = before.appIds } = body
-    const moves = groupMoves(before, { userIds, roleIds, appIds })
+    const moves = groupMoves(before, body)
     for (const part of parts) await checkKnown(db, part, moves[part].added)
-    const impact = await previewSets(db, id, { userIds, roleIds, appIds }, actor.language)
+    const impact = await previewSets(db, id, setsAfter(before, moves), actor.language)
     return { ...impact, noChange: !parts.some((part) => hasMoved(moves[part])) }
   },
 })
@@ -156,6 +159,20 @@ export const deleteGroup = command('DELETE /groups/:id', {
     const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
     return changed(null, { kind: 'group.deleted', targetId: id, facts: { name, userIds, roleIds, appIds, isForced } }, ...changes)
+  },
+})
+
+export const readGroupMembers = query('GET /groups/:id/members', {
+  summary: 'The members of a group, by name',
+  description: '`q` ignores case, diacritics and letter variants. Inactive people are members as well.',
+  allow: 'admin',
+  params: IdParams,
+  query: MembersQuery,
+  reply: GroupMembersPage,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { id }, query }) => {
+    await checkGroupExists(db, id)
+    return pageMembers(db, id, query, actor.language)
   },
 })
 

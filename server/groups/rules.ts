@@ -1,4 +1,5 @@
 import { type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { refuseField } from '../platform/refusal.ts'
 
 /** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const
@@ -12,10 +13,43 @@ export type GroupSets = { [P in Part as (typeof setOf)[P]]: number[] }
 
 export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: noMoves }
 
-/** What a group's sets gain and lose when the given ones are replaced. */
-export function groupMoves(before: GroupSets, given: Partial<GroupSets>): GroupMoves {
-  const moves = (part: Part) => (given[setOf[part]] ? movesBetween(before[setOf[part]], given[setOf[part]]!) : noMoves)
+/** The differences of the sets of a group, named as in its changes. */
+const differenceOf = { users: 'members', roles: 'roles', apps: 'apps' } as const satisfies Record<Part, string>
+interface Difference {
+  add?: number[]
+  remove?: number[]
+}
+type GivenSets = Partial<GroupSets> & { [P in Part as (typeof differenceOf)[P]]?: Difference }
+
+/** Refuses a set beside its difference, and what is to be added and removed at once. */
+function checkDifference(given: GivenSets, part: Part) {
+  const [set, difference] = [setOf[part], differenceOf[part]]
+  const { add = [], remove = [] } = given[difference] ?? {}
+  if (given[set] && given[difference]) refuseField(difference, 'exclusive', { fields: [set] })
+  if (new Set(add).intersection(new Set(remove)).size) refuseField(`${difference}.add`, 'exclusive', { fields: [`${difference}.remove`] })
+}
+
+/** What a group's sets gain and lose by the given sets and differences. Refuses what contradicts itself. */
+export function groupMoves(before: GroupSets, given: GivenSets): GroupMoves {
+  const moves = (part: Part) => {
+    checkDifference(given, part)
+    const { [setOf[part]]: had } = before
+    const { [setOf[part]]: whole, [differenceOf[part]]: difference } = given
+    if (difference) return movesBetween(had, changedBy(had, difference))
+    return whole ? movesBetween(had, whole) : noMoves
+  }
   return { users: moves('users'), roles: moves('roles'), apps: moves('apps') }
+}
+
+function changedBy(had: readonly number[], { add = [], remove = [] }: Difference) {
+  const removed = new Set(remove)
+  return [...had.filter((id) => !removed.has(id)), ...add]
+}
+
+/** A group's sets after moves. */
+export function setsAfter(before: GroupSets, moves: GroupMoves): GroupSets {
+  const after = (part: Part) => changedBy(before[setOf[part]], { add: moves[part].added, remove: moves[part].removed })
+  return { userIds: after('users'), roleIds: after('roles'), appIds: after('apps') }
 }
 
 export const countsOf = ({ userIds, appIds, roleIds }: GroupSets) => ({

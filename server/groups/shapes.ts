@@ -8,12 +8,16 @@ import {
   Name,
   Named,
   Nullable,
+  PageOf,
+  PartialShape,
   PersonIds,
+  pageQuery,
   partQuery,
   Shape,
   sortQuery,
   Timestamp,
 } from '../platform/http/shape.ts'
+import { PersonSummary } from '../users/shapes.ts'
 
 const described = {
   id: Id,
@@ -52,9 +56,29 @@ const fields = {
   userIds: Type.Optional(PersonIds),
 }
 export const NewGroup = Named('NewGroup', Shape(fields), { name: 'Finance', roleIds: [4], userIds: [12, 13] })
-export const GroupPatch = Named('GroupChanges', Shape({ ...fields, name: Type.Optional(fields.name) }), { userIds: [12, 13, 14] })
+const MemberDifference = Named('MemberDifference', PartialShape({ add: PersonIds, remove: PersonIds }), { add: [14], remove: [12] })
+const SetDifference = Named('SetDifference', PartialShape({ add: Ids, remove: Ids }), { add: [4] })
+export const GroupPatch = Named(
+  'GroupChanges',
+  Shape({
+    ...fields,
+    name: Type.Optional(fields.name),
+    members: Type.Optional(MemberDifference),
+    roles: Type.Optional(SetDifference),
+    apps: Type.Optional(SetDifference),
+  }),
+  { members: { add: [14], remove: [12] } },
+)
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
+export const MembersQuery = Shape({
+  ...pageQuery(50),
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
+})
+export const GroupMembersPage = Named(
+  'GroupMembersPage',
+  PageOf('items', Named('GroupMember', Shape({ ...PersonSummary.properties, isActive: Type.Boolean() }), { username: 'sara.ahmed' })),
+)
 export const MemberParams = Shape({ id: Id, memberId: Id })
 
 export const GroupImpact = Named(
