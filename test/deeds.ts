@@ -19,36 +19,55 @@ const namesOf = { user: 'users', group: 'groups', role: 'roles', app: 'apps', pe
 const singular = { users: 'user', groups: 'group', roles: 'role', apps: 'app', permissions: 'permission' } as const
 
 type Mode = 'set' | 'add' | 'remove'
+/** What becomes of one of the sets of a record. */
+interface Edit {
+  field: string
+  mode: Mode
+  others: number[]
+  /** Whether the role `admin` is one of the roles. */
+  isOfAdmin: boolean
+}
 /** What is done to one of the records of a kind, by indices. */
 export type Act =
-  | { kind: Kind; at: number; field: string; mode: Mode; others: number[]; isOfAdmin: boolean }
-  | { kind: 'user' | 'app'; at: number; isActive: boolean }
+  | { kind: Kind; at: number; edits: Edit[]; isActive?: boolean }
+  | { kind: Kind; at: number; isActive: boolean }
   | { kind: Kind; at: number; delete: true }
   | Special
 /** Done to whoever asks, who is an administrator no longer, or to somebody who works on an order. */
 type Special = 'self' | 'worker deactivated' | 'worker without roles' | 'worker deleted'
 
 const kinds = Object.keys(sets) as Kind[]
-const edits = kinds.flatMap((kind) =>
-  Object.entries(sets[kind]).map(
-    ([field, names]): fc.Arbitrary<Act> =>
-      fc.record({
-        kind: fc.constant(kind),
-        at: oneOf(namesOf[kind]),
-        field: fc.constant(field),
-        mode: fc.constantFrom<Mode>('set', 'add', 'remove'),
-        others: fc.uniqueArray(oneOf(names), { minLength: 1, maxLength: names === 'users' ? 8 : 3 }),
-        // Whether the role `admin` is one of the roles.
-        isOfAdmin: names === 'roles' && kind !== 'permission' ? fc.boolean() : fc.constant(false),
-      }),
-  ),
-)
+function editOf(kind: Kind, field: string, ...modes: Mode[]): fc.Arbitrary<Edit> {
+  const names = (sets[kind] as Record<string, Names>)[field]!
+  return fc.record({
+    field: fc.constant(field),
+    mode: fc.constantFrom<Mode>(...(modes.length ? modes : (['set', 'add', 'remove'] as const))),
+    others: fc.uniqueArray(oneOf(names), { minLength: 1, maxLength: names === 'users' ? 8 : 3 }),
+    isOfAdmin: names === 'roles' && kind !== 'permission' ? fc.boolean() : fc.constant(false),
+  })
+}
+const editing = (kind: Kind, ...edits: fc.Arbitrary<Edit>[]): fc.Arbitrary<Act> =>
+  fc.record({ kind: fc.constant(kind), at: oneOf(namesOf[kind]), edits: fc.tuple(...edits) })
+const single = kinds.flatMap((kind) => Object.keys(sets[kind]).map((field) => editing(kind, editOf(kind, field))))
+/** Several sets of one record, which are saved by one call. */
+const several = [
+  editing('group', editOf('group', 'userIds'), editOf('group', 'roleIds')),
+  editing('group', editOf('group', 'userIds'), editOf('group', 'roleIds'), editOf('group', 'appIds')),
+  editing('app', editOf('app', 'permissionIds', 'set'), editOf('app', 'groupIds', 'set')),
+  fc.record({
+    kind: fc.constant('user' as const),
+    at: oneOf('users'),
+    edits: fc.tuple(editOf('user', 'groupIds', 'set')),
+    isActive: fc.boolean(),
+  }),
+]
 const switches = (['user', 'app'] as const).map((kind) =>
   fc.record({ kind: fc.constant(kind), at: oneOf(namesOf[kind]), isActive: fc.boolean() }),
 )
 const deletions = kinds.map((kind) => fc.record({ kind: fc.constant(kind), at: oneOf(namesOf[kind]), delete: fc.constant(true as const) }))
 export const acts: fc.Arbitrary<Act> = fc.oneof(
-  { arbitrary: fc.oneof(...edits), weight: 30 },
+  { arbitrary: fc.oneof(...single), weight: 22 },
+  { arbitrary: fc.oneof(...several), weight: 8 },
   { arbitrary: fc.oneof(...switches), weight: 8 },
   { arbitrary: fc.oneof(...deletions), weight: 4 },
   { arbitrary: fc.constantFrom<Special>('self', 'worker deactivated', 'worker without roles', 'worker deleted'), weight: 4 },
@@ -81,10 +100,13 @@ export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Ca
   const { kind, at } = act
   const record = { kind, id: stage[namesOf[kind]][at]! }
   if ('delete' in act) return { ...record, delete: true }
-  if ('isActive' in act) return { ...record, set: { isActive: act.isActive } }
-  const names = (sets[kind] as Record<string, Names>)[act.field]!
-  const ids = [...act.others.map((index) => stage[names][index]!), ...(act.isOfAdmin ? [adminRole] : [])]
-  return { ...record, [act.mode]: { [act.field]: ids } }
+  const change: Change = { ...record, ...(act.isActive !== undefined && { set: { isActive: act.isActive } }) }
+  for (const { field, mode, others, isOfAdmin } of 'edits' in act ? act.edits : []) {
+    const names = (sets[kind] as Record<string, Names>)[field]!
+    const ids = [...others.map((index) => stage[names][index]!), ...(isOfAdmin ? [adminRole] : [])]
+    change[mode] = { ...change[mode], [field]: ids } as Record<string, number[]>
+  }
+  return change
 }
 
 export function deeds(portal: TestPortal) {
@@ -102,15 +124,21 @@ export function deeds(portal: TestPortal) {
   const linked = async (table: string, kind: Kind, other: string, id: number) =>
     (await portal.sql<{ id: number }>(`select ${other}_id as id from ${table} where ${kind}_id = $1`, [id])).map((row) => row.id)
 
+  /** The differences and sets of a group, as its change names them. */
+  function groupBody({ set, add = {}, remove = {} }: Change) {
+    const fields = Object.keys({ ...add, ...remove })
+    const names = { userIds: 'members', roleIds: 'roles', appIds: 'apps' }
+    const differences = fields.map((field) => [
+      names[field as keyof typeof names],
+      { ...(add[field] && { add: add[field] }), ...(remove[field] && { remove: remove[field] }) },
+    ])
+    return { ...set, ...Object.fromEntries(differences) }
+  }
+
   async function saveSet({ kind, id, set, add, remove }: Change, field: string): Promise<Answer[]> {
     const other = singular[(sets[kind] as Record<string, Names>)[field]!]
     const whole = set?.[field] as number[] | undefined
-    if (kind === 'group' && !whole) {
-      const difference = { add: add?.[field] ?? [], remove: remove?.[field] ?? [] }
-      return [await admin.patch(`/groups/${id}`, { [field === 'userIds' ? 'members' : `${other}s`]: difference })]
-    }
-    if (whole && (kind === 'group' || (kind === 'user' && field === 'groupIds')))
-      return [await admin.patch(`/${kind}s/${id}`, { [field]: whole })]
+    if (whole && kind === 'user') return [await admin.put(`/users/${id}/roles`, { roleIds: whole })]
     if (whole && kind === 'role' && field === 'permissionIds')
       return [await admin.put(`/roles/${id}/permissions`, { permissionIds: whole })]
     const table = tables.find((name) => name.replace(/s$/, '').split('_').toSorted().join() === [kind, other].toSorted().join())!
@@ -129,7 +157,12 @@ export function deeds(portal: TestPortal) {
       const { kind, id, set, add, remove } = change
       const force = kind === 'role' || kind === 'permission' ? '' : '?force=true'
       if (change.delete) return [await admin.delete(`/${kind}s/${id}${force}`)]
-      if (set?.['isActive'] !== undefined) return [await admin.patch(`/${kind}s/${id}`, { isActive: set['isActive'] })]
+      if (kind === 'group') return [await admin.patch(`/groups/${id}`, groupBody(change))]
+      if (set && ('isActive' in set || (kind === 'user' && 'groupIds' in set))) return [await admin.patch(`/${kind}s/${id}`, set)]
+      if (set && kind === 'app') {
+        const { body: access } = await admin.get(`/apps/${id}/access`)
+        return [await admin.put(`/apps/${id}/access`, { ...access, ...set })]
+      }
       return saveSet(change, Object.keys({ ...set, ...add, ...remove })[0]!)
     },
 

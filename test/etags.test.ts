@@ -13,6 +13,8 @@ interface Tried {
   /** Makes a record; answers its address. */
   make: () => Promise<string>
   method?: 'PUT'
+  /** Where the record is read, if not at its own address. */
+  readAt?: (path: string) => string
   edits: Edits
   /** Whether it cannot be deleted. */
   stays?: true
@@ -41,6 +43,23 @@ const records: Record<string, Tried> = {
     stays: true,
   },
   '/users/{id}': { make: async () => `/users/${(await make.newPerson()).id}`, edits: textsOf('displayNameEn') },
+  '/users/{id}/roles': {
+    make: async () => `/users/${(await make.newPerson()).id}/roles`,
+    method: 'PUT',
+    readAt: (path) => path.replace('/roles', ''),
+    edits: [{ roleIds: [2, 3] }, { roleIds: [2, 8] }, { roleIds: [2] }],
+    stays: true,
+  },
+  '/apps/{id}/access': {
+    make: async () => `/apps/${(await make.newApp()).id}/access`,
+    method: 'PUT',
+    edits: [
+      { permissionIds: [1], groupIds: [] },
+      { permissionIds: [], groupIds: [1] },
+      { permissionIds: [], groupIds: [] },
+    ],
+    stays: true,
+  },
   '/settings': { make: async () => '/settings', edits: textsOf('siteNameEn'), stays: true },
   '/executive-meetings/{id}': {
     make: () => made('/executive-meetings', { date: '2031-05-05', titleEn: 'Visit' }),
@@ -59,7 +78,8 @@ const tagOf = ({ headers }: Answer) => headers.get('etag')!
 const assertRefused = ({ status, body }: Answer, current: unknown) =>
   assert.deepEqual([status, body.code, body.current], [412, 'changed_meanwhile', current])
 
-for (const [at, { make: makeOne, method = 'PATCH', edits, stays }] of Object.entries(records)) {
+for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => path, edits, stays }] of Object.entries(records)) {
+  const read = (path: string) => portal.admin.get(readAt(path))
   const makeStarted = async () => {
     const path = await makeOne()
     await edit(method, path, edits[2], '*')
@@ -68,19 +88,19 @@ for (const [at, { make: makeOne, method = 'PATCH', edits, stays }] of Object.ent
 
   test(`${at}: an edit with the present tag is made and answered with the new tag`, async () => {
     const path = await makeStarted()
-    const first = tagOf(await portal.admin.get(path))
+    const first = tagOf(await read(path))
     assert.match(first, /^"[\w-]{43}"$/)
     const changed = await edit(method, path, edits[0], first)
     assert.equal(changed.status, 200, changed.text)
-    const now = tagOf(await portal.admin.get(path))
+    const now = tagOf(await read(path))
     assert.deepEqual([now, now === first], [tagOf(changed), false])
   })
 
   test(`${at}: an edit or a deletion with another tag is refused without a trace`, async () => {
     const path = await makeStarted()
-    const first = tagOf(await portal.admin.get(path))
+    const first = tagOf(await read(path))
     await edit(method, path, edits[0], first)
-    const now = await portal.admin.get(path)
+    const now = await read(path)
     const traces = await portal.traces(async () => {
       for (const tag of [first, `W/${tagOf(now)}`, '"none"', 'nonsense', ''])
         assertRefused(await edit(method, path, edits[1], tag), now.body)
@@ -91,7 +111,7 @@ for (const [at, { make: makeOne, method = 'PATCH', edits, stays }] of Object.ent
 
   test(`${at}: an edit takes any tag of a list, and *, and a deletion the present tag`, async () => {
     const path = await makeStarted()
-    const now = async () => tagOf(await portal.admin.get(path))
+    const now = async () => tagOf(await read(path))
     assert.equal((await edit(method, path, edits[1], `"none", ${await now()}`)).status, 200)
     assert.equal((await edit(method, path, edits[0], '*')).status, 200)
     if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, await now())).status, 204)

@@ -38,6 +38,7 @@ const roleOfHers = async () => {
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: role.name })
   return role
 }
+const rolesOfHers = async () => (await portal.admin.get(`/users/${huda.id}`)).body.roleIds as number[]
 /** The id of an unread notification of hers. */
 const told = async () => {
   await portal.admin.patch(`/orders/${await ordered()}/confirm-receipt`)
@@ -71,6 +72,8 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
   'user.role_added': roleOfHers,
   'user.role_removed': async () => portal.admin.delete(`/users/${huda.id}/roles/${(await roleOfHers()).name}`),
+  'user.roles_replaced': async () =>
+    portal.admin.put(`/users/${huda.id}/roles`, { roleIds: [...(await rolesOfHers()), (await make.newRole()).id] }),
   'group.created': () => make.newGroup(hers()),
   'group.updated': async () => {
     const [group, app] = [await make.newGroup(hers()), await make.newApp()]
@@ -92,6 +95,8 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   'app.created': () => make.newApp(),
   'app.updated': async () => portal.admin.patch(`/apps/${(await make.newApp()).id}`, { nameEn: 'Another' }),
   'app.deleted': async () => portal.admin.delete(`/apps/${(await make.newApp()).id}`),
+  'app.access_replaced': async () =>
+    portal.admin.put(`/apps/${(await make.newApp()).id}/access`, { permissionIds: [await permission()], groupIds: [] }),
   'app.permission_added': async () =>
     portal.admin.post(`/apps/${(await make.newApp()).id}/permissions`, { permissionId: await permission() }),
   'app.permission_removed': async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ascending, idsIn, makers } from '../../test/makers.ts'
+import { ascending, idsIn, makers, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
 import { oneOf, randomWorlds, someOf } from '../../test/random-access.ts'
 import { scale } from '../../test/suite.ts'
 import { inOwnOrder, sees } from './rules.ts'
 
 const portal = testPortal()
-const { newApp, newGroup, newPerson, newRole, idsOfPermissions } = makers(portal)
+const { newApp, newGroup, newPermission, newPerson, newRole, idsOfPermissions } = makers(portal)
 const inRandomWorlds = randomWorlds(portal)
 let edits = 0
 
@@ -178,3 +178,47 @@ for (const [permissionIds, status] of [
     assert.equal((await portal.admin.post(`/apps/${id}/permissions/impact-preview`, { permissionIds })).status, status)
   })
 }
+
+test('the permissions and groups of an app are replaced together, recorded once, and told to who sees it before or after', async () => {
+  const [first, second] = [await newPermission(), await newPermission()]
+  const [before, after, both] = [await newPerson(), await newPerson(), await newPerson({ roles: [(await newRole([first.name])).name] })]
+  const [old, next] = [await newGroup({ userIds: [before.id] }), await newGroup({ userIds: [after.id] })]
+  const app = await newApp({ permissionIds: [first.id] })
+  await portal.admin.post(`/groups/${old.id}/apps`, { appId: app.id })
+  const path = `/apps/${app.id}/access`
+  assert.deepEqual((await portal.admin.get(path)).body, { permissionIds: [first.id], groupIds: [old.id] })
+
+  const wanted = { permissionIds: [second.id, first.id], groupIds: [next.id, next.id] }
+  const now = { permissionIds: ascending([first.id, second.id]), groupIds: [next.id] }
+  const { audit, histories, events } = await portal.traces(async () => {
+    const answer = await portal.admin.put(path, wanted)
+    assert.deepEqual([answer.status, answer.body], [200, now])
+  })
+  const changed = {
+    permissionIds: { from: [first.id], to: now.permissionIds },
+    groupIds: { from: [old.id], to: [next.id] },
+  }
+  assert.deepEqual(audit, [{ action: 'app.access.replace', type: 'app', target: app.id, metadata: { changed } }])
+  assert.deepEqual(histories, [
+    { kind: 'app.permissions', target: app.id, added: [second.id], removed: [] },
+    { kind: 'group.apps', target: next.id, added: [app.id], removed: [] },
+    { kind: 'group.apps', target: old.id, added: [], removed: [app.id] },
+  ])
+  assert.deepEqual(
+    events.map(({ event, to }) => [event, to]),
+    [['apps_changed', ascending([portal.admin.id, before.id, after.id, both.id])]],
+  )
+  assert.deepEqual(await portal.traces(() => portal.admin.put(path, wanted)), silence)
+
+  for (const [body, status, code, unknownIds] of [
+    [{ ...now, permissionIds: [2147483647, 2147483646] }, 404, 'not_found', [2147483646, 2147483647]],
+    [{ ...now, groupIds: [2147483647] }, 400, 'unknown_ids', [2147483647]],
+    [{ permissionIds: [] }, 400, 'validation_failed', undefined],
+  ] as const) {
+    const answer = await portal.admin.put(path, body)
+    assert.deepEqual([answer.status, answer.body.code, answer.body.unknownIds], [status, code, unknownIds])
+  }
+  assert.deepEqual((await portal.admin.get(path)).body, now)
+  for (const send of [portal.admin.get('/apps/2147483647/access'), portal.admin.put('/apps/2147483647/access', now)])
+    assert.equal((await send).status, 404)
+})

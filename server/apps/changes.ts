@@ -19,6 +19,10 @@ const seenByOthers = async (tx: Tx, { targetId, recipients }: OfViewers): Promis
 ]
 const permissionsMoved = (target: number, added: number[], removed: number[]): History[] =>
   added.length + removed.length ? [{ kind: 'app.permissions', target, added, removed }] : []
+const groupsMoved = (app: number, { added, removed }: { added: number[]; removed: number[] }) => [
+  ...added.map((target): History => ({ kind: 'group.apps', target, added: [app], removed: [] })),
+  ...removed.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [app] })),
+]
 const permissionAdded = (metadata: { permissionId: number; permissionName: string }): Audit => ({ action: 'app.permission.add', metadata })
 
 export const appChanges = {
@@ -60,10 +64,26 @@ export const appChanges = {
     }),
     histories: ({ targetId, facts: { permissionIds, groupIds } }) => [
       ...permissionsMoved(targetId, [], permissionIds),
-      ...groupIds.map((target): History => ({ kind: 'group.apps', target, added: [], removed: [targetId] })),
+      ...groupsMoved(targetId, { added: [], removed: groupIds }),
     ],
     tells: 'nobody',
     emits: (_tx, { recipients }) => [{ event: 'apps_changed', data: {}, to: recipients }],
+  }),
+  'app.access_replaced': kind({
+    targetType: 'app',
+    needs: viewersBefore,
+    facts: Type.Object({
+      changed: Type.Record(Type.String(), Type.Unknown()),
+      permissions: Type.Object({ added: ids, removed: ids }),
+      groups: Type.Object({ added: ids, removed: ids }),
+    }),
+    audits: ({ facts: { changed } }) => ({ action: 'app.access.replace', metadata: { changed } }),
+    histories: ({ targetId, facts: { permissions, groups } }) => [
+      ...permissionsMoved(targetId, permissions.added, permissions.removed),
+      ...groupsMoved(targetId, groups),
+    ],
+    tells: 'nobody',
+    emits: seenByOthers,
   }),
   'app.permission_added': kind({
     targetType: 'app',

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { patternFor } from '../platform/database/search.ts'
+import type { Moves } from '../platform/database/sets.ts'
 import { byName, bySortOrder, countOf, inOrder } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -100,6 +101,14 @@ export async function linksOf(db: Reads, appId: number) {
     select array(select permission_id from app_permissions where app_id = ${appId} order by 1) as permission_ids,
       array(select group_id from group_apps where app_id = ${appId} order by 1) as group_ids`.execute(db)
   return rows[0]!
+}
+
+/** Has an app ask for other permissions, and be granted to other groups, which must exist. */
+export async function moveLinks(tx: Tx, appId: number, { permissions, groups }: Record<'permissions' | 'groups', Moves>) {
+  await sql`delete from app_permissions where app_id = ${appId} and permission_id = any(${permissions.removed}::int[])`.execute(tx)
+  await addPermissions(tx, appId, permissions.added)
+  await sql`delete from group_apps where app_id = ${appId} and group_id = any(${groups.removed}::int[])`.execute(tx)
+  await sql`insert into group_apps (app_id, group_id) select ${appId}::int, unnest(${groups.added}::int[])`.execute(tx)
 }
 
 /** Returns the ids that were not linked before. */

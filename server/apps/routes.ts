@@ -11,7 +11,7 @@ import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
-import { Permission, PermissionChoice, PermissionSet, Permissions } from '../roles/shapes.ts'
+import { Permission, PermissionChoice, PermissionSet, Permissions, UnknownPermissions } from '../roles/shapes.ts'
 import { pictured } from '../storage/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
@@ -86,7 +86,7 @@ export const createApp = command('POST /apps', {
   body: NewApp,
   reply: App,
   status: 201,
-  refuses: ['not_found', 'slug_taken', 'quota_exceeded'],
+  refuses: [{ code: 'not_found', body: UnknownPermissions }, 'slug_taken', 'quota_exceeded'],
   prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
   run: async ({ tx, actor, body: { permissionIds = [], ...sent }, prepared: picture }) => {
     checkAddress(sent)
@@ -223,7 +223,7 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
   params: IdParams,
   body: PermissionSet,
   reply: AppPermissionsImpact,
-  refuses: ['not_found'],
+  refuses: [{ code: 'not_found', body: UnknownPermissions }],
   run: async ({ db, actor, params: { id }, body: { permissionIds } }) => {
     await loadApp(db, id)
     await findPermissions(db, permissionIds, actor.language)

@@ -112,11 +112,13 @@ export const listPermissionsOfRole = (db: Reads, roleId: number, language: Langu
     part,
   ).execute()
 
-/** The permissions with these ids, without repetition. Refuses `not_found` when one does not exist. */
+/** The permissions with these ids, without repetition. Refuses `not_found`, with those that do not exist. */
 export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {
   const distinct = [...new Set(ids)]
   const found = await sortedPermissions(db, language).where(sql<boolean>`permissions.id = any(${distinct}::int[])`).execute()
-  return found.length === distinct.length ? found : refuse('not_found')
+  const known = new Set(found.map(({ id }) => id))
+  const unknownIds = distinct.filter((id) => !known.has(id)).sort((one, other) => one - other)
+  return unknownIds.length ? refuse('not_found', { body: { unknownIds } }) : found
 }
 
 export const findPermission = async (db: Reads, id: number) =>

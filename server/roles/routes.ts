@@ -42,6 +42,7 @@ import {
   RolePermissions,
   RolePermissionsImpact,
   RoleUsage,
+  UnknownPermissions,
 } from './shapes.ts'
 
 const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'removed_permissions'] as const
@@ -161,7 +162,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   params: IdParams,
   body: PermissionSet,
   reply: Permissions,
-  refuses: ['not_found', 'system_role_permissions'],
+  refuses: [{ code: 'not_found', body: UnknownPermissions }, 'system_role_permissions'],
   run: async ({ tx, ifMatch, actor, params: { id }, body: { permissionIds } }) => {
     const role = await findRole(tx, id)
     await ifMatch(() => listPermissionsOfRole(tx, id, actor.language))

@@ -14,6 +14,10 @@ const Updated = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
   groups: Type.Object({ added: ids, removed: ids }),
 })
+const Replaced = Type.Object({
+  changed: Type.Record(Type.String(), Type.Unknown()),
+  roles: Type.Object({ added: ids, removed: ids }),
+})
 const RoleMove = Type.Object({ roleId: Type.Integer(), roleName: Type.String() })
 const Deleted = Type.Object({
   username: Type.String(),
@@ -76,6 +80,14 @@ export const userChanges = {
     facts: RoleMove,
     audits: () => ({ action: 'user.role.remove' }),
     histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [], removed: [roleId] }),
+    tells: 'nobody',
+    emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
+  }),
+  'user.roles_replaced': kind({
+    targetType: 'user',
+    facts: Replaced,
+    audits: ({ facts: { changed } }) => ({ action: 'user.roles.replace', metadata: { changed } }),
+    histories: ({ targetId, facts }) => roles(targetId, facts.roles),
     tells: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),

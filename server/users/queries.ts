@@ -98,10 +98,11 @@ export const countOwned = async (db: Reads, id: number, counts: Counts) =>
 /** What refers to the person goes, or names nobody any more. */
 export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
 
+const ownRoleIds = sql<number[]>`array(select role_id from user_roles where user_id = users.id order by role_id)`.as('roleIds')
 export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
   people
     .select(personColumns)
-    .select(['users.invitation', ...heldColumns])
+    .select(['users.invitation', ...heldColumns, ownRoleIds])
     .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
 
 /** Waits for the person's commands under way, and lets none of theirs in until the transaction ends: before their row is changed. */
@@ -165,6 +166,12 @@ export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwor
 export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {
   if (removed.length) await sql`delete from group_users where user_id = ${userId} and group_id = any(${removed}::int[])`.execute(tx)
   if (added.length) await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
+}
+
+/** Takes roles from a person and gives them others, which must exist. */
+export async function moveRoles(tx: Tx, userId: number, { added, removed }: Moves) {
+  if (removed.length) await sql`delete from user_roles where user_id = ${userId} and role_id = any(${removed}::int[])`.execute(tx)
+  if (added.length) await sql`insert into user_roles (user_id, role_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
 }
 
 export const findRole = (db: Reads, name: string) =>

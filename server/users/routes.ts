@@ -3,7 +3,7 @@ import { readPermissionAudit } from '../audit/queries.ts'
 import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { changedSet, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { changedSet, hasMoved, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
@@ -21,6 +21,7 @@ import {
   lockPerson,
   lockPersonWhole,
   moveGroups,
+  moveRoles,
   readProfile,
   removePerson,
   removeRole,
@@ -35,6 +36,7 @@ import {
   ResolvedText,
   RoleGrant,
   RoleGrantParams,
+  RoleSet,
   UserDeletionConflict,
   UserFilter,
   UserListItem,
@@ -148,6 +150,29 @@ export const addUserRole = command('POST /users/:id/roles', {
     const profile = await readProfile(tx, id)
     if (!isNew) return unchanged(profile)
     return changed(profile, { kind: 'user.role_added', targetId: id, facts: { roleId: role.id, roleName: role.name } })
+  },
+})
+
+export const replaceUserRoles = command('PUT /users/:id/roles', {
+  summary: 'Replace the roles that a person holds directly',
+  description: 'The `ETag` is that of the person. Roles held through groups stay.',
+  allow: 'admin',
+  record: UserProfile,
+  changesAccess: true,
+  params: IdParams,
+  body: RoleSet,
+  reply: UserProfile,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, ifMatch, params: { id }, body: { roleIds } }) => {
+    await lockPerson(tx, id)
+    await ifMatch(() => readProfile(tx, id))
+    const from = await roleIdsOf(tx, id)
+    const roles = movesBetween(from, roleIds)
+    await holdKnown(tx, 'roles', roles.added)
+    if (!hasMoved(roles)) return unchanged(await readProfile(tx, id))
+    await moveRoles(tx, id, roles)
+    const facts = { changed: changedSet('roleIds', from, roles), roles }
+    return changed(await readProfile(tx, id), { kind: 'user.roles_replaced', targetId: id, facts })
   },
 })
 

@@ -66,6 +66,33 @@ test('giving and taking a role are each recorded once, and the person is told ea
   assert.deepEqual((await silent(take)).body, taken.body)
 })
 
+test('roleIds is the exact new set of direct roles, recorded once, and the person is told', async () => {
+  const id = await account('salma')
+  const put = (roleIds: number[]) => portal.admin.put(`/users/${id}/roles`, { roleIds })
+  const { answer, ...traces } = await traced(() => put([roles.viewer, roles.receiver, roles.viewer]))
+  assert.deepEqual([answer.status, answer.body.roleIds], [200, [roles.receiver, roles.viewer]])
+  assert.deepEqual(answer.body, (await portal.admin.get(`/users/${id}`)).body)
+  const changed = { roleIds: { from: [roles.user], to: [roles.receiver, roles.viewer] } }
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: [{ action: 'user.roles.replace', type: 'user', target: id, metadata: { changed } }],
+    histories: [{ kind: 'user.roles', target: id, added: [roles.receiver, roles.viewer], removed: [roles.user] }],
+    events: accessChangedFor(id),
+  })
+  assert.deepEqual((await silent(() => put([roles.viewer, roles.receiver]))).body, answer.body)
+
+  const giving = await group('Giving', { userIds: [id], roleIds: [roles.user] })
+  const none = await put([])
+  assert.deepEqual([none.body.roleIds, none.body.roles], [[], ['user']])
+  await portal.admin.delete(`/groups/${giving}?force=true`)
+
+  const unknown = await silent(() => put([999998, roles.user, 999999]))
+  assert.deepEqual([unknown.status, unknown.body.code, unknown.body.unknownIds], [400, 'unknown_ids', [999998, 999999]])
+  assert.equal((await silent(() => portal.admin.put('/users/999999/roles', { roleIds: [] }))).status, 404)
+  const last = await silent(() => portal.admin.put(`/users/${portal.admin.id}/roles`, { roleIds: [] }))
+  assert.deepEqual([last.status, last.body.code], [409, 'last_admin'])
+})
+
 test('a role given twenty times at once is recorded once', async () => {
   const id = await account('many')
   const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'executive_viewer' })

@@ -105,6 +105,7 @@ export const exampleAccount = {
 }
 const profileFields = {
   ...personFields,
+  roleIds: Type.Array(Id, { description: 'The roles held directly, not through a group.' }),
   lastSeenAt: Type.Unsafe<Date | null>({
     ...Nullable(Timestamp),
     description: 'When they last used the portal, to the hour; null if they never did. The `ETag` does not change with it.',
@@ -117,12 +118,13 @@ const profileFields = {
     }),
   ),
 }
-export const UserProfile = Named('UserProfile', Shape(profileFields), examplePerson)
+const exampleProfile = { ...examplePerson, roleIds: [2] }
+export const UserProfile = Named('UserProfile', Shape(profileFields), exampleProfile)
 const counts = { noteCount: Count, orderCount: Count }
 const exampleCounts = { noteCount: 8, orderCount: 21 }
 /** What a refused deletion of a person counts. */
 export const UserDeletionConflict = Named('UserDeletionConflict', Shape(counts), exampleCounts)
-export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...counts }), { ...examplePerson, ...exampleCounts })
+export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...counts }), { ...exampleProfile, ...exampleCounts })
 
 const filterFields = {
   q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
@@ -209,6 +211,7 @@ export const UserPatch = Named(
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
 export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName }), { roleName: 'finance' })
+export const RoleSet = Named('RoleSet', Shape({ roleIds: Ids }), { roleIds: [2, 4] })
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 
 export const DependentsQuery = Shape(pageQuery(50))

@@ -1,0 +1,56 @@
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changedSet, hasMoved, holdKnown, movesBetween } from '../platform/database/sets.ts'
+import { command, query } from '../platform/http/endpoint.ts'
+import { IdParams } from '../platform/http/shape.ts'
+import { findPermissions } from '../roles/queries.ts'
+import { UnknownPermissions } from '../roles/shapes.ts'
+import { linksOf, loadApp, lockApp, moveLinks, viewersOf } from './queries.ts'
+import { AppAccess } from './shapes.ts'
+
+export const readAppAccess = query('GET /apps/:id/access', {
+  summary: 'The permissions an app requires and the groups it is granted to, by their ids',
+  description: 'The record whose `ETag` is the one for `If-Match`.',
+  allow: 'admin',
+  record: AppAccess,
+  params: IdParams,
+  reply: AppAccess,
+  refuses: ['not_found'],
+  run: async ({ db, params: { id } }) => {
+    await loadApp(db, id)
+    return linksOf(db, id)
+  },
+})
+
+export const replaceAppAccess = command('PUT /apps/:id/access', {
+  summary: 'Replace the permissions an app requires and the groups it is granted to',
+  description:
+    'Both at once, so that nobody sees the app, or loses it, in between. Permissions that do not exist are refused with 404, groups with 400. Those who see the app before or after are told by `apps_changed`.',
+  allow: 'admin',
+  record: AppAccess,
+  changesAccess: true,
+  params: IdParams,
+  body: AppAccess,
+  reply: AppAccess,
+  refuses: [{ code: 'not_found', body: UnknownPermissions }, 'unknown_ids'],
+  run: async ({ tx, ifMatch, actor, params: { id }, body: { permissionIds, groupIds } }) => {
+    await lockApp(tx, id)
+    const before = await linksOf(tx, id)
+    await ifMatch(() => before)
+    const [permissions, groups] = [movesBetween(before.permissionIds, permissionIds), movesBetween(before.groupIds, groupIds)]
+    await findPermissions(tx, permissions.added, actor.language)
+    await holdKnown(tx, 'groups', groups.added)
+    if (!hasMoved(permissions) && !hasMoved(groups)) return unchanged(before)
+    const recipients = await viewersOf(tx, id)
+    await moveLinks(tx, id, { permissions, groups })
+    const differences = {
+      ...changedSet('permissionIds', before.permissionIds, permissions),
+      ...changedSet('groupIds', before.groupIds, groups),
+    }
+    return changed(await linksOf(tx, id), {
+      kind: 'app.access_replaced',
+      targetId: id,
+      facts: { changed: differences, permissions, groups },
+      recipients,
+    })
+  },
+})
