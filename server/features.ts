@@ -15,6 +15,7 @@ import * as meetingRequests from './executive-meetings/requests/routes.ts'
 import * as schedules from './executive-meetings/schedules/routes.ts'
 import * as meetingTasks from './executive-meetings/tasks/routes.ts'
 import * as groups from './groups/routes.ts'
+import * as history from './history/routes.ts'
 import * as impact from './impact/routes.ts'
 import * as noteFiling from './notes/filing-routes.ts'
 import * as ownedNotes from './notes/owned-routes.ts'
@@ -58,7 +59,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     meetingTasks,
     schedules,
   ],
-  ['audit', 'Who changed what', audit],
+  ['audit', 'Who changed what, and putting it back', audit, history],
   ['storage', 'Uploaded files', storage],
   ['events', 'What happens, as it happens', events],
   ['settings', 'The portal’s name, footer and registration', settings],

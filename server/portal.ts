@@ -23,6 +23,7 @@ import { patiently } from './platform/database/client.ts'
 import { openDb, poolSize } from './platform/database/db.ts'
 import { openLeases } from './platform/database/leases.ts'
 import { openHub } from './platform/events/hub.ts'
+import type { CommandEndpoint } from './platform/http/endpoint.ts'
 import { longReplies } from './platform/http/long-replies.ts'
 import { serve } from './platform/http/serve.ts'
 import { startJobs } from './platform/jobs/runner.ts'
@@ -33,6 +34,12 @@ import { openHandOver } from './push/hand-over.ts'
 import { record, unentitled } from './recording.ts'
 
 const kinds: Record<string, AnyKind> = changeKinds
+const commands = new Map(endpoints.flatMap((endpoint) => (endpoint.does === 'command' ? [[endpoint.operationId, endpoint] as const] : [])))
+function commandNamed(operationId: string): CommandEndpoint {
+  const command = commands.get(operationId)
+  if (!command) throw new Error(`no command is named ${operationId}`)
+  return command
+}
 const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
 
 /**
@@ -81,6 +88,7 @@ export async function openPortal(
       sessions,
       passwords,
       departures: openDepartures(departures),
+      commandNamed,
       limits,
       hub,
       leases,

@@ -377,6 +377,7 @@ export interface Tables {
     removed: number[]
     actorId: number | null
     actorUsername: string | null
+    revertOf: Json | null
   }
   permissions: {
     id: GeneratedAlways<number>

@@ -10,7 +10,7 @@ import { openSessions } from '../server/platform/auth/sessions.ts'
 import { openDepartures } from '../server/platform/changes/departures.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
-import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
+import { type CommandEndpoint, command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
 import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
@@ -31,6 +31,7 @@ async function serveOnly(endpoint: Endpoint) {
     {
       ...portal.instance,
       departures: openDepartures(departures),
+      commandNamed: () => endpoint as CommandEndpoint,
       sessions,
       limits: openLimits(db.pools.write, false),
       sendLong: longReplies(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { daySpan, pageOf } from '../platform/http/page.ts'
 import { actorOf, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
+import { revertOfFacts, withoutRevertOf } from './rules.ts'
 
 type PagedFilter = LogFilter & { limit?: number; offset?: number }
 
@@ -31,9 +32,10 @@ export async function readLog(db: Reads, filter: PagedFilter) {
       action: action!,
       targetType,
       targetId: targetId || null,
-      metadata: metadataOf(facts),
+      metadata: metadataOf(withoutRevertOf(facts)),
       createdAt: at,
       actor,
+      revertOf: revertOfFacts(facts),
     }))
     return { ...pageOf('entries', entries, totalCount, filter), actions: await readActions(snapshot) }
   })

@@ -3,6 +3,7 @@
  * and the sets around it are worked out here.
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { RevertOf } from '../platform/changes/change-kind.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { personJson } from '../platform/database/json.ts'
@@ -69,6 +70,8 @@ export const actorOf = (relation: string) => {
       select ${personJson('u', actor)} from (select) as one left join users u on u.id = ${actor.id}) end`)
 }
 
+const revertOf = sql<RevertOf | null>`revert_of`.as('revertOf')
+
 type HistoryRows<O> = SelectQueryBuilder<Tables, 'permissionHistory', O>
 /** The rows of a target's histories that a filter lets through. Refuses impossible dates. */
 export function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
@@ -88,7 +91,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
     const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
     const { count } = await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
     const page = await rows
-      .select(['id', 'kind', 'targetId', 'added', 'removed', 'at', actorOf('permission_history').as('actor')])
+      .select(['id', 'kind', 'targetId', 'added', 'removed', 'at', actorOf('permission_history').as('actor'), revertOf])
       .orderBy('id', 'desc')
       .limit(filter.limit!)
       .offset(filter.offset!)

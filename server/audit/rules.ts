@@ -1,3 +1,5 @@
+import type { RevertOf } from '../platform/changes/change-kind.ts'
+
 /** A change of a set, as a history stores it. */
 interface SetChange {
   id: number
@@ -28,6 +30,10 @@ export function setsAround(today: readonly number[], changes: readonly SetChange
 }
 
 const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one - other)
+
+/** The entry that a change put back, which its facts name. */
+export const revertOfFacts = ({ revertOf = null }: Record<string, unknown>) => revertOf as RevertOf | null
+export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknown>) => facts
 
 /** A seal that was handed out. */
 export interface Noted {

@@ -15,6 +15,17 @@ const AuditActor = Named(
   { id: 1, username: 'admin' },
 )
 const ids = Type.Array(Id)
+/** The entry that another one puts back. */
+export const revertOf = Nullable(
+  Named(
+    'RevertOf',
+    Shape({ kind: Type.String(), entryId: Type.Integer({ minimum: 1 }) }, { description: 'The entry that this one put back.' }),
+    {
+      kind: 'group',
+      entryId: 812,
+    },
+  ),
+)
 const names = Type.Array(Type.String(), {
   description: 'The names of these, in the same order; of those that were deleted, the last that they had.',
 })
@@ -37,6 +48,7 @@ export const RolePermissionAuditList = Named(
         removedNames: names,
         createdAt: Timestamp,
         actor: actorOrNull,
+        revertOf,
       }),
       {
         previousPermissionIds: [3, 4],
@@ -69,6 +81,7 @@ export const PermissionAuditList = Named(
         removedNames: names,
         createdAt: Timestamp,
         actor: actorOrNull,
+        revertOf,
       }),
       { previousIds: [3, 4], newIds: [4, 9], addedIds: [9], removedIds: [3], addedNames: ['reviewer'], removedNames: ['editor'] },
     ),
@@ -107,6 +120,7 @@ const entries = PageOf(
       metadata: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
       createdAt: Timestamp,
       actor: actorOrNull,
+      revertOf,
     }),
     { action: 'user.update', targetType: 'user', metadata: { changed: { isActive: { from: true, to: false } } } },
   ),

@@ -43,6 +43,12 @@ export const refusals = {
   ],
   quota_exceeded: [409, 'You have reached the limit for one person.', 'بلغت الحد المخصص للشخص الواحد.'],
   upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
+  changed_since: [
+    409,
+    'This has been changed since; putting it back would undo that as well.',
+    'تغيّر هذا بعد ذلك، وإعادته إلى ما كان عليه تمحو التغيير الأحدث أيضاً.',
+  ],
+  nothing_to_revert: [409, 'There is nothing to put back.', 'لا يوجد ما يمكن إعادته إلى ما كان عليه.'],
   changed_meanwhile: [412, 'Somebody else has changed this meanwhile.', 'عدّل شخص آخر هذا السجل في هذه الأثناء.'],
   idempotency_mismatch: [422, 'This idempotency key was used for another request.', 'سبق استخدام مفتاح التكرار هذا لطلب آخر.'],
   answer_forgotten: [409, 'This was carried out before; its answer is no longer kept.', 'سبق تنفيذ هذا الطلب، ولم يعد رده محفوظاً.'],

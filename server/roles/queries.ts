@@ -156,7 +156,7 @@ export async function movePermissions(tx: Tx, roleId: number, { added, removed }
 /** One page of the history of a role's permissions, as it is sent. */
 export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFilter & { limit?: number; offset?: number }) {
   const { entries, ...page } = await readHistory(db, ['role.permissions'], roleId, filter)
-  const shown = entries.map(({ id, added, removed, addedNames, removedNames, previousIds, newIds, at, actor }) => ({
+  const shown = entries.map(({ id, added, removed, addedNames, removedNames, previousIds, newIds, at, actor, revertOf }) => ({
     id,
     roleId,
     previousPermissionIds: previousIds,
@@ -167,6 +167,7 @@ export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFi
     removedNames,
     createdAt: at,
     actor,
+    revertOf,
   }))
   return { ...page, entries: shown }
 }

@@ -1,3 +1,4 @@
+import { revertOfFacts } from '../../audit/rules.ts'
 import type { TemplateFor } from '../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../platform/field-errors.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
@@ -177,13 +178,14 @@ type Recorded = Record<string, unknown> | null
 const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, targetType]) => [targetType, kind])) as Record<string, EntityKind>
 
 /** A row of the audit log, as the log of executive meetings shows it. */
-export const entryOf = <A>({ id, action, targetType, targetId, at, facts: { before = null, after = null }, actor }: LogRow<A>) => ({
+export const entryOf = <A>({ id, action, targetType, targetId, at, facts, actor }: LogRow<A>) => ({
   id,
   entityKind: kindOf[targetType]!,
   entityId: targetId,
   action: action.slice(targetType.length + 1),
-  before: before as Recorded,
-  after: after as Recorded,
+  before: (facts['before'] ?? null) as Recorded,
+  after: (facts['after'] ?? null) as Recorded,
   createdAt: at,
   actor,
+  revertOf: revertOfFacts(facts),
 })

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { actorOrNull } from '../../audit/shapes.ts'
+import { actorOrNull, revertOf } from '../../audit/shapes.ts'
 import {
   CalendarDate,
   Count,
@@ -177,6 +177,7 @@ export const AuditEntries = Named(
         after: Record,
         createdAt: Timestamp,
         actor: actorOrNull,
+        revertOf,
       }),
       { action: 'update', before: { status: 'scheduled' }, after: { status: 'postponed' } },
     ),

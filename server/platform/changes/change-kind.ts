@@ -78,10 +78,18 @@ type Part<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: 
   ? { [P in Name]: T }
   : { [P in Name]?: never }
 
+/** The entry of a history that a change puts back, by the kind of history and the entry's id in it. */
+export interface RevertOf {
+  kind: string
+  entryId: number
+}
+
 /** A change as a command states it. */
 export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   targetId: number
   facts: Facts
+  /** Kept with the change, in the log and in the histories. */
+  revertOf?: RevertOf
   /** Overrides the caller, for people who were not signed in when they called: on sign-in and registration. */
   author?: Author
 } & Part<'recipients', N> &

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
 import { writerOf } from '../json.ts'
-import type { AnyKind, Author, Event, History, Notice, Settled } from './change-kind.ts'
+import type { AnyKind, Author, Event, History, Notice, RevertOf, Settled } from './change-kind.ts'
 import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Part, part, statementOf } from './statement.ts'
@@ -37,7 +37,7 @@ interface Entry extends By {
 }
 interface Consequences {
   entries: Entry[]
-  histories: (History & By)[]
+  histories: (History & By & { revertOf: RevertOf | undefined })[]
   notices: SentNotice[]
   settled: Settled[]
   events: Event[]
@@ -77,11 +77,13 @@ async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, chang
     const told = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const entry = { kind: change.kind, targetType, targetId: change.targetId, isGathered, ...by }
+    const { revertOf } = change
+    const linked = (facts: object) => (revertOf ? { ...facts, revertOf } : facts)
 
     const rows = audits === 'nothing' ? [] : [audits(told)].flat()
-    if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: change.facts })
-    for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: metadata })
-    if (histories !== 'nothing') all.histories.push(...histories(told).map((history) => ({ ...history, ...by })))
+    if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: linked(change.facts) })
+    for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: linked(metadata) })
+    if (histories !== 'nothing') all.histories.push(...histories(told).map((history) => ({ ...history, ...by, revertOf })))
     if (tells !== 'nobody') all.notices.push(...(await tells(tx, told)).map((notice) => ({ ...notice, authorId: by.actorId })))
     if (settles) all.settled.push(...settles(told))
     if (emits !== 'nothing') all.events.push(...(await emits(tx, told)))
@@ -118,15 +120,15 @@ const gather = (lines: RawBuilder<unknown>) =>
       returning user_id, kind, since`,
   )
 
-const insertHistories = (histories: (History & By)[]) =>
+const insertHistories = (histories: Consequences['histories']) =>
   part(
     'histories',
     [],
     sql`
-      insert into permission_history (kind, target_id, added, removed, actor_id, actor_username)
-      select kind, target, added, removed, "actorId", "actorUsername"
+      insert into permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of)
+      select kind, target, added, removed, "actorId", "actorUsername", "revertOf"
       from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
-        as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text)`,
+        as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb)`,
   )
 
 /** The data is text here, so that it goes out as it was written. */

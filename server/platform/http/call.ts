@@ -15,7 +15,7 @@ import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { isStopping } from './draining.ts'
-import type { Call } from './endpoint.ts'
+import type { Call, CommandEndpoint } from './endpoint.ts'
 import type { SendLong } from './long-replies.ts'
 import { tokensOf } from './session-cookie.ts'
 
@@ -33,6 +33,7 @@ export interface Portal {
   limits: Limits
   passwords: Passwords
   departures: Departures
+  commandNamed: (operationId: string) => CommandEndpoint
   hub: Hub
   leases: Leases
   sendLong: SendLong
@@ -53,7 +54,10 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 /** Who sends a request: the caller by id, a stranger by their address. */
 export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
-export function callOf({ config, db, passwords, departures, outbound, pictures, objects }: Portal, request: FastifyRequest): Call {
+export function callOf(
+  { config, db, passwords, departures, commandNamed, outbound, pictures, objects }: Portal,
+  request: FastifyRequest,
+): Call {
   const isReady = async () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -69,6 +73,7 @@ export function callOf({ config, db, passwords, departures, outbound, pictures, 
     config,
     passwords,
     departures,
+    commandNamed,
     outbound,
     pictures,
     objects,

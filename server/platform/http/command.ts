@@ -75,7 +75,11 @@ async function execute(
       if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text, isSignedOut: cookie.isCleared() })])
       return replying(outcome, { body, etag })
     },
-    { changesAccess, changesCaller, caller: request.caller },
+    {
+      changesAccess: typeof changesAccess === 'object' ? changesAccess.when(prepared) : changesAccess,
+      changesCaller,
+      caller: request.caller,
+    },
   )
   cookie.send(reply)
   if (etag) reply.header('etag', etag)

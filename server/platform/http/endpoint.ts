@@ -40,6 +40,8 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   passwords: Passwords
   /** What must happen before rows of a table are deleted. */
   departures: Departures
+  /** Another command by its `operationId`, which runs as a part of this one. */
+  commandNamed: (operationId: string) => CommandEndpoint
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
   /** Calls to public servers, for the pictures that administrators choose. */
@@ -109,8 +111,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** Where a reply that is not itself the `record` has it. */
   recordIn?: (reply: Static<R>) => unknown
   status?: 200 | 201 | 204
-  /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. */
-  changesAccess?: A extends 'admin' ? true | 'leaving' : never
+  /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. `when`: what was prepared decides. */
+  changesAccess?: A extends 'admin' ? true | 'leaving' | { when(prepared: Prepared): boolean } : never
   /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
   changesCaller?: A extends 'anyone' ? never : true
   /** What to count against the caller before anything else. */
@@ -222,7 +224,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   reply?: TSchema
   status?: 200 | 201 | 204
   contentType?: string
-  changesAccess?: boolean | 'leaving'
+  changesAccess?: boolean | 'leaving' | { when(prepared: unknown): boolean }
 }
 
 // The steps are methods because TypeScript lets a method's parameters be narrower than those of the interface it implements. Each step

@@ -11,6 +11,7 @@ interface Exemplified {
   properties?: Record<string, Exemplified>
   items?: Exemplified
   oneOf?: Exemplified[]
+  anyOf?: Exemplified[]
 }
 
 /**
@@ -30,7 +31,8 @@ export function composeExample(shape: Exemplified): unknown {
   if (own !== undefined) return own
   if (shape.const !== undefined) return shape.const
   if (shape.default !== undefined) return shape.default
-  if (shape.oneOf) return composeExample(shape.oneOf[0]!)
+  const [alternative] = shape.oneOf ?? shape.anyOf ?? []
+  if (alternative) return composeExample(alternative)
   if (shape.enum) return shape.enum[0]
   if (types.includes('array')) return [composeExample(shape.items!)]
   if (types.includes('null')) return null

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { linksOf, loadApp } from '../apps/queries.ts'
+import { readMeeting } from '../executive-meetings/meetings/queries.ts'
+import { readTask } from '../executive-meetings/tasks/queries.ts'
+import { findGroup } from '../groups/queries.ts'
+import type { Field } from '../impact/shapes.ts'
+import type { HistoryKind } from '../platform/changes/listed.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { refuse } from '../platform/refusal.ts'
+import { findPermission, findRole, permissionIdsOf } from '../roles/queries.ts'
+import { findCategory, findService } from '../services/queries.ts'
+import { readSettings } from '../settings/queries.ts'
+import { checkUserExists, groupIdsOf, readProfile, roleIdsOf } from '../users/queries.ts'
+import { comparable, type Entry, type Operation, readHistoryRow, readLogRow } from './rules.ts'
+import type { HistoryName } from './shapes.ts'
+
+const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
+  role: ['role.permissions'],
+  user: ['user.roles', 'user.groups'],
+  group: ['group.users', 'group.roles', 'group.apps'],
+  app: ['app.permissions'],
+}
+/** What the rows of the audit log are about that each of the other histories has. */
+const targets: Partial<Record<HistoryName, string>> = { settings: 'settings', meeting: 'meeting', task: 'meeting_task' }
+
+/** An entry of a history. Refuses `not_found`, and `nothing_to_revert` where it cannot be put back. */
+export async function findEntry(db: Reads, name: HistoryName, id: number): Promise<Entry> {
+  const kinds = histories[name]
+  if (kinds) {
+    const row = await db
+      .selectFrom('permissionHistory')
+      .select(['kind', 'targetId', 'added', 'removed'])
+      .where('id', '=', id)
+      .where('kind', 'in', kinds)
+      .executeTakeFirst()
+    return readHistoryRow(row ?? refuse('not_found'))
+  }
+  const row = await db
+    .selectFrom('ledger')
+    .select(['action', 'targetId', 'facts'])
+    .where('id', '=', id)
+    .where('action', 'is not', null)
+    .$if(name !== 'audit', (rows) => rows.where('targetType', '=', targets[name]!))
+    .executeTakeFirst()
+  const { action, targetId, facts } = row ?? refuse('not_found')
+  return readLogRow({ action: action!, targetId, facts })
+}
+
+type Facts = Record<string, unknown>
+const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
+  changeUser: async (db, id) => ({ ...(await readProfile(db, id)), groupIds: await groupIdsOf(db, id) }),
+  async replaceUserRoles(db, id) {
+    await checkUserExists(db, id)
+    return { roleIds: await roleIdsOf(db, id) }
+  },
+  changeGroup: findGroup,
+  changeRole: findRole,
+  async replaceRolePermissions(db, id) {
+    await findRole(db, id)
+    return { permissionIds: await permissionIdsOf(db, id) }
+  },
+  changePermission: findPermission,
+  changeApp: loadApp,
+  async replaceAppAccess(db, id) {
+    await loadApp(db, id)
+    return { ...(await linksOf(db, id)) }
+  },
+  changeService: findService,
+  changeCategory: findCategory,
+  changeSettings: readSettings,
+  changeMeeting: readMeeting,
+  changeTask: async (db, id) => ({ ...(await readTask(db, id)) }),
+}
+/** The record of an entry as it is now. Refuses `not_found`. */
+export const readNow = async (db: Reads, { operation, targetId }: Entry) => comparable(await readers[operation](db, targetId))
+
+const tables = { userIds: 'users', groupIds: 'groups', roleIds: 'roles', appIds: 'apps', permissionIds: 'permissions' } as const
+
+/** Tells which of those that would be added to sets again are still there. */
+export async function findKnown(db: Reads, { sets }: Entry) {
+  const known = new Map<Field, Set<number>>()
+  for (const [field, { add }] of Object.entries(sets) as [Field, { add: number[] }][]) {
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(tables[field])} where id = any(${add}::int[])`.execute(db)
+    known.set(field, new Set(rows.map(({ id }) => id)))
+  }
+  return (field: Field, id: number) => known.get(field)!.has(id)
+}
+
+const UPLOADED = /^\/objects\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const uploadIn = (value: unknown) => UPLOADED.exec(String(value))?.[1] ?? null
+
+/** An entry without the pictures that do not exist any more. */
+export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entry> {
+  const { imageUrl, avatarUrl, ...fields } = entry.fields
+  const pictures = Object.entries({ imageUrl, avatarUrl }).flatMap(([name, change]) => (change ? [{ name, change }] : []))
+  const uuids = pictures.flatMap(({ change }) => uploadIn(change.from) ?? [])
+  if (uuids.length === 0) return entry
+  const { rows } = await sql<{ uuid: string }>`select uuid from objects where uuid = any(${uuids}::uuid[])`.execute(db)
+  const known = new Set(rows.map(({ uuid }) => uuid))
+  const left = pictures.filter(({ change }) => known.has(uploadIn(change.from) ?? ''))
+  return { ...entry, fields: { ...fields, ...Object.fromEntries(left.map(({ name, change }) => [name, change])) } }
+}
+
+interface Attendee {
+  userId: number | null
+}
+/** Of attendees who come back, those who have no account any more, or whose account is inactive, come back by their names alone. */
+export async function freeAttendees(db: Reads, fields: Facts, now: Facts): Promise<Facts> {
+  const { attendees } = fields as { attendees?: Attendee[] }
+  if (!attendees) return fields
+  const ids = attendees.flatMap(({ userId }) => userId ?? [])
+  const { rows } = await sql<{ id: number }>`select id from users where id = any(${ids}::int[]) and is_active`.execute(db)
+  const present = (now['attendees'] as Attendee[]).flatMap(({ userId }) => userId ?? [])
+  const able = new Set([...rows.map(({ id }) => id), ...present])
+  return { ...fields, attendees: attendees.map((one) => (one.userId && !able.has(one.userId) ? { ...one, userId: null } : one)) }
+}

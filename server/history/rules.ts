@@ -1,0 +1,197 @@
+/** What an entry of a history changed, and what puts it back. */
+import { isDeepStrictEqual } from 'node:util'
+import { MeetingPatch } from '../executive-meetings/meetings/shapes.ts'
+import { TaskFields } from '../executive-meetings/tasks/shapes.ts'
+import type { Field } from '../impact/shapes.ts'
+import type { HistoryKind } from '../platform/changes/listed.ts'
+import { refuse } from '../platform/refusal.ts'
+
+/** The commands that change a record back, by their `operationId`, and the kinds of records whose change has an impact on access. */
+export const operations = {
+  changeUser: 'user',
+  replaceUserRoles: 'user',
+  changeGroup: 'group',
+  changeRole: null,
+  replaceRolePermissions: 'role',
+  changePermission: null,
+  changeApp: 'app',
+  replaceAppAccess: 'app',
+  changeService: null,
+  changeCategory: null,
+  changeSettings: null,
+  changeMeeting: null,
+  changeTask: null,
+} as const
+export type Operation = keyof typeof operations
+
+interface Difference {
+  add: number[]
+  remove: number[]
+}
+type Fields = Record<string, { from: unknown; to: unknown }>
+type Differences = Partial<Record<Field, Difference>>
+
+/** What an entry did to the fields of a record, and what undoes what it did to its sets. */
+export interface Entry {
+  operation: Operation
+  targetId: number
+  fields: Fields
+  sets: Differences
+}
+type Read = Pick<Entry, 'operation'> & Partial<Entry>
+
+const setOf: Record<HistoryKind, [operation: Operation, field: Field]> = {
+  'role.permissions': ['replaceRolePermissions', 'permissionIds'],
+  'user.roles': ['replaceUserRoles', 'roleIds'],
+  'user.groups': ['changeUser', 'groupIds'],
+  'group.users': ['changeGroup', 'userIds'],
+  'group.roles': ['changeGroup', 'roleIds'],
+  'group.apps': ['changeGroup', 'appIds'],
+  'app.permissions': ['replaceAppAccess', 'permissionIds'],
+}
+interface HistoryRow {
+  kind: HistoryKind
+  targetId: number
+  added: number[]
+  removed: number[]
+}
+/** An entry of the history of a set. */
+export function readHistoryRow({ kind, targetId, added, removed }: HistoryRow): Entry {
+  const [operation, field] = setOf[kind]
+  return { operation, targetId, fields: {}, sets: { [field]: { add: removed, remove: added } } }
+}
+
+type Facts = Record<string, unknown>
+const setFields: readonly string[] = ['userIds', 'groupIds', 'roleIds', 'appIds', 'permissionIds'] satisfies Field[]
+const without = (ids: readonly number[], others: readonly number[]) => {
+  const some = new Set(others)
+  return ids.filter((id) => !some.has(id))
+}
+
+/** What an update changed, field by field. */
+const edited =
+  (operation: Operation) =>
+  ({ changed }: Facts): Read => {
+    const all = Object.entries(changed as Fields)
+    const sets = all.filter(([name]) => setFields.includes(name)) as [Field, { from: number[]; to: number[] }][]
+    return {
+      operation,
+      fields: Object.fromEntries(all.filter(([name]) => !setFields.includes(name))),
+      sets: Object.fromEntries(sets.map(([name, { from, to }]) => [name, { add: without(from, to), remove: without(to, from) }])),
+    }
+  }
+
+/** One id more in a set, or one less. */
+const single =
+  (operation: Operation, field: Field, fact: string, move: 'added' | 'removed') =>
+  ({ [fact]: id }: Facts): Read => ({
+    operation,
+    sets: { [field]: move === 'added' ? { add: [], remove: [id as number] } : { add: [id as number], remove: [] } },
+  })
+const memberOf = { userId: 'userIds', roleId: 'roleIds', appId: 'appIds' } as const
+const member = (move: 'added' | 'removed') => (facts: Facts) => {
+  const fact = Object.keys(memberOf).find((name) => name in facts) as keyof typeof memberOf
+  return single('changeGroup', memberOf[fact], fact, move)(facts)
+}
+
+/** What changed from one state of a record to another. */
+const around =
+  (operation: Operation, names: readonly string[]) =>
+  ({ before, after }: Facts): Read => {
+    const [was, is] = [comparable(before as Facts), comparable(after as Facts)]
+    const moved = names.filter((name) => name in was && name in is && !isDeepStrictEqual(was[name], is[name]))
+    // A meeting that moves to another day gets its place there.
+    const chosen = moved.includes('date') ? moved.filter((name) => name !== 'sortOrder') : moved
+    return { operation, fields: Object.fromEntries(chosen.map((name) => [name, { from: was[name], to: is[name] }])) }
+  }
+
+/** The entries of the audit log that can be put back, by their actions. */
+const readers: Record<string, (facts: Facts) => Read> = {
+  'user.update': edited('changeUser'),
+  'user.roles.replace': edited('replaceUserRoles'),
+  'user.role.add': single('replaceUserRoles', 'roleIds', 'roleId', 'added'),
+  'user.role.remove': single('replaceUserRoles', 'roleIds', 'roleId', 'removed'),
+  'group.update': edited('changeGroup'),
+  'group.member.add': member('added'),
+  'group.member.remove': member('removed'),
+  'role.update': edited('changeRole'),
+  'role.permissions.replace': (facts) => ({
+    operation: 'replaceRolePermissions',
+    sets: { permissionIds: { add: facts['removedPermissionIds'] as number[], remove: facts['addedPermissionIds'] as number[] } },
+  }),
+  'role.permission.add': single('replaceRolePermissions', 'permissionIds', 'permissionId', 'added'),
+  'role.permission.remove': single('replaceRolePermissions', 'permissionIds', 'permissionId', 'removed'),
+  'permission.update': edited('changePermission'),
+  'app.update': edited('changeApp'),
+  'app.access.replace': edited('replaceAppAccess'),
+  'app.permission.add': single('replaceAppAccess', 'permissionIds', 'permissionId', 'added'),
+  'app.permission.remove': single('replaceAppAccess', 'permissionIds', 'permissionId', 'removed'),
+  'service.update': edited('changeService'),
+  'service_category.update': edited('changeCategory'),
+  'settings.update': edited('changeSettings'),
+  'meeting.update': around('changeMeeting', Object.keys(MeetingPatch.properties)),
+  'meeting.reorder': around('changeMeeting', ['sortOrder']),
+  'meeting_task.update': around('changeTask', Object.keys(TaskFields.properties)),
+}
+
+interface LogRow {
+  action: string
+  targetId: number
+  facts: Facts
+}
+/** An entry of the audit log. Refuses `nothing_to_revert` where none of its kind can be put back. */
+export function readLogRow({ action, targetId, facts }: LogRow): Entry {
+  const read = readers[action]?.(facts) ?? refuse('nothing_to_revert')
+  return { targetId, fields: {}, sets: {}, ...read }
+}
+
+/** A record as its histories have it: dates are texts, and attendees have no ids of their own. */
+export function comparable(record: Facts): Facts {
+  const { attendees, ...rest } = JSON.parse(JSON.stringify(record)) as Facts
+  if (!Array.isArray(attendees)) return rest
+  return { ...rest, attendees: attendees.map(({ id: _, ...attendee }: Facts) => attendee) }
+}
+
+/** What has to be done to put an entry back, of what is not so already. */
+export interface Restoration {
+  fields: Facts
+  sets: Differences
+}
+
+/**
+ * Compares an entry with the record as it is now. Fields that others have changed since are put back only by `overwrite`; else refuses
+ * `changed_since`. Sets are put back id by id, of those that exist. Refuses `nothing_to_revert` where all is as it was.
+ */
+export function restorationOf(
+  { fields, sets }: Entry,
+  now: Facts,
+  { overwrite = false, known }: { overwrite?: boolean | undefined; known: (field: Field, id: number) => boolean },
+): Restoration {
+  const due = Object.entries(fields).filter(([name, { from }]) => !isDeepStrictEqual(now[name] ?? null, from ?? null))
+  checkUnchanged(Object.fromEntries(due), now, overwrite)
+  const differences = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]): [Field, Difference] => {
+    const present = new Set(now[field] as number[])
+    return [field, { add: add.filter((id) => !present.has(id) && known(field, id)), remove: remove.filter((id) => present.has(id)) }]
+  })
+  const moved = differences.filter(([, { add, remove }]) => add.length + remove.length > 0)
+  if (due.length + moved.length === 0) refuse('nothing_to_revert')
+  return { fields: Object.fromEntries(due.map(([name, { from }]) => [name, from ?? null])), sets: Object.fromEntries(moved) }
+}
+
+/** Refuses `changed_since` where a field is neither as an entry found it nor as it left it. */
+export function checkUnchanged(fields: Fields, now: Facts, overwrite: boolean | undefined) {
+  const isIn = (name: string, value: unknown) => isDeepStrictEqual(now[name] ?? null, value ?? null)
+  const others = Object.entries(fields).filter(([name, { from, to }]) => !isIn(name, from) && !isIn(name, to))
+  if (others.length && !overwrite)
+    refuse('changed_since', { body: { fields: others.map(([field, { from, to }]) => ({ field, from, to, now: now[field] ?? null })) } })
+}
+
+/** The body of the command that does it. */
+export function bodyOf(operation: Operation, { fields, sets }: Restoration, now: Facts): Facts {
+  if (operation === 'changeGroup') return { ...fields, members: sets.userIds, roles: sets.roleIds, apps: sets.appIds }
+  const whole = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]) => {
+    return [field, [...without(now[field] as number[], remove), ...add]]
+  })
+  const both = operation === 'replaceAppAccess' ? { permissionIds: now['permissionIds'], groupIds: now['groupIds'] } : {}
+  return { ...both, ...fields, ...Object.fromEntries(whole) }
+}

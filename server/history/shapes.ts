@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { App, AppAccess } from '../apps/shapes.ts'
+import { PlacedMeeting } from '../executive-meetings/meetings/shapes.ts'
+import { Task } from '../executive-meetings/tasks/shapes.ts'
+import { CountedDetail } from '../groups/shapes.ts'
+import { Impact } from '../impact/shapes.ts'
+import { Named, OneOf, Shape } from '../platform/http/shape.ts'
+import { Permission, Role, RolePermissions } from '../roles/shapes.ts'
+import { Service, ServiceCategory } from '../services/shapes.ts'
+import { AppSettings } from '../settings/shapes.ts'
+import { UserProfile } from '../users/shapes.ts'
+
+const historyNames = ['role', 'group', 'user', 'app', 'settings', 'meeting', 'task', 'audit'] as const
+export type HistoryName = (typeof historyNames)[number]
+
+const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+export const EntryParams = Shape({
+  kind: OneOf(historyNames, {
+    description:
+      'Whose history: of `role`, `group`, `user` and `app` the sets, as their `audit` lists them; of the others, and of anything as `audit`, the entries of the audit log.',
+  }),
+  entryId: EntryId,
+})
+export const Reverting = Named(
+  'Reverting',
+  Shape({
+    dryRun: Type.Optional(Type.Boolean({ description: 'Answers what would follow, and changes nothing.' })),
+    overwrite: Type.Optional(Type.Boolean({ description: 'Puts fields back that have been changed since, too.' })),
+  }),
+  { dryRun: true },
+)
+
+/** The answer of a dry run, or the record as changing it by hand would have answered it. */
+export const Reverted = Named(
+  'Reverted',
+  Type.Unsafe<Record<string, unknown>>({
+    anyOf: [
+      Impact,
+      UserProfile,
+      CountedDetail,
+      Role,
+      RolePermissions,
+      App,
+      AppAccess,
+      AppSettings,
+      PlacedMeeting,
+      Task,
+      Permission,
+      Service,
+      ServiceCategory,
+    ],
+  }),
+)
+
+const Value = Type.Unsafe<unknown>({})
+export const ChangedSince = Named(
+  'ChangedSinceEntry',
+  Shape({
+    fields: Type.Array(
+      Named('FieldChangedSince', Shape({ field: Type.String(), from: Value, to: Value, now: Value }), {
+        field: 'descriptionEn',
+        from: 'Finance',
+        to: 'Finances',
+        now: 'Accounts',
+      }),
+      { description: 'From what and to what the entry changed each field, and what it is now.' },
+    ),
+  }),
+)
