@@ -1,6 +1,5 @@
 import { resource, tell } from '../platform/cache.ts'
 import { answer, api, guess, type Schemas } from '../platform/client.ts'
-import { Refusal, Unreached } from '../platform/refusal.ts'
 
 export type Me = Schemas['AuthUser']
 export type Session = Schemas['Session']
@@ -13,18 +12,6 @@ export const sessions = resource('/auth/me/sessions')
 /** Saves names or the picture; a refusal is thrown. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
   tell('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
-}
-
-/** Stores a picture and makes it the person's. */
-export async function savePicture(picture: Blob) {
-  const asked = { name: 'picture', size: picture.size, contentType: picture.type }
-  const { uploadURL, objectPath } = await answer(api.POST('/storage/uploads/request-url', { body: asked }))
-  // The address is the public one; the page may be open at another of the same portal.
-  const { pathname, search } = new URL(uploadURL, location.href)
-  const put = fetch(pathname + search, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
-  const sent = await put.catch(() => Promise.reject(new Unreached()))
-  if (!sent.ok) throw new Refusal(sent.status, await sent.json().catch(() => ({})))
-  await saveProfile({ avatarUrl: objectPath })
 }
 
 /** Shown at once, and taken back where it could not be saved. */

@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 
-/** A button with a small panel, closed by Escape or a press elsewhere. */
+/** A button with a small panel, drawn while it is open; Escape or a press elsewhere closes it. */
 export function Popover({
   label,
   face,
@@ -15,13 +16,28 @@ export function Popover({
 }) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const isOpen = useSignal(false)
   return (
     <>
       <button type="button" class={name} aria-label={label} popoverTarget={id} style={{ anchorName: `--${id}` }}>
         {face}
       </button>
-      <div ref={panel} id={id} class="menu panel" popover="auto" role="group" aria-label={label} style={{ positionAnchor: `--${id}` }}>
-        {children(() => panel.current?.hidePopover())}
+      <div
+        ref={panel}
+        id={id}
+        class="menu panel"
+        popover="auto"
+        role="group"
+        aria-label={label}
+        style={{ positionAnchor: `--${id}` }}
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') isOpen.value = true
+        }}
+        onToggle={({ newState }) => {
+          if (newState === 'closed') isOpen.value = false
+        }}
+      >
+        {isOpen.value && children(() => panel.current?.hidePopover())}
       </div>
     </>
   )

@@ -2,6 +2,11 @@
 import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
+import { Calendar } from '../parts/calendar/calendar.tsx'
+import { DateField } from '../parts/calendar/date-field.tsx'
+import { Span } from '../parts/calendar/span.tsx'
+import { Bars } from '../parts/chart/bars.tsx'
+import { LinesChart } from '../parts/chart/lines-chart.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -10,9 +15,11 @@ import { ChangedMeanwhile } from '../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../parts/form/form.tsx'
 import { useForm } from '../parts/form/use-form.ts'
 import { Grid } from '../parts/grid.tsx'
+import { IconPicker } from '../parts/icon-picker.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { PictureField } from '../parts/picture-field.tsx'
 import { Popover } from '../parts/popover.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSortable } from '../parts/sortable.ts'
@@ -26,6 +33,7 @@ import { Refusal } from '../platform/refusal.ts'
 
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ IconPicker, PictureField, Bars, LinesChart, Calendar, DateField, Span },
   ...{ ChangedMeanwhile, Form, Refusal, Save, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },

@@ -1,0 +1,1 @@
+import './calendar.spec.ts'

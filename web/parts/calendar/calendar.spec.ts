@@ -1,0 +1,158 @@
+/** Days, chosen from a month or typed, in both calendars and in both directions. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browser, findings, journeys, languages } from '../../testing/browser.ts'
+import { nowhere, staged } from '../../testing/parts.ts'
+import { both } from './texts.ts'
+
+const NOW = new Date('2026-11-24T09:00:00Z')
+const focusedDay = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('.unseen')?.textContent)
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  async function drawn(language: 'ar' | 'en', bounds: { min?: string; max?: string } = {}) {
+    const opened = await open(language)
+    await opened.page.clock.setFixedTime(NOW)
+    await opened.page.evaluate((bounds) => {
+      const { h, render, signal, DateField } = window.stage
+      const day = signal('2026-11-24')
+      const change = (next: string) => {
+        day.value = next
+        window.heard.push(next)
+      }
+      render(
+        h(() => h(DateField, { label: 'Due', value: day.value, change, ...bounds }), null),
+        document.getElementById('root')!,
+      )
+    }, bounds)
+    return { ...opened, field: opened.page.getByRole('textbox', { name: 'Due' }) }
+  }
+
+  for (const language of languages) {
+    const t = both[language]
+    const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+
+    test(`a day is typed in either calendar, and what was understood stands beneath in both (${language})`, async () => {
+      const { page, field, heard } = await drawn(language)
+      await field.fill('29/6/1447')
+      await page.keyboard.press('Enter')
+      await page.getByText(/1447/).waitFor()
+      await page.getByText(/2025/).waitFor()
+      assert.equal(await field.inputValue(), '20/12/2025')
+      await field.fill('soon')
+      await page.keyboard.press('Tab')
+      await page.getByRole('alert').filter({ hasText: t.unknown }).waitFor()
+      assert.equal(await field.getAttribute('aria-invalid'), 'true')
+      assert.deepEqual(await findings(page), [])
+      await field.fill('')
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), ['2025-12-20', ''])
+    })
+
+    test(`a month is walked by keys, in the direction of the page (${language})`, async () => {
+      const { page, heard } = await drawn(language)
+      await page.getByRole('button', { name: t.open }).press('Enter')
+      await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
+      assert.match((await focusedDay(page))!, /24.*14/)
+      assert.deepEqual(await findings(page), [])
+      for (const [key, day] of [
+        [onward, '25'],
+        [backward, '24'],
+        ['ArrowDown', '1'],
+        ['ArrowUp', '24'],
+        ['Home', '22'],
+        ['End', '28'],
+        ['PageUp', '28'],
+        ['Shift+PageDown', '28'],
+        ['t', '24'],
+      ] as const) {
+        const before = await focusedDay(page)
+        await page.keyboard.press(key)
+        await page.waitForFunction(
+          (before) =>
+            document.activeElement?.closest('[role=gridcell]') && document.activeElement.querySelector('.unseen')?.textContent !== before,
+          before,
+        )
+        assert.match((await focusedDay(page))!, new RegExp(`(^|\\D)${day}(\\D|$)`), key)
+      }
+      await page.keyboard.press(onward)
+      await page.keyboard.press('Enter')
+      await page.getByRole('grid').waitFor({ state: 'detached' })
+      assert.deepEqual(await heard(), ['2026-11-25'])
+    })
+
+    test(`the other calendar leads once it is chosen, and next time, too (${language})`, async () => {
+      const { page, field } = await drawn(language)
+      await page.getByRole('button', { name: t.open }).click()
+      await page.getByRole('button', { name: t.hijri }).click()
+      assert.equal(await page.evaluate(() => localStorage.getItem('calendar')), 'hijri')
+      // Jumada II 1448 has 29 days, from Wednesday 11 November on.
+      assert.equal(await page.locator('[role=gridcell] button:not([data-outside])').count(), 29)
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Escape')
+      assert.equal(await field.inputValue(), '14/6/1448')
+      await page.evaluate(() => localStorage.removeItem('calendar'))
+    })
+
+    test(`a day beyond the bounds can be neither typed nor chosen (${language})`, async () => {
+      const { page, field, heard } = await drawn(language, { min: '2026-11-20', max: '2026-11-26' })
+      await field.fill('27/11/2026')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t.tooLate('').slice(0, 6) })
+        .waitFor()
+      await page.getByRole('button', { name: t.open }).click()
+      await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
+      for (let step = 0; step < 3; step++) await page.keyboard.press(onward)
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await heard(), [])
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(`a period is one of the usual ones, or two days, a year at most (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.clock.setFixedTime(NOW)
+      await page.evaluate(() => {
+        const { h, render, signal, Span } = window.stage
+        const value = signal<7 | 30 | 'custom'>(30)
+        const days = signal({ from: '2026-10-26', to: '2026-11-24' })
+        const Page = () =>
+          h(Span<7 | 30>, {
+            presets: [7, 30],
+            value: value.value,
+            days: days.value,
+            choose: (preset) => {
+              value.value = preset
+              window.heard.push(preset)
+            },
+            change: (next) => {
+              value.value = 'custom'
+              days.value = next
+              window.heard.push(next)
+            },
+          })
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      await page.getByRole('button', { name: t.days(7) }).click()
+      await page.getByRole('button', { name: t.custom }).click()
+      const from = page.getByRole('textbox', { name: t.from })
+      for (const [typed, problem] of [
+        ['1/12/2026', t.backwards],
+        ['23/11/2025', t.tooLong],
+      ] as const) {
+        await from.fill(typed)
+        await page.keyboard.press('Enter')
+        await page.getByRole('alert').filter({ hasText: problem }).waitFor()
+      }
+      assert.deepEqual(await findings(page), [])
+      await from.fill('24/11/2025')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: t.tooLong }).waitFor({ state: 'detached' })
+      assert.deepEqual((await heard()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
+    })
+  }
+})

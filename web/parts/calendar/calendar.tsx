@@ -1,0 +1,161 @@
+import './calendar.css'
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { today } from '../../platform/dates.ts'
+import { setting } from '../../platform/device.ts'
+import { formatNumber, locale } from '../../platform/language.ts'
+import { Button } from '../button.tsx'
+import { dateOf, type Calendar as Kind, monthOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
+import { t } from './texts.ts'
+
+/** The calendar that leads, which is the person's choice on this device. */
+export const leading = signal<Kind>(setting.read('calendar') === 'hijri' ? 'islamic-umalqura' : 'gregory')
+function lead(kind: Kind) {
+  leading.value = kind
+  setting.write('calendar', kind === 'gregory' ? null : 'hijri')
+}
+const otherThan = (kind: Kind): Kind => (kind === 'gregory' ? 'islamic-umalqura' : 'gregory')
+
+const written = (day: string, calendar: Kind, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale(calendar), { timeZone: 'UTC', ...options }).format(new Date(day))
+
+/** A day in words, in both calendars: "Tuesday, 24 November 2026, 14 Jumada II 1448". */
+export function dayInWords(day: string, kind: Kind = leading.value) {
+  const whole = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return `${written(day, kind, { weekday: 'long', ...whole })}${t.comma}${written(day, otherThan(kind), whole)}`
+}
+
+/** The months that a month of the other calendar touches: "Jumada I – Jumada II 1448". */
+function monthsBeside(first: string, last: string, kind: Kind) {
+  const [from, to] = [dateOf(first, kind), dateOf(last, kind)]
+  const month = (day: string, isWhole: boolean) => written(day, kind, { month: 'long', ...(isWhole && { year: 'numeric' }) })
+  return from.month === to.month ? month(last, true) : `${month(first, from.year !== to.year)} – ${month(last, true)}`
+}
+
+interface CalendarProps {
+  label: string
+  /** The day that is chosen, `YYYY-MM-DD`, or ''. */
+  value: string
+  choose: (day: string) => void
+  min?: string | undefined
+  max?: string | undefined
+  /** Takes the focus when it is drawn. */
+  isFocused?: boolean
+}
+
+/**
+ * A month with both calendars' numbers. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the ends of
+ * the week, T to today; Enter chooses.
+ */
+export function Calendar({ label, value, choose, min, max, isFocused = false }: CalendarProps) {
+  const id = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  const here = useSignal(value || today())
+  const kind = leading.value
+  const other = otherThan(kind)
+  const { first, length, month } = monthOf(here.value, kind)
+  const weeks = weeksOf(here.value, kind)
+  const now = today()
+  const isOpen = (day: string) => (!min || day >= min) && (!max || day <= max)
+  const focus = () => requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+  useEffect(() => {
+    if (isFocused) focus()
+  }, [])
+  useEffect(() => {
+    if (value) here.value = value
+  }, [value])
+
+  function pressed(event: KeyboardEvent) {
+    const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const day = here.value
+    const by = (days: number) => plus(day, days)
+    const to =
+      event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+        ? by(event.key === onward ? 1 : -1)
+        : event.key === 'ArrowUp' || event.key === 'ArrowDown'
+          ? by(event.key === 'ArrowDown' ? 7 : -7)
+          : event.key === 'PageUp' || event.key === 'PageDown'
+            ? plusMonths(day, (event.key === 'PageDown' ? 1 : -1) * (event.shiftKey ? 12 : 1), kind)
+            : event.key === 'Home'
+              ? by(-weekdayOf(day))
+              : event.key === 'End'
+                ? by(6 - weekdayOf(day))
+                : event.code === 'KeyT'
+                  ? now
+                  : undefined
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    here.value = to
+    focus()
+  }
+  const turn = (months: number) => {
+    here.value = plusMonths(here.value, months, kind)
+  }
+  return (
+    <div class="calendar">
+      <div class="calendar-head">
+        <Button kind="plain" icon="chevron-right" class="button calendar-before" aria-label={t.before} onClick={() => turn(-1)} />
+        <p id={`${id}-month`} aria-live="polite">
+          <strong>{written(here.value, kind, { month: 'long', year: 'numeric' })}</strong>
+          <span class="quiet small">{monthsBeside(first, plus(first, length - 1), other)}</span>
+        </p>
+        <Button kind="plain" icon="chevron-right" aria-label={t.after} onClick={() => turn(1)} />
+      </div>
+      <div ref={grid} class="calendar-days" role="grid" aria-label={label} aria-describedby={`${id}-month ${id}-keys`} onKeyDown={pressed}>
+        <div role="row">
+          {weeks[0]!.map((day) => (
+            <span key={day} role="columnheader" aria-label={written(day, 'gregory', { weekday: 'long' })}>
+              {written(day, 'gregory', { weekday: 'narrow' })}
+            </span>
+          ))}
+        </div>
+        {weeks.map((week) => (
+          <div key={week[0]} role="row">
+            {week.map((day) => (
+              <span key={day} role="gridcell" aria-selected={day === value}>
+                <button
+                  type="button"
+                  aria-current={day === now ? 'date' : undefined}
+                  data-outside={dateOf(day, kind).month !== month || undefined}
+                  aria-disabled={!isOpen(day) || undefined}
+                  tabIndex={day === here.value ? 0 : -1}
+                  onClick={() => {
+                    here.value = day
+                    if (isOpen(day)) choose(day)
+                  }}
+                >
+                  <span aria-hidden="true">
+                    {formatNumber(dateOf(day, kind).day)}
+                    <small>{formatNumber(dateOf(day, other).day)}</small>
+                  </span>
+                  <span class="unseen">{dayInWords(day, kind)}</span>
+                </button>
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p id={`${id}-keys`} class="unseen">
+        {t.keys}
+      </p>
+      <div class="calendar-end">
+        <Button
+          kind="plain"
+          onClick={() => {
+            here.value = now
+            focus()
+          }}
+        >
+          {t.today}
+        </Button>
+        <span class="calendar-kinds" role="group" aria-label={t.calendar}>
+          {(['gregory', 'islamic-umalqura'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={kind === one} onClick={() => lead(one)}>
+              {one === 'gregory' ? t.gregorian : t.hijri}
+            </button>
+          ))}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { today } from '../../platform/dates.ts'
+import { Field } from '../field.tsx'
+import { Icon } from '../icon.tsx'
+import { Popover } from '../popover.tsx'
+import { Calendar, dayInWords, leading } from './calendar.tsx'
+import { dateOf, parseDay } from './days.ts'
+import { t } from './texts.ts'
+
+interface DateProps {
+  label: string
+  /** `YYYY-MM-DD`, or ''. */
+  value: string
+  change: (day: string) => void
+  min?: string | undefined
+  max?: string | undefined
+  error?: string | undefined
+  name?: string
+  optional?: string
+}
+
+/** The date as it may be typed again: 24/11/2026, or 14/6/1448 where that calendar leads. */
+function digitsOf(day: string) {
+  if (!day) return ''
+  const { year, month, day: at } = dateOf(day, leading.value)
+  return `${at}/${month}/${year}`
+}
+
+/** A day, typed in either calendar or chosen from a month; what was understood stands beneath, in both. */
+export function DateField({ label, value, change, min, max, error, name, optional }: DateProps) {
+  const typed = useSignal(digitsOf(value))
+  const wrong = useSignal('')
+  const kind = leading.value
+  useEffect(() => {
+    typed.value = digitsOf(value)
+    wrong.value = ''
+  }, [value, kind])
+  function take() {
+    const text = typed.value.trim()
+    if (text === digitsOf(value)) return
+    const day = text && parseDay(text, today())
+    if (day === undefined) wrong.value = t.unknown
+    else if (day && min && day < min) wrong.value = t.tooEarly(dayInWords(min))
+    else if (day && max && day > max) wrong.value = t.tooLate(dayInWords(max))
+    else {
+      wrong.value = ''
+      typed.value = digitsOf(day)
+      change(day)
+    }
+  }
+  return (
+    <Field label={label} hint={value && !wrong.value ? dayInWords(value) : t.placeholder} error={wrong.value || error} optional={optional}>
+      {(tied) => (
+        <div class="date-field">
+          <input
+            class="input"
+            dir="ltr"
+            inputMode="text"
+            autocomplete="off"
+            spellcheck={false}
+            name={name}
+            value={typed.value}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value
+            }}
+            onBlur={take}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              take()
+            }}
+            {...tied}
+          />
+          <Popover label={t.open} face={<Icon name="calendar" />} class="button date-open">
+            {(close) => (
+              <Calendar
+                isFocused
+                label={label}
+                value={value}
+                min={min}
+                max={max}
+                choose={(day) => {
+                  change(day)
+                  close()
+                }}
+              />
+            )}
+          </Popover>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { between, dateOf, dayOf, monthOf, parseDay, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
+
+const hijri = 'islamic-umalqura'
+
+test('each day of eighty years has one date in the Umm al-Qura calendar, and that date this day', () => {
+  for (let day = '1980-01-01'; day < '2060-01-01'; day = plus(day, 1)) assert.equal(dayOf(dateOf(day, hijri), hijri), day)
+})
+
+test('a date that the calendar does not have is none', () => {
+  assert.equal(dayOf({ year: 2026, month: 2, day: 29 }, 'gregory'), undefined)
+  assert.equal(dayOf({ year: 2028, month: 2, day: 29 }, 'gregory'), '2028-02-29')
+  assert.equal(dayOf({ year: 1448, month: 6, day: 29 }, hijri), '2026-12-09')
+  assert.equal(dayOf({ year: 1448, month: 6, day: 30 }, hijri), undefined)
+  for (const year of [0, 1200, 9999, Number.NaN]) assert.equal(dayOf({ year, month: 1, day: 1 }, hijri), undefined)
+})
+
+test('a month has its days, in weeks that begin on Sunday', () => {
+  assert.deepEqual(monthOf('2026-11-24', hijri), { first: '2026-11-11', length: 29, month: 6, year: 1448 })
+  const weeks = weeksOf('2026-11-24', 'gregory')
+  assert.deepEqual([weeks[0]![0], weeks.at(-1)![6], weeks.length], ['2026-11-01', '2026-12-05', 5])
+  assert.equal(weekdayOf('2026-11-22'), 0)
+  assert.equal(between('2026-02-28', '2026-03-01'), 1)
+})
+
+test('a month on is the same day, or the last of a shorter month', () => {
+  assert.equal(plusMonths('2026-01-31', 1, 'gregory'), '2026-02-28')
+  assert.equal(plusMonths('2026-03-31', -1, 'gregory'), '2026-02-28')
+  assert.equal(plusMonths('2026-11-24', 12, 'gregory'), '2027-11-24')
+  assert.equal(dateOf(plusMonths('2026-11-24', 12, hijri), hijri).year, 1449)
+})
+
+test('a typed date is understood in either calendar, script and order', () => {
+  for (const typed of [
+    ...['2026-11-24', '2026/11/24', '24/11/2026', '24.11.2026', ' 24-11-2026 ', '٢٤/١١/٢٠٢٦', '24 November 2026', '24 nov', '24 نوفمبر'],
+    ...['14/6/1448', '1448-06-14', '١٤/٦/١٤٤٨', '14 جمادى الآخرة 1448', '14 جمادى الاخره', 'today', 'اليوم'],
+  ])
+    assert.equal(parseDay(typed, '2026-11-24'), '2026-11-24', typed)
+  assert.equal(parseDay('غدًا', '2026-11-24'), '2026-11-25')
+})
+
+test('what is no date is none', () => {
+  for (const typed of [
+    '',
+    '24',
+    '24/11',
+    '31/2/2026',
+    '30/6/1448',
+    '1/13/2026',
+    '1/1/1',
+    '0/0/0',
+    '99999999',
+    'november',
+    '24 x 2026',
+    '24 11 2026 7',
+  ])
+    assert.equal(parseDay(typed, '2026-11-24'), undefined, typed)
+})

@@ -1,0 +1,127 @@
+/** Days of the office, as `YYYY-MM-DD`, in the Gregorian and the Umm al-Qura calendar. Pure: only `Intl` knows how long a Hijri month is. */
+import { folded } from '../../platform/folded.ts'
+
+export type Calendar = 'gregory' | 'islamic-umalqura'
+
+/** A date of a calendar; months from 1. */
+export interface DateOf {
+  year: number
+  month: number
+  day: number
+}
+
+const DAY_MS = 86_400_000
+/** What `Intl` has the Umm al-Qura calendar for is 1300 to 1600; the pages take what an office may mean. */
+const YEARS: Record<Calendar, [first: number, last: number]> = { gregory: [1900, 2149], 'islamic-umalqura': [1318, 1573] }
+
+const formats = {
+  gregory: new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' }),
+  'islamic-umalqura': new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }),
+} satisfies Record<Calendar, Intl.DateTimeFormat>
+
+const numberOf = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** A day so many later. */
+export const plus = (day: string, days: number) => dayAt(numberOf(day) + days)
+/** How many days from one to another; 0 for the same. */
+export const between = (from: string, to: string) => numberOf(to) - numberOf(from)
+/** 0 for Sunday. */
+export const weekdayOf = (day: string) => (((numberOf(day) + 4) % 7) + 7) % 7
+
+export function dateOf(day: string, calendar: Calendar): DateOf {
+  const parts = formats[calendar].formatToParts(new Date(`${day}T00:00:00Z`))
+  const value = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)
+  return { year: value('year'), month: value('month'), day: value('day') }
+}
+
+const isIn = ({ year, month, day }: DateOf, calendar: Calendar) =>
+  year >= YEARS[calendar][0] && year <= YEARS[calendar][1] && month >= 1 && month <= 12 && day >= 1 && day <= 31
+
+/** The day of a date; undefined where the calendar has no such date. */
+export function dayOf(date: DateOf, calendar: Calendar): string | undefined {
+  if (!isIn(date, calendar)) return undefined
+  const { year, month, day } = date
+  // Where a Hijri date must lie about: a year has 354.367 days, a month 29.5306.
+  const guess =
+    calendar === 'gregory'
+      ? Math.round(Date.UTC(year, month - 1, day) / DAY_MS)
+      : Math.round(-492_148 + (year - 1) * 354.367056 + (month - 1) * 29.530589 + day - 1)
+  for (const by of [0, -1, 1, -2, 2, -3, 3]) {
+    const found = dayAt(guess + by)
+    const { year: y, month: m, day: d } = dateOf(found, calendar)
+    if (y === year && m === month && d === day) return found
+  }
+  return undefined
+}
+
+/** The first day of the month that a day is in, and how many days that month has. */
+export function monthOf(day: string, calendar: Calendar) {
+  const { day: at, month, year } = dateOf(day, calendar)
+  const first = plus(day, 1 - at)
+  let length = 27
+  while (length < 31 && dateOf(plus(first, length), calendar).month === month) length++
+  return { first, length, month, year }
+}
+
+/** The same day so many months on, or the last of that month where it is shorter. */
+export function plusMonths(day: string, months: number, calendar: Calendar): string {
+  const date = dateOf(day, calendar)
+  const count = date.year * 12 + date.month - 1 + months
+  const [year, month] = [Math.floor(count / 12), (count % 12) + 1]
+  for (let at = date.day; at > 0; at--) {
+    const found = dayOf({ year, month, day: at }, calendar)
+    if (found) return found
+  }
+  return day
+}
+
+/** The weeks, from Sunday on, that a month is in. */
+export function weeksOf(day: string, calendar: Calendar): string[][] {
+  const { first, length } = monthOf(day, calendar)
+  const start = plus(first, -weekdayOf(first))
+  const count = Math.ceil((weekdayOf(first) + length) / 7)
+  return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, at) => plus(start, week * 7 + at)))
+}
+
+/** The names of the months as people type them, with the calendar and the number of each. */
+function* monthNames(): Generator<[name: string, calendar: Calendar, month: number]> {
+  for (const language of ['ar-SA', 'en-GB'])
+    for (const calendar of ['gregory', 'islamic-umalqura'] as const)
+      for (const month of ['long', 'short'] as const) {
+        const format = new Intl.DateTimeFormat(`${language}-u-ca-${calendar}-nu-latn`, { month, timeZone: 'UTC' })
+        for (let at = 1; at <= 12; at++) {
+          const day = dayOf({ year: calendar === 'gregory' ? 2026 : 1448, month: at, day: 1 }, calendar)!
+          yield [folded(format.format(new Date(day))), calendar, at]
+        }
+      }
+}
+
+/**
+ * The day that a typed text means, in either calendar: `2026-11-24`, `24/11/2026`, `14/6/1448`, `24 Nov`, `14 جمادى الآخرة 1448`, or "today"
+ * and "tomorrow" in both languages. Undefined where it means none.
+ */
+export function parseDay(typed: string, today: string): string | undefined {
+  const text = folded(typed).trim()
+  if (text === '') return undefined
+  if (['today', folded('اليوم')].some((word) => word === text)) return today
+  if (['tomorrow', folded('غدًا'), folded('غدا')].some((word) => word === text)) return plus(today, 1)
+  const numbers = Array.from(text.matchAll(/\d+/g), ([digits]) => Number(digits))
+  const words = text.replace(/[\d\s./,،-]+/g, ' ').trim()
+  if (words === '' && numbers.length === 3) {
+    const [first, month, last] = numbers as [number, number, number]
+    const [year, day] = first > 31 ? [first, last] : [last, first]
+    return dayOf({ year, month, day }, year < 1700 ? 'islamic-umalqura' : 'gregory')
+  }
+  if (words === '' || numbers.length < 1 || numbers.length > 2) return undefined
+  const [day, year] = numbers[0]! > 31 ? [numbers[1] ?? 0, numbers[0]] : [numbers[0]!, numbers[1]]
+  for (const [name, calendar, month] of monthNames())
+    if (name === words || (words.length > 2 && name.startsWith(words)))
+      return dayOf({ year: year ?? dateOf(today, calendar).year, month, day }, calendar)
+  return undefined
+}

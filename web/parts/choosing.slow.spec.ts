@@ -1,0 +1,1 @@
+import './choosing.spec.ts'

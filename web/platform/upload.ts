@@ -1,0 +1,35 @@
+/** Stores a file in the portal, telling how far it has come: only XMLHttpRequest knows that. */
+import { answer, api } from './client.ts'
+import { Refusal, Unreached } from './refusal.ts'
+
+interface Way {
+  signal?: AbortSignal
+  /** Called with how much of it has been sent, from 0 to 1. */
+  progress?: (part: number) => void
+}
+
+function put(address: string, file: Blob, { signal, progress }: Way) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', address)
+    request.setRequestHeader('content-type', file.type)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => progress?.(total ? loaded / total : 0)
+    request.onload = () => (request.status < 300 ? resolve() : reject(new Refusal(request.status, request.response ?? {})))
+    request.onerror = () => reject(new Unreached())
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+/** Stores a file under a name; answers the path that records keep, such as `/objects/uploads/…`. Aborting throws the signal's reason. */
+export async function upload(file: Blob, name: string, way: Way = {}) {
+  const body = { name, size: file.size, contentType: file.type }
+  const { uploadURL, objectPath } = await answer(api.POST('/storage/uploads/request-url', { body }))
+  way.signal?.throwIfAborted()
+  // The address is the public one; the page may be open at another of the same portal.
+  const { pathname, search } = new URL(uploadURL, location.href)
+  await put(pathname + search, file, way)
+  return objectPath
+}
