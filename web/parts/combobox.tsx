@@ -14,6 +14,10 @@ interface ComboboxProps<Option> {
   choose: (option: Option) => void
   /** Shows the list before anything is typed. */
   eager?: boolean
+  /** Why an option cannot be chosen, where it cannot. */
+  off?: (option: Option) => string | undefined
+  /** Takes a pasted text; true where it is no text to look for. */
+  paste?: (text: string) => boolean
 }
 
 /** So long nobody types before what was typed is looked for. */
@@ -25,7 +29,7 @@ const MOST = 50
  * A field that proposes what matches. Arrows walk, Enter chooses, Escape closes; the field is empty again after a choice. The list stays
  * while the next is on its way, but Enter takes nothing from it that was found for other letters.
  */
-export function Combobox<Option>({ label, placeholder, find, id, children, choose, eager = false }: ComboboxProps<Option>) {
+export function Combobox<Option>({ label, placeholder, find, id, children, choose, eager = false, off, paste }: ComboboxProps<Option>) {
   const name = useId()
   const typed = useSignal('')
   const found = useSignal<{ typed: string; all: Option[] } | undefined>(undefined)
@@ -62,6 +66,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
   const isFound = () => found.value?.typed === typed.value
   const options = found.value?.all ?? []
   const take = (option: Option) => {
+    if (off?.(option)) return
     typed.value = ''
     isOpen.value = false
     choose(option)
@@ -106,6 +111,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
           isOpen.value = false
         }}
         onKeyDown={pressed}
+        onPaste={(event) => paste?.(event.clipboardData?.getData('text') ?? '') && event.preventDefault()}
       />
       <div class="menu" hidden={!isShown}>
         <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={!isFound()}>
@@ -116,11 +122,13 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
               id={`${name}-${index}`}
               role="option"
               aria-selected={isFound() && index === here.value}
+              aria-disabled={off?.(option) ? true : undefined}
               tabIndex={-1}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
             >
               {children(option)}
+              {off?.(option) && <span class="quiet small">{off(option)}</span>}
             </div>
           ))}
         </div>

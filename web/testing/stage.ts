@@ -2,12 +2,16 @@
 import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
+import { Dependents } from '../admin/shared/dependents.tsx'
+import { History } from '../admin/shared/history.tsx'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Span } from '../parts/calendar/span.tsx'
 import { Bars } from '../parts/chart/bars.tsx'
 import { LinesChart } from '../parts/chart/lines-chart.tsx'
 import { Combobox } from '../parts/combobox.tsx'
+import { Consequences } from '../parts/consequences/consequences.tsx'
+import { useForeseen } from '../parts/consequences/use-foreseen.ts'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../parts/field.tsx'
@@ -16,12 +20,14 @@ import { Form, Save } from '../parts/form/form.tsx'
 import { useForm } from '../parts/form/use-form.ts'
 import { Grid } from '../parts/grid.tsx'
 import { IconPicker } from '../parts/icon-picker.tsx'
+import { AppLine, PersonLine, TitledLine } from '../parts/lines.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { PictureField } from '../parts/picture-field.tsx'
 import { Popover } from '../parts/popover.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { listedOf, SetEditor } from '../parts/set-editor/set-editor.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { Switch } from '../parts/switch.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -33,8 +39,10 @@ import { Refusal } from '../platform/refusal.ts'
 
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
-  ...{ IconPicker, PictureField, Bars, LinesChart, Calendar, DateField, Span },
-  ...{ ChangedMeanwhile, Form, Refusal, Save, useForm },
+  ...{ Dependents, History },
+  ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, Span },
+  ...{ Consequences, useForeseen },
+  ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },
 }

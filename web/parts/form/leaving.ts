@@ -7,6 +7,7 @@ import { t } from './texts.ts'
 /** What may be left: whether something was typed, and whether the device keeps it. */
 interface Left {
   isChanged: boolean
+  hasChanges: () => boolean
   isKept: boolean
 }
 
@@ -14,25 +15,26 @@ interface Left {
  * Keeps people from leaving a page with what was typed there. What the device keeps is no reason to stay: they are told that it is not saved,
  * and led back. Answers how they go where they were stopped and want to go all the same.
  */
-export function useLeaving({ isChanged, isKept }: Left) {
+export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const leave = useSignal<(() => void) | undefined>(undefined)
   const isFree = useRef(false)
-  const isUnsaved = useRef(false)
-  isUnsaved.current = isChanged
+  const latest = useRef(hasChanges)
+  latest.current = hasChanges
   useEffect(() => {
     const here = path.peek() + location.search
     return () => {
-      if (isKept && isUnsaved.current) say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
+      if (isKept && latest.current()) say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])
   useEffect(() => {
     if (!isChanged || isKept) return
     const closes = (event: BeforeUnloadEvent) => {
-      if (!isFree.current) event.preventDefault()
+      if (!isFree.current && latest.current()) event.preventDefault()
     }
     const goes = (event: NavigateEvent) => {
       const to = new URL(event.destination.url)
-      if (isFree.current || !event.cancelable || to.origin !== location.origin || to.pathname === location.pathname) return
+      if (isFree.current || !latest.current() || !event.cancelable || to.origin !== location.origin || to.pathname === location.pathname)
+        return
       event.preventDefault()
       leave.value = () => {
         isFree.current = true

@@ -41,10 +41,15 @@ export interface FormOptions<V extends object> extends Opened<V> {
   reread?: () => Promise<Opened<V>>
   /** The name of who changed it last. */
   by?: () => Promise<string>
-  /** What saving does: as the button says it, and of other values. What was merged is saved without another press only where both are the same. */
-  foreseen?: { said: () => string; of: (values: V) => Promise<string> }
+  /**
+   * What saving does: as the button says it, undefined while it may not be pressed, and of other values. What was merged is saved without
+   * another press only where both are the same.
+   */
+  foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
   /** Shows a field that lies elsewhere, such as on another tab. */
   reveal?: (field: Field<V>) => void
+  /** What follows once it is saved, such as going to what was made. */
+  after?: () => void
   /** What is said once it is saved. */
   saidOf?: (changed: Partial<V>) => string
   /** Whether the toast offers to put back what was saved. */
@@ -122,10 +127,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   const values = { ...opened.value.from, ...mine.value }
   const isChanged = Object.keys(mine.value).length > 0
+  const foreseenFor = useRef(options.version)
   useEffect(() => {
     // What comes of it is shown where it is foreseen.
-    latest.current.foreseen?.of(values)
-  }, [JSON.stringify(mine.value), state])
+    latest.current.foreseen?.of(values, foreseenFor.current !== options.version)
+    foreseenFor.current = options.version
+  }, [JSON.stringify(mine.value), state, options.version])
 
   function set<K extends Field<V>>(field: K, value: V[K]) {
     const { [field]: _, ...rest } = mine.peek()
@@ -156,7 +163,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
           if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
           // Nothing is saved whose consequence was not said.
-          if (isMerged || said !== (await foreseen?.of(all()))) return
+          if (isMerged || said !== (await foreseen?.of(all(), true))) return
           isMerged = true
           await askWho()
         }
@@ -187,6 +194,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       )
     }
     say({ text: isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved), ...(canUndo && { undo }) })
+    latest.current.after?.()
   }
 
   return {
@@ -205,9 +213,15 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure: saving.failure,
     isFilled: saving.isFilled,
     isChanged,
+    /** The same now, without waiting for the page to be drawn. */
+    hasChanges: () => Object.keys(mine.peek()).length > 0,
     changed: mine.value,
     /** Saves what was changed; true where the portal has it. */
-    submit: async () => (await saving.run()) && Object.keys(mine.peek()).length === 0,
+    async submit() {
+      const { foreseen } = latest.current
+      if (foreseen && foreseen.said() === undefined) return false
+      return (await saving.run()) && Object.keys(mine.peek()).length === 0
+    },
     discard() {
       batch(() => {
         mine.value = {}

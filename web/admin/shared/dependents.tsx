@@ -1,0 +1,129 @@
+import './dependents.css'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+import { formatNumber, isolated } from '../../platform/language.ts'
+import { t } from './texts.ts'
+
+interface Kind<K extends string> {
+  key: K
+  text: string
+  /** How many there are; those without any are left out. */
+  count: number
+  /** The list itself, drawn when its tab is opened. */
+  list: () => ComponentChildren
+  /** Whether opening the list is recorded, so that it waits for a press. */
+  isAudited?: boolean
+}
+
+interface DependentsProps<K extends string> {
+  /** What deleting would do: "Deleting Finance removes 212 people from it and costs 84 of them an app". */
+  title: string
+  kinds: readonly Kind<K>[]
+  /** What can be done in its place, the gentlest first. */
+  instead?: readonly { text: string; hint?: string; run: () => void }[]
+  /** The name that has to be typed where so much is lost. */
+  name?: string | undefined
+  /** What the button says: "Delete with 212 memberships". */
+  button: string
+  remove: () => Promise<unknown>
+  /** Called once it is deleted. */
+  done: () => void
+  close: () => void
+}
+
+/** Shows before a forced deletion what goes with it, list by list, and what could be done in its place. */
+export function Dependents<K extends string>({ title, kinds, instead = [], name, button, remove, done, close }: DependentsProps<K>) {
+  const shown = kinds.filter(({ count }) => count > 0)
+  const chosen = useSignal<K | undefined>(shown[0]?.key)
+  const opened = useSignal<readonly K[]>([])
+  const typed = useSignal('')
+  const { isBusy, problem, run } = useSaving(remove)
+  const kind = shown.find(({ key }) => key === chosen.value) ?? shown[0]
+  const list = (one: Kind<K>) =>
+    one.isAudited && !opened.value.includes(one.key) ? (
+      <p class="dependents-audited">
+        <span class="quiet">{t.audited}</span>
+        <Button
+          onClick={() => {
+            opened.value = [...opened.value, one.key]
+          }}
+        >
+          {t.openList}
+        </Button>
+      </p>
+    ) : (
+      one.list()
+    )
+  return (
+    <Dialog
+      title={title}
+      close={close}
+      class="dependents"
+      isUnsaved={() => false}
+      end={
+        <>
+          <Button kind="plain" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Button
+            kind="danger"
+            icon="trash-2"
+            isBusy={isBusy}
+            disabled={name !== undefined && typed.value.trim() !== name.trim()}
+            onClick={async () => {
+              if (await run()) done()
+            }}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      {instead.length > 0 && (
+        <section class="dependents-instead">
+          <h3>{t.instead}</h3>
+          {instead.map(({ text, hint, run }) => (
+            <div key={text}>
+              <Button kind="main" onClick={run}>
+                {text}
+              </Button>
+              {hint && <p class="quiet small">{hint}</p>}
+            </div>
+          ))}
+        </section>
+      )}
+      {kind && (
+        <Tabs<K>
+          label={title}
+          tabs={shown.map(({ key, text, count }) => ({ key, text, count: formatNumber(count) }))}
+          value={kind.key}
+          choose={(key) => {
+            chosen.value = key
+          }}
+        >
+          <div class="dependents-list">{list(kind)}</div>
+        </Tabs>
+      )}
+      {name !== undefined && (
+        <TextField
+          label={t.typeName(isolated(name))}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+          }}
+        />
+      )}
+      <p class="small">{t.final}</p>
+      <p class="error" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  )
+}

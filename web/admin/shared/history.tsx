@@ -1,0 +1,141 @@
+import './history.css'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Told } from '../../parts/consequences/consequences.tsx'
+import { say } from '../../parts/toasts.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { exactly, hijriDay, longDay, timeOfDay, today } from '../../platform/dates.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { type Preview, Previewed } from './previewed.tsx'
+import { t } from './texts.ts'
+
+interface Entry {
+  id: number
+  createdAt: string
+  /** Nobody where the portal did it by itself. */
+  actor: Schemas['AuditLogActor'] | null
+  /** What happened, with isolated names. */
+  sentence: string
+  /** What the set gained, lost and kept, by name. */
+  added?: readonly string[]
+  removed?: readonly string[]
+  same?: readonly string[]
+  /** Whether it can be put back; unless said, where there is a way to. */
+  isFinal?: boolean
+}
+
+interface PutBack {
+  preview: (entry: Entry) => Promise<Preview>
+  run: (entry: Entry) => Promise<unknown>
+}
+
+interface HistoryProps {
+  /** The newest first. */
+  entries: readonly Entry[]
+  putBack?: PutBack
+  /** Stands at the end, such as a button for more. */
+  children?: ComponentChildren
+}
+
+/** So many chips stand for what came, what went and what stayed. */
+const CHIPS = 6
+
+function Some({ names, as: Drawn, kind }: { names: readonly string[]; as: 'del' | 'ins' | 'span'; kind?: string }) {
+  const rest = names.length - CHIPS
+  return (
+    <>
+      {names.slice(0, CHIPS).map((name) => (
+        <Drawn key={name} class="chip" data-kind={kind}>
+          <bdi>{name}</bdi>
+        </Drawn>
+      ))}
+      {rest > 0 && (
+        <Drawn class="chip" data-kind={kind}>
+          {t.moreChips(formatNumber(rest))}
+        </Drawn>
+      )}
+    </>
+  )
+}
+
+const Chips = ({ added = [], removed = [], same = [] }: Entry) => (
+  <p class="history-set">
+    <Some names={removed} as="del" kind="danger" />
+    <Some names={added} as="ins" kind="on" />
+    <Some names={same} as="span" />
+  </p>
+)
+
+function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined }) {
+  const isOpen = useSignal(false)
+  const line = useRef<HTMLLIElement>(null)
+  const { actor, createdAt, sentence, isFinal, added, removed, same } = entry
+  return (
+    <li ref={line} class="history-entry" data-open={isOpen.value || undefined}>
+      {actor ? <Avatar person={actor} /> : <span class="face" aria-hidden="true" />}
+      <div class="history-what">
+        <p>
+          <Told text={sentence} />
+        </p>
+        {(added ?? removed ?? same) && <Chips {...entry} />}
+        {isFinal && <p class="quiet small">{t.cannot}</p>}
+        {isOpen.value && putBack && (
+          <Previewed
+            title={t.putBackTitle}
+            verb={t.putBack}
+            icon="undo-2"
+            ask={() => putBack.preview(entry)}
+            run={() => putBack.run(entry).then(() => say({ text: t.done }))}
+            close={() => {
+              isOpen.value = false
+              requestAnimationFrame(() => line.current?.querySelector<HTMLElement>(':scope > .button')?.focus())
+            }}
+          />
+        )}
+      </div>
+      <time class="quiet small numbers" dateTime={createdAt} title={exactly(createdAt)}>
+        {timeOfDay(createdAt)}
+      </time>
+      {putBack && !isFinal && !isOpen.value && (
+        <Button
+          kind="plain"
+          icon="undo-2"
+          onClick={() => {
+            isOpen.value = true
+          }}
+        >
+          {t.putBack}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const dayAt = (moment: string) => today(new Date(moment))
+
+/** What became of a record, by day, in sentences; each can be put back by itself. */
+export function History({ entries, putBack, children }: HistoryProps) {
+  if (entries.length === 0) return <p class="quiet">{t.empty}</p>
+  const days = Map.groupBy(entries, ({ createdAt }) => dayAt(createdAt))
+  return (
+    <div class="history">
+      {[...days].map(([day, all]) => (
+        <section key={day}>
+          <h2>
+            {day === today() && t.today + t.comma}
+            {longDay(all[0]!.createdAt)} <span class="quiet">{hijriDay(all[0]!.createdAt)}</span>
+          </h2>
+          <ol>
+            {all.map((entry) => (
+              <Event key={entry.id} entry={entry} putBack={putBack} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {children}
+    </div>
+  )
+}

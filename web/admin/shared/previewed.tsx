@@ -1,0 +1,102 @@
+import './previewed.css'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Sentences, Told, WholeList } from '../../parts/consequences/consequences.tsx'
+import { outcomeOf, sentencesOf } from '../../parts/consequences/sentences.ts'
+import type { Impact } from '../../parts/consequences/shapes.ts'
+import { meaningOf, report } from '../../parts/failures.ts'
+import type { IconName } from '../../parts/icon.tsx'
+import { t } from './texts.ts'
+
+/** What an act would do. */
+export interface Preview {
+  impact: Impact
+  /** What was changed since and would be undone with it, one sentence each. */
+  overwrites?: readonly string[]
+  /** Grants that are over, and do not come back. */
+  ended?: readonly string[]
+}
+
+interface PreviewedProps {
+  title: string
+  ask: () => Promise<Preview>
+  /** Does it; what it throws is shown. */
+  run: () => Promise<unknown>
+  /** What the button says before its outcome. */
+  verb: string
+  icon?: IconName
+  close: () => void
+}
+
+/** Says in its place what an act would do, and does it by the button that says so. */
+export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps) {
+  const box = useRef<HTMLElement>(null)
+  const preview = useSignal<Preview | undefined>(undefined)
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const isTicked = useSignal(false)
+  const fail = (failure: unknown) => {
+    report(failure)
+    problem.value = meaningOf(failure)
+  }
+  useEffect(() => {
+    // The button that opened it may be gone.
+    box.current?.focus()
+    ask().then((found) => {
+      preview.value = found
+    }, fail)
+  }, [])
+  const { impact, overwrites = [], ended = [] } = preview.value ?? {}
+  async function act() {
+    isBusy.value = true
+    problem.value = ''
+    await run().then(close, fail)
+    isBusy.value = false
+  }
+  return (
+    <section ref={box} class="previewed" aria-label={title} tabIndex={-1}>
+      <h3>{title}</h3>
+      <div aria-live="polite">
+        {impact ? <Sentences of={sentencesOf(impact)} /> : !problem.value && <p class="quiet">{t.asking}</p>}
+        {ended.length > 0 && <p class="quiet small">{t.ended(ended.join(t.comma))}</p>}
+        {overwrites.map((text) => (
+          <p key={text}>
+            <Told text={text} />
+          </p>
+        ))}
+        <p class={impact ? 'error' : 'quiet'}>{problem}</p>
+      </div>
+      {impact && <WholeList impact={impact} />}
+      {overwrites.length > 0 && (
+        <label class="previewed-tick">
+          <input
+            type="checkbox"
+            checked={isTicked.value}
+            onChange={(event) => {
+              isTicked.value = event.currentTarget.checked
+            }}
+          />
+          {t.overwrites}
+        </label>
+      )}
+      <div class="previewed-acts">
+        {impact && (
+          <Button
+            kind="main"
+            icon={icon}
+            isBusy={isBusy.value}
+            disabled={impact.lastAdmin || (overwrites.length > 0 && !isTicked.value)}
+            onClick={act}
+          >
+            {outcomeOf(impact, verb)}
+          </Button>
+        )}
+        <Button kind="plain" onClick={close}>
+          {t.notNow}
+        </Button>
+      </div>
+      {impact?.lastAdmin && <p class="error">{t.lastAdmin}</p>}
+    </section>
+  )
+}

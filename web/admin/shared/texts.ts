@@ -1,0 +1,48 @@
+import { texts } from '../../platform/language.ts'
+
+const ar = {
+  today: 'اليوم',
+  comma: '، ',
+  empty: 'لم يتغيّر شيء منذ أُنشئ.',
+  putBack: 'أعِده',
+  putBackTitle: 'إعادة هذا القيد',
+  notNow: 'ليس الآن',
+  cannot: 'لا يُعاد: الحذف القسري نهائي.',
+  overwrites: 'نعم، امحُ ذلك أيضًا',
+  ended: (names: string) => `انتهت مدتها فلا تعود: ${names}.`,
+  done: 'عاد كما كان.',
+  lastAdmin: 'لن يبقى مدير مفعّل. اجعل شخصًا آخر مديرًا أولًا.',
+  asking: 'يُحسب ما سيتغيّر…',
+  moreChips: (count: string) => `+${count}`,
+  final: 'لا يمكن التراجع عن هذا.',
+  instead: 'أو بدلًا من الحذف',
+  cancel: 'إلغاء',
+  typeName: (name: string) => `اكتب «${name}» لتأكيد الحذف`,
+  audited: 'فتح هذه القائمة يُسجَّل في سجل التدقيق.',
+  openList: 'افتح القائمة',
+}
+
+const en: typeof ar = {
+  today: 'Today',
+  comma: ', ',
+  empty: 'Nothing has changed since it was made.',
+  putBack: 'Put back',
+  putBackTitle: 'Put this back',
+  notNow: 'Not now',
+  cannot: 'A forced deletion is final and cannot be put back.',
+  overwrites: 'Yes, undo that as well',
+  ended: (names) => `Over since, so they do not come back: ${names}.`,
+  done: 'As it was',
+  lastAdmin: 'No active administrator would be left. Make someone else one first.',
+  asking: 'Working out what will change…',
+  moreChips: (count) => `+${count}`,
+  final: 'This cannot be undone.',
+  instead: 'Or instead of deleting',
+  cancel: 'Cancel',
+  typeName: (name) => `Type “${name}” to confirm`,
+  audited: 'Opening this list is recorded in the audit log.',
+  openList: 'Open the list',
+}
+
+export const both = { ar, en }
+export const t = texts(both)

@@ -1,0 +1,1 @@
+import './consequences.spec.ts'

@@ -1,0 +1,177 @@
+/** What saving would do, asked while one changes a form: late and overtaken answers, and what the button says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, findings, journeys, languages } from '../../testing/browser.ts'
+import { nowhere, staged } from '../../testing/parts.ts'
+import type { Impact } from './shapes.ts'
+import { both } from './texts.ts'
+
+interface Asked {
+  ids: number[]
+  tell: (impact: Partial<Impact>) => void
+  fail: () => void
+}
+declare global {
+  interface Window {
+    asked: Asked[]
+    version: { value: string }
+  }
+}
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  async function drawn(language: 'ar' | 'en') {
+    const opened = await open(language)
+    await opened.page.clock.install({ time: 0 })
+    await opened.page.clock.pauseAt(10_000)
+    await opened.page.evaluate(() => {
+      const { h, render, signal, useForm, useForeseen, Consequences, Form } = window.stage
+      const nothing: Impact = {
+        ...{ loses: [], losesCount: 0, gains: [], gainsCount: 0, keeps: [], keepsCount: 0, ordersReturned: [], ordersReturnedCount: 0 },
+        ...{ sessionsEnded: 0, becomesAdmin: [], becomesAdminCount: 0, lastAdmin: false, self: { losesAdmin: false } },
+        ...{ unaffectedCount: 0, noChange: false },
+      }
+      window.asked = []
+      window.version = signal('1')
+      interface Values {
+        text: string
+        ids: number[]
+      }
+      const from: Values = { text: '', ids: [] }
+      function Page() {
+        const foreseen = useForeseen<Values, number[]>({
+          plan: ({ ids }) => (ids.length > 0 ? ids : undefined),
+          ask: (ids, signal) =>
+            new Promise((resolve, reject) => {
+              signal.addEventListener('abort', () => window.heard.push(`aborted ${ids}`))
+              const tell = (impact: Partial<Impact>) => resolve({ ...nothing, ...impact })
+              window.asked.push({ ids, tell, fail: () => reject(new window.stage.Refusal(503, {})) })
+            }),
+        })
+        const form = useForm<Values>({
+          from,
+          version: window.version.value,
+          foreseen,
+          save: async (changed) => {
+            window.heard.push(changed)
+          },
+        })
+        const next = [...form.values.ids, form.values.ids.length + 1]
+        return h(Form<Values>, {
+          of: form,
+          isWide: true,
+          children: [
+            h('button', { key: 1, type: 'button', onClick: () => form.set('ids', next) }, 'add'),
+            h('button', { key: 2, type: 'button', onClick: () => form.set('text', 'other') }, 'text'),
+            h(Consequences<Values>, { key: 3, of: foreseen, form, changes: form.values.ids.length }),
+          ],
+        })
+      }
+      render(h(Page, null), document.getElementById('root')!)
+    })
+    const { page } = opened
+    return {
+      ...opened,
+      add: () => page.getByRole('button', { name: 'add' }).click(),
+      asked: () => page.evaluate(() => window.asked.map(({ ids }) => ids)),
+      tell: (impact: Partial<Impact>, index = -1) =>
+        page.evaluate(([impact, index]) => window.asked.at(index)!.tell(impact), [impact, index] as const),
+      button: (name: string) => page.getByRole('button', { name, exact: true }),
+    }
+  }
+
+  for (const language of languages) {
+    const t = both[language]
+
+    test(`changes in quick succession are asked about once, and an answer to former ones is dropped (${language})`, async () => {
+      const { page, add, asked, tell, button, heard } = await drawn(language)
+      await page.getByText(t.waiting).waitFor()
+      await add()
+      await add()
+      await page.clock.runFor(300)
+      assert.deepEqual(await asked(), [[1, 2]])
+      assert.equal(await button(t.save).getAttribute('aria-busy'), 'true')
+      await page.keyboard.press('Control+s')
+      await add()
+      await page.clock.runFor(300)
+      assert.deepEqual(await asked(), [
+        [1, 2],
+        [1, 2, 3],
+      ])
+      await tell({ losesCount: 9 }, 0)
+      await tell({ losesCount: 3, gainsCount: 2 })
+      await button(t.outcome(t.save, [t.lose(3), t.gain(2)])).waitFor()
+      await page.clock.resume()
+      assert.deepEqual(await findings(page), [])
+      await page.clock.runFor(1000)
+      await page
+        .getByRole('status')
+        .filter({ hasText: t.outcome(t.save, [t.lose(3), t.gain(2)]) })
+        .waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText(t.waiting).waitFor()
+      assert.deepEqual((await heard()).slice(0, 2), ['aborted 1,2', { ids: [1, 2, 3] }])
+    })
+
+    test(`what would change is asked again once somebody else has saved (${language})`, async () => {
+      const { page, add, asked, tell, button } = await drawn(language)
+      await add()
+      await page.clock.runFor(300)
+      await tell({ losesCount: 1 })
+      await button(t.outcome(t.save, [t.lose(1)])).waitFor()
+      await page.evaluate(() => {
+        window.version.value = '2'
+      })
+      await page.clock.runFor(600)
+      assert.deepEqual(await asked(), [[1], [1]])
+      await tell({ losesCount: 2 })
+      await button(t.outcome(t.save, [t.lose(2)])).waitFor()
+    })
+
+    test(`what changes nothing for anybody is saved without asking (${language})`, async () => {
+      const { page, asked, button, heard } = await drawn(language)
+      await page.getByRole('button', { name: 'text' }).click()
+      await button(t.save).click()
+      await page.clock.runFor(3000)
+      assert.deepEqual([await asked(), await heard()], [[], [{ text: 'other' }]])
+    })
+
+    test(`a preview that is late is not waited for, and shown once it is there (${language})`, async () => {
+      const { page, add, tell, button } = await drawn(language)
+      await add()
+      await page.clock.runFor(2100)
+      await button(t.withoutPreview).waitFor()
+      await page.getByText(t.late).waitFor()
+      await page.clock.resume()
+      assert.deepEqual(await findings(page), [])
+      await tell({ losesCount: 1 })
+      await button(t.outcome(t.save, [t.lose(1)])).waitFor()
+    })
+
+    test(`a preview that fails says so, and saving stays possible (${language})`, async () => {
+      const { page, add, button, heard } = await drawn(language)
+      await add()
+      await page.clock.runFor(300)
+      await page.evaluate(() => window.asked[0]!.fail())
+      await page.getByText(t.unknown).waitFor()
+      await button(t.withoutPreview).click()
+      await page.getByText(t.waiting).waitFor()
+      assert.deepEqual((await heard())[0], { ids: [1] })
+    })
+
+    test(`what would leave no administrator cannot be saved (${language})`, async () => {
+      const { page, add, tell, button, heard } = await drawn(language)
+      await add()
+      await page.clock.runFor(300)
+      await tell({ lastAdmin: true, losesCount: 1 })
+      await page.getByRole('alert').filter({ hasText: t.lastAdmin }).waitFor()
+      assert.ok(await button(t.save).isDisabled())
+      await page.keyboard.press('Control+s')
+      assert.deepEqual(await heard(), [])
+      await button(t.discard(1)).click()
+      await page.getByText(t.waiting).waitFor()
+    })
+  }
+})

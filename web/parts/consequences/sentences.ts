@@ -1,0 +1,128 @@
+/** What a preview tells, in sentences. Names in them are isolated, which the panel draws bold. */
+import { formatNumber, isolated, locale, named, nameOf } from '../../platform/language.ts'
+import { titleOf } from '../title.ts'
+import type { Gain, Impact } from './shapes.ts'
+import { t } from './texts.ts'
+
+export interface Sentence {
+  kind: 'lose' | 'gain' | 'warn' | 'keep'
+  text: string
+}
+
+/** So many names stand in a sentence; of more people there is a number. */
+const NAMED = 3
+/** So many apps or roles stand in a sentence. */
+const THINGS = 4
+/** So many sentences say who loses, and as many who gains: the rest is one more. */
+const SENTENCES = 3
+
+const listed = (all: string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(all)
+const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
+const peopleOf = (people: readonly Gain['user'][], count = people.length) => (count <= NAMED ? namesOf(people) : t.people(count))
+
+const thingsOf = (all: string[], count: number) => {
+  const names = all.slice(0, count > THINGS ? THINGS - 1 : THINGS).map(isolated)
+  return count > names.length ? t.andOthers(names.join(t.comma), count - names.length) : listed(names)
+}
+
+const appsOf = ({ apps }: Gain) => apps.map(named)
+const rolesOf = ({ roles }: Gain) => roles.map(titleOf)
+
+/** The same things, by which people are told of together. */
+const alike = (gain: Gain) =>
+  JSON.stringify([gain.appsCount, gain.apps.map(({ id }) => id), gain.apps.length ? [] : gain.roles.map(({ id }) => id)])
+
+interface Frames {
+  kind: Sentence['kind']
+  apps: typeof t.losesApps
+  roles: typeof t.losesRoles
+  more: (people: string) => string
+}
+
+function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles, more }: Frames): Sentence[] {
+  if (count === 0) return []
+  // Of so many, a part is told by name only: what all of them lose is not known.
+  if (count > gains.length)
+    return [{ kind, text: more(t.among(t.people(count), listed(gains.slice(0, NAMED).map(({ user }) => isolated(nameOf(user)))))) }]
+  const groups = [...Map.groupBy(gains, alike).values()].toSorted((one, other) => other.length - one.length)
+  const told = groups.length > SENTENCES + 1 ? groups.slice(0, SENTENCES) : groups
+  const rest = groups.slice(told.length).flat().length
+  return [
+    ...told.map((group): Sentence => {
+      const [one] = group as [Gain]
+      const people = peopleOf(group.map(({ user }) => user))
+      const isOne = group.length === 1
+      const text =
+        one.appsCount > 0
+          ? apps(people, thingsOf(appsOf(one), one.appsCount), one.appsCount, isOne)
+          : roles(people, thingsOf(rolesOf(one), one.rolesCount), one.rolesCount, isOne)
+      return { kind, text }
+    }),
+    ...(rest > 0 ? [{ kind, text: more(t.otherPeople(rest)) }] : []),
+  ]
+}
+
+function viaOf({ via, groupName, roleName, permissionName }: Gain['keeps'][number]['via']) {
+  if (via === 'admin') return t.viaAdmin
+  if (via === 'unrestricted') return t.viaEveryone
+  return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(roleName ?? permissionName ?? ''))
+}
+
+/** Who sees something all the same, and through what. */
+function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
+  const all = [...loses, ...keeps].filter((gain) => gain.keeps.length > 0)
+  const count = all.length + keepsCount - keeps.length
+  if (count > NAMED) return [{ kind: 'keep', text: t.keepsMore(t.people(count)) }]
+  const groups = Map.groupBy(all, ({ keeps }) => JSON.stringify(keeps.map(({ app, via }) => [app.id, via])))
+  return [...groups.values()].map((group) => {
+    const [{ keeps, keepsCount }] = group as [Gain]
+    const apps = thingsOf(
+      keeps.map(({ app }) => named(app)),
+      keepsCount,
+    )
+    const ways = [...new Set(keeps.map(({ via }) => viaOf(via)))]
+    return { kind: 'keep', text: t.keepsApps(peopleOf(group.map(({ user }) => user)), apps, keepsCount, group.length === 1, listed(ways)) }
+  })
+}
+
+/** What saving would do, the weightiest first. */
+export function sentencesOf(impact: Impact): Sentence[] {
+  const { self, becomesAdmin, becomesAdminCount, ordersReturned, ordersReturnedCount } = impact
+  const lost = sentencesFor(impact.loses, impact.losesCount, { kind: 'lose', apps: t.losesApps, roles: t.losesRoles, more: t.losesMore })
+  const gained = sentencesFor(impact.gains, impact.gainsCount, { kind: 'gain', apps: t.gainsApps, roles: t.gainsRoles, more: t.gainsMore })
+  const [order] = ordersReturned
+  const isOneOrder = ordersReturnedCount === 1 && order
+  const warn = (text: string | false | undefined): Sentence[] => (text ? [{ kind: 'warn', text }] : [])
+  return [
+    ...warn(self.losesAdmin && t.ownAdmin),
+    ...lost,
+    ...gained,
+    ...warn(becomesAdminCount > 0 && t.admins(peopleOf(becomesAdmin, becomesAdminCount))),
+    ...warn(
+      isOneOrder
+        ? t.order(isolated(nameOf(order.user)), isolated(named(order.service)))
+        : ordersReturnedCount > 0 && t.orders(ordersReturnedCount),
+    ),
+    ...warn(impact.sessionsEnded > 0 && t.sessions(impact.sessionsEnded)),
+    ...keeping(impact),
+    ...(lost.length === 0 ? [{ kind: 'keep' as const, text: gained.length === 0 ? t.nobody : t.nobodyLoses }] : []),
+    ...(impact.unaffectedCount > 0 ? [{ kind: 'keep' as const, text: t.unaffected(impact.unaffectedCount) }] : []),
+  ]
+}
+
+/** What the button says: the outcome. */
+export function outcomeOf({ losesCount, gainsCount }: Impact, verb: string) {
+  const parts = [...(losesCount > 0 ? [t.lose(losesCount)] : []), ...(gainsCount > 0 ? [t.gain(gainsCount)] : [])]
+  return parts.length > 0 ? t.outcome(verb, parts) : verb
+}
+
+/** What one person loses or gains, for the whole list. */
+export const lineOf = (gain: Gain) => {
+  const things = [...gain.apps.map(named), ...gain.roles.map(titleOf)]
+  const more = gain.appsCount + gain.rolesCount - things.length
+  const names = things.join(t.comma)
+  return more > 0 ? t.andOthers(names, more) : names
+}
+
+/** How many of a list are shown, where it is cut. */
+export const shownOf = (shown: number, all: number) => (shown < all ? t.first(formatNumber(shown), formatNumber(all)) : '')

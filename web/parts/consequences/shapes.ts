@@ -1,0 +1,36 @@
+/** What a preview tells: who would lose and gain what. */
+import type { Schemas } from '../../platform/client.ts'
+import type { Titled } from '../title.ts'
+
+type Person = Schemas['PersonSummary']
+type App = { id: number; nameAr: string; nameEn: string }
+
+export interface Gain {
+  user: Person
+  roles: readonly (Titled & { id: number })[]
+  rolesCount: number
+  apps: readonly App[]
+  appsCount: number
+  /** The apps that they see in another way all the same. */
+  keeps: readonly { app: App; via: Schemas['AccessReason'] }[]
+  keepsCount: number
+}
+
+export interface Impact {
+  loses: readonly Gain[]
+  losesCount: number
+  gains: readonly Gain[]
+  gainsCount: number
+  /** Those who lose a way to an app and nothing else. */
+  keeps: readonly Gain[]
+  keepsCount: number
+  ordersReturned: readonly { orderId: number; service: { nameAr: string; nameEn: string }; user: Person }[]
+  ordersReturnedCount: number
+  sessionsEnded: number
+  becomesAdmin: readonly Person[]
+  becomesAdminCount: number
+  lastAdmin: boolean
+  self: { losesAdmin: boolean }
+  unaffectedCount: number
+  noChange: boolean
+}

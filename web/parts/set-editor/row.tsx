@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from '../icon.tsx'
+import { t } from './texts.ts'
+
+export type RowState = 'stays' | 'joins' | 'leaves'
+
+interface RowProps {
+  row: number
+  top: string
+  isReached: boolean
+  reach: () => void
+  state: RowState
+  name: string
+  /** Why it cannot be taken out. */
+  reason: ComponentChildren
+  /** Whether nothing is taken out of the set. */
+  isLocked: boolean
+  toggle: () => void
+  /** What it looks like; nothing until it is known. */
+  children: ComponentChildren
+}
+
+/** One item of a set, with what becomes of it and how that is changed. */
+export function Row({ row, top, isReached, reach, state, name, reason, isLocked, toggle, children }: RowProps) {
+  const isChanged = state !== 'stays'
+  return (
+    <div
+      class="set-row"
+      role="row"
+      aria-rowindex={row + 1}
+      data-state={isChanged ? state : undefined}
+      tabIndex={isReached ? 0 : -1}
+      style={{ insetBlockStart: top }}
+      onFocusCapture={reach}
+    >
+      <div role="gridcell" class="set-item" aria-busy={children === undefined || undefined}>
+        {children ?? <span class="set-shape" />}
+      </div>
+      <div role="gridcell" class="set-act">
+        {isChanged ? <span class="small set-word">{t[state]}</span> : reason && <span class="quiet small">{reason}</span>}
+        {children !== undefined && (isChanged || !(reason || isLocked)) && (
+          <button
+            type="button"
+            class="button"
+            data-kind="plain"
+            data-shape="round"
+            tabIndex={-1}
+            aria-label={isChanged ? t.takeBack(name) : t.remove(name)}
+            onClick={toggle}
+          >
+            <Icon name={isChanged ? 'undo-2' : 'x'} size={18} />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,300 @@
+import './set-editor.css'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { matches } from '../../platform/folded.ts'
+import { formatNumber, isolated } from '../../platform/language.ts'
+import { Combobox } from '../combobox.tsx'
+import { SearchField } from '../search-field.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { useWindow } from '../window.ts'
+import { Pasted } from './pasted.tsx'
+import { Row, type RowState } from './row.tsx'
+import { joining, leaving, type Resolved, type Staged, sizeOf, splitPasted, takingBack } from './staged.ts'
+import { t } from './texts.ts'
+
+/** A set as it is saved, asked for in parts as they come into sight. */
+export interface Listed<Item> {
+  /** How many there are; undefined until that is known. */
+  total: number | undefined
+  rows: (index: number) => Item | undefined
+  ask: (from: number, to: number) => void
+}
+
+/** A set that is known whole, filtered on the device. */
+export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (item: Item) => (string | null)[]): Listed<Item> {
+  const shown = items.filter((item) => matches(typed, ...textsOf(item)))
+  return { total: shown.length, rows: (index) => shown[index], ask: () => {} }
+}
+
+interface SetEditorProps<Item> {
+  label: string
+  /** What the field is for: "Add people: a name, or paste a list of e-mails". */
+  addLabel: string
+  id: (item: Item) => number
+  /** The item's name, for what is read out. */
+  name: (item: Item) => string
+  /** What an item looks like. */
+  children: (item: Item) => ComponentChildren
+  /** What may join, best first. */
+  search: (typed: string) => Item[] | Promise<Item[]>
+  /** Proposes before anything is typed: of few. */
+  eager?: boolean
+  /** The set as it is saved, those of its items that match what was typed. */
+  list: (typed: string) => Listed<Item>
+  /** How many are in it, whatever is typed. */
+  count: number
+  /** Whether an item is in the set. */
+  isIn: (item: Item) => boolean
+  staged: Staged<Item>
+  change: (staged: Staged<Item>) => void
+  /** Why an item cannot be taken out, where it cannot. */
+  fixed?: (item: Item) => ComponentChildren
+  /** Why nothing joins or leaves, where the set is as it must be. */
+  locked?: ComponentChildren
+  /** Finds whom the lines of a pasted list mean, at most 500 at once. */
+  resolve?: (texts: string[]) => Promise<Resolved<Item>[]>
+}
+
+/** Rows from which on they can be searched. */
+const MANY = 20
+const ROW_REM = 3.5
+/** So long nobody types before the list is narrowed. */
+const PAUSE_MS = 150
+
+/**
+ * A set that is edited as a whole: a field finds what may join, rows show what is in it, and nothing is written before it is saved. Arrows
+ * walk the rows, Delete takes one out, Insert or a letter goes back to the field.
+ */
+export function SetEditor<Item>(props: SetEditorProps<Item>) {
+  const { label, addLabel, id, name, children, search, eager, list, count, isIn, staged, change, fixed, locked, resolve } = props
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
+  const sought = useSignal('')
+  const isNarrowed = useSignal(false)
+  const said = useSignal('')
+  const pasted = useSignal<readonly string[] | undefined>(undefined)
+  const here = useSignal(0)
+  /** Those to leave that stand above the others: no row moves while a hand is on it. */
+  const lifted = useSignal<ReadonlySet<number>>(new Set(staged.remove.map(id)))
+  const places = useRef(new Map<number, number>())
+  const found = useSignal(0)
+
+  const asked = useSignal('')
+  const typed = asked.value
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      asked.value = sought.value.trim()
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [sought.value])
+  useEffect(() => {
+    places.current.clear()
+    here.value = 0
+  }, [typed])
+  const listed = list(typed)
+  const [joins, leaves] = [new Set(staged.add.map(id)), new Set(staged.remove.map(id))]
+  const changed = [...staged.remove, ...staged.add]
+  const above = isNarrowed.value
+    ? changed
+    : [...staged.remove.filter((item) => lifted.value.has(id(item))), ...staged.add].filter((item) => matches(typed, name(item)))
+  const gone = [...places.current]
+    .filter(([one, index]) => lifted.value.has(one) && leaves.has(one) && idAt(index) === one)
+    .map(([, index]) => index)
+    .toSorted((one, other) => one - other)
+  function idAt(index: number) {
+    const item = listed.rows(index)
+    return item === undefined ? undefined : id(item)
+  }
+  const total = above.length + (isNarrowed.value ? 0 : (listed.total ?? 0) - gone.length)
+  const { from, to } = useWindow(rows, total, ROW_REM)
+  const current = Math.max(0, Math.min(here.value, total - 1))
+
+  /** Where in the saved list the row stands. */
+  function placeOf(row: number) {
+    let place = row - above.length
+    for (const index of gone) if (index <= place) place++
+    return place
+  }
+  function itemAt(row: number) {
+    if (row < above.length) return above[row]
+    const place = placeOf(row)
+    const item = listed.rows(place)
+    if (item !== undefined && leaves.has(id(item))) places.current.set(id(item), place)
+    return item
+  }
+  const indexes = Array.from({ length: to - from }, (_, index) => from + index)
+  if (total > 0 && (current < from || current >= to)) indexes.push(current)
+  const shown = indexes.map((row) => ({ row, item: itemAt(row) }))
+  useEffect(() => {
+    if (!isNarrowed.value) listed.ask(Math.max(0, from - above.length), Math.max(0, placeOf(to)))
+  }, [from, to, above.length, typed, listed.total])
+  // One that stands above was found in its place, too.
+  useLayoutEffect(() => {
+    if ([...places.current.keys()].filter((one) => lifted.value.has(one)).length !== found.peek())
+      found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
+  })
+
+  const put = (next: Staged<Item>, text: (name: string, count: number) => string, item: Item) => {
+    change(next)
+    said.value = text(isolated(name(item)), sizeOf(next))
+  }
+  const stateOf = (item: Item): RowState => (leaves.has(id(item)) ? 'leaves' : joins.has(id(item)) ? 'joins' : 'stays')
+  function toggle(item: Item) {
+    if (stateOf(item) !== 'stays') put(takingBack(staged, item, id), t.tookBack, item)
+    else if (!locked && !fixed?.(item)) put(leaving(staged, item, id), t.removed, item)
+  }
+  const lift = () =>
+    requestAnimationFrame(() => {
+      const list = rows.current
+      if (!list || list.matches(':hover') || list.contains(document.activeElement)) return
+      lifted.value = new Set(latest.current.remove.map(id))
+    })
+  const latest = useRef(staged)
+  latest.current = staged
+
+  const focusRow = (row: number) => {
+    here.value = row
+    requestAnimationFrame(() => {
+      const element = rows.current?.querySelector<HTMLElement>(`[aria-rowindex="${row + 1}"]`)
+      element?.scrollIntoView({ block: 'nearest' })
+      element?.focus({ preventScroll: true })
+    })
+  }
+  const field = () => box.current?.querySelector<HTMLInputElement>('[role=combobox]')
+  function walk(event: KeyboardEvent) {
+    const element = event.target as HTMLElement
+    const row = element.closest<HTMLElement>('[role=row]')
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const page = Math.max(1, Math.floor(innerHeight / row.offsetHeight) - 2)
+    const next = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: total - 1,
+    }[event.key]
+    const item = itemAt(current)
+    if (event.key === 'ArrowUp' && current === 0) field()?.focus()
+    else if (next !== undefined) focusRow(Math.max(0, Math.min(total - 1, next)))
+    else if (/^Arrow(Left|Right)$/.test(event.key)) (element === row ? row.querySelector('button') : row)?.focus()
+    else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') toggle(item)
+    else if (event.key === 'Insert') field()?.focus()
+    else if (event.key.length === 1 && event.key !== ' ') {
+      // The letter goes where it is meant.
+      field()?.focus()
+      return
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={box} class="set">
+      {locked ? (
+        <p class="quiet set-locked">{locked}</p>
+      ) : (
+        <div class="set-head">
+          <Combobox<Item>
+            label={addLabel}
+            placeholder={addLabel}
+            find={search}
+            eager={eager}
+            id={id}
+            choose={(item) => put(joining(staged, [item], id), t.added, item)}
+            off={(item) => (joins.has(id(item)) || (isIn(item) && !leaves.has(id(item))) ? t.inside : undefined)}
+            paste={(text) => {
+              const lines = resolve && splitPasted(text)
+              if (lines) pasted.value = lines
+              return !!lines
+            }}
+          >
+            {children}
+          </Combobox>
+          {changed.length > 0 && (
+            <button
+              type="button"
+              class="button set-changed"
+              aria-pressed={isNarrowed.value}
+              onClick={() => {
+                isNarrowed.value = !isNarrowed.value
+              }}
+            >
+              {t.changed(formatNumber(changed.length))}
+            </button>
+          )}
+        </div>
+      )}
+      {pasted.value && resolve && (
+        <Pasted
+          key={pasted.value.join()}
+          texts={pasted.value}
+          resolve={resolve}
+          id={id}
+          isIn={(item) => isIn(item) || joins.has(id(item))}
+          add={(items) => {
+            const next = joining(latest.current, items, id)
+            const count = sizeOf(next) - sizeOf(latest.current)
+            change(next)
+            said.value = t.allAdded(count)
+          }}
+          close={() => {
+            pasted.value = undefined
+            field()?.focus()
+          }}
+        >
+          {children}
+        </Pasted>
+      )}
+      {count > MANY && (
+        <div class="set-filter">
+          <SearchField
+            label={t.filter}
+            value={sought.value}
+            change={(value) => {
+              sought.value = value
+            }}
+          />
+        </div>
+      )}
+      {total > 0 && (
+        <div
+          ref={rows}
+          class="set-rows"
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total}
+          style={{ blockSize: `${total * ROW_REM}rem` }}
+          onKeyDown={walk}
+          onPointerLeave={lift}
+          onFocusOut={lift}
+        >
+          {shown.map(({ row, item }) => (
+            <Row
+              // By its place: a row keeps the focus when what stands there comes, or changes.
+              key={row}
+              row={row}
+              top={`${row * ROW_REM}rem`}
+              isReached={row === current}
+              reach={() => {
+                here.value = row
+              }}
+              state={item === undefined ? 'stays' : stateOf(item)}
+              name={item === undefined ? '' : isolated(name(item))}
+              reason={item === undefined ? undefined : fixed?.(item)}
+              isLocked={!!locked}
+              toggle={() => item !== undefined && toggle(item)}
+            >
+              {item === undefined ? undefined : children(item)}
+            </Row>
+          ))}
+        </div>
+      )}
+      {listed.total === undefined && <Skeleton shape="line" height={1.5} />}
+      {total === 0 && listed.total !== undefined && <p class="quiet set-empty">{typed ? t.nothingFound : t.empty}</p>}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { countedAr, countedEn, texts } from '../../platform/language.ts'
+
+const unsavedAr = countedAr({
+  zero: 'لا تغييرات.',
+  one: 'تغيير لم يُحفظ.',
+  two: 'تغييران لم يُحفظا.',
+  few: '# تغييرات لم تُحفظ.',
+  many: '# تغييرًا لم يُحفظ.',
+  other: '# تغيير لم يُحفظ.',
+})
+const unsavedEn = countedEn({ zero: 'No changes.', one: '# unsaved change.', other: '# unsaved changes.' })
+
+const ar = {
+  joins: 'يُضم',
+  leaves: 'يخرج',
+  inside: 'موجود من قبل',
+  filter: 'ابحث في القائمة',
+  changed: (count: string) => `المتغيّر ${count}`,
+  remove: (name: string) => `أخرج ${name}`,
+  takeBack: (name: string) => `تراجع عن ${name}`,
+  added: (name: string, count: number) => `يُضم: ${name}. ${unsavedAr(count)}`,
+  removed: (name: string, count: number) => `يخرج: ${name}. ${unsavedAr(count)}`,
+  tookBack: (name: string, count: number) => `يبقى كما كان: ${name}. ${unsavedAr(count)}`,
+  allAdded: countedAr({
+    zero: 'لا جديد يُضم.',
+    one: 'يُضم واحد.',
+    two: 'يُضم اثنان.',
+    few: 'يُضم #.',
+    many: 'يُضم #.',
+    other: 'يُضم #.',
+  }),
+  empty: 'القائمة فارغة.',
+  nothingFound: 'لا شيء بهذا الاسم في القائمة.',
+  looking: countedAr({
+    zero: 'يجري البحث…',
+    one: 'يجري البحث عن واحد…',
+    two: 'يجري البحث عن اثنين…',
+    few: 'يجري البحث عن #…',
+    many: 'يجري البحث عن #…',
+    other: 'يجري البحث عن #…',
+  }),
+  pasted: 'القائمة الملصقة',
+  foundCount: (count: string) => `وُجد ${count}`,
+  alreadyCount: (count: string) => `موجود من قبل ${count}`,
+  ambiguousCount: (count: string) => `ملتبس ${count}`,
+  missingCount: (count: string) => `غير موجود ${count}`,
+  which: (text: string) => `أيّهم «${text}»؟`,
+  more: 'وغيرهم. اكتب الاسم كاملًا أو البريد الإلكتروني.',
+  missing: 'لا أحد بهذه الأسماء',
+  comma: '، ',
+  copy: 'انسخها',
+  copied: 'نُسخت',
+  tooMany: (most: string) => `تُلصق ${most} سطر في المرة الواحدة على الأكثر.`,
+}
+
+const en: typeof ar = {
+  joins: 'joins',
+  leaves: 'leaves',
+  inside: 'already there',
+  filter: 'Search the list',
+  changed: (count) => `Changed ${count}`,
+  remove: (name) => `Remove ${name}`,
+  takeBack: (name) => `Take back ${name}`,
+  added: (name, count) => `Joins: ${name}. ${unsavedEn(count)}`,
+  removed: (name, count) => `Leaves: ${name}. ${unsavedEn(count)}`,
+  tookBack: (name, count) => `As before: ${name}. ${unsavedEn(count)}`,
+  allAdded: countedEn({ zero: 'Nothing new joins.', one: '# joins.', other: '# join.' }),
+  empty: 'The list is empty.',
+  nothingFound: 'Nothing by that name in the list.',
+  looking: countedEn({ zero: 'Looking…', one: 'Looking for # …', other: 'Looking for # …' }),
+  pasted: 'Pasted list',
+  foundCount: (count) => `${count} found`,
+  alreadyCount: (count) => `${count} already there`,
+  ambiguousCount: (count) => `${count} ambiguous`,
+  missingCount: (count) => `${count} not found`,
+  which: (text) => `Which is “${text}”?`,
+  more: 'And others. Type the whole name, or the email address.',
+  missing: 'Nobody by these names',
+  comma: ', ',
+  copy: 'Copy them',
+  copied: 'Copied',
+  tooMany: (most) => `At most ${most} lines can be pasted at once.`,
+}
+
+export const both = { ar, en }
+export const t = texts(both)

@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+
+const SPARE = 8
+
+/**
+ * Which of `count` rows, all of the same height in rem, are near the window: of a list that scrolls with the page, or with a box in it.
+ * The list is as high as all its rows, and places those that are drawn.
+ */
+export function useWindow(list: RefObject<HTMLElement | null>, count: number, rem: number) {
+  const view = useSignal({ from: 0, to: 20 })
+  useLayoutEffect(() => {
+    const look = () => {
+      const { top = 0 } = list.current?.getBoundingClientRect() ?? {}
+      const height = rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const from = Math.floor(-top / height) - SPARE
+      const to = Math.ceil((innerHeight - top) / height) + SPARE
+      const { from: drawn, to: until } = view.peek()
+      if (Math.abs(from - drawn) > SPARE / 2 || Math.abs(to - until) > SPARE / 2) view.value = { from, to }
+    }
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(document.documentElement)
+    // Capturing: it is the page that scrolls, or a box around the list.
+    addEventListener('scroll', look, { passive: true, capture: true })
+    return () => {
+      watch.disconnect()
+      removeEventListener('scroll', look, { capture: true })
+    }
+  }, [rem])
+  const from = Math.max(0, Math.min(view.value.from, count - 1))
+  return { from, to: Math.max(from, Math.min(view.value.to, count)) }
+}
