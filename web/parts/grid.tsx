@@ -1,6 +1,8 @@
+import './grid.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useWindow } from './window.ts'
 
 export interface Column<Row> {
   key: string
@@ -8,81 +10,111 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
   /** A track of CSS grid, such as `minmax(12rem, 2fr)`. */
   width: string
-  /** Left out where the page is narrow. */
-  wideOnly?: boolean
+  /** Left out where the grid has fewer rem than that. */
+  from?: number
+  /** How the rows are sorted by it. */
+  sorted?: 'ascending' | 'descending' | 'none'
 }
 
 interface GridProps<Row> {
   label: string
-  rows: readonly Row[]
+  /** How many rows there are. */
+  count: number
+  /** A row, or undefined while it is on its way. */
+  at: (index: number) => Row | undefined
   columns: Column<Row>[]
   id: (row: Row) => number
-  /** The height of a row, in px. */
+  /** The height of a row, in rem. */
   height?: number
-  /** Rows that are chosen, where rows can be. */
-  chosen?: ReadonlySet<number>
-  choose?: (id: number) => void
-  /** What Enter on a row, or a press, does. */
-  open?: (row: Row) => void
+  /** Whether a row is chosen, where rows can be. */
+  isChosen?: (row: Row) => boolean
+  /** Told of keys before the grid; true where one is done with. `to` is the row that an arrow leads to. */
+  pressed?: (event: KeyboardEvent, index: number, to: number | undefined) => boolean
+  /** Told which rows are in sight. */
+  show?: (from: number, to: number) => void
+  /** The row that can be reached by Tab first. */
+  first?: number
+  /** Told which row the focus is in. */
+  entered?: (index: number) => void
+  isBusy?: boolean
 }
 
-const SPARE = 6
-/** Below so many px, columns for wide pages are left out. */
-const NARROW = 640
+const CONTROLS = 'a, button, input'
 
-/** A table of any length that draws the rows in sight. Arrows, Page Up and Down, Home and End walk it; Space chooses and Enter opens. */
-export function Grid<Row>({ label, rows, columns: all, id, height = 56, chosen, choose, open }: GridProps<Row>) {
+/**
+ * A table of any length that draws the rows in sight, and scrolls with the page. Arrows, Page Up and Down, Home and End walk its rows,
+ * arrows to the side what is in them; Enter follows the first link of a row. One row at a time can be reached by Tab.
+ */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, count, at, columns: all, id, height = 3.5, isChosen, pressed, show, first, entered, isBusy } = props
   const box = useRef<HTMLDivElement>(null)
-  const view = useSignal({ top: 0, height: 800, width: NARROW })
-  const current = useSignal(0)
-  const look = () => {
-    if (box.current) view.value = { top: box.current.scrollTop, height: box.current.clientHeight, width: box.current.clientWidth }
-  }
+  const body = useRef<HTMLDivElement>(null)
+  const width = useSignal(0)
+  const current = useSignal(first ?? 0)
+  /** The row that has the focus is drawn wherever the page was scrolled to. */
+  const isInside = useSignal(first !== undefined)
+  const wanted = useRef<number | undefined>(undefined)
+  const { from, to } = useWindow(body, count, height)
   useLayoutEffect(() => {
-    const watch = new ResizeObserver(look)
-    if (box.current) watch.observe(box.current)
+    const watch = new ResizeObserver(() => {
+      width.value = box.current!.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    })
+    watch.observe(box.current!)
     return () => watch.disconnect()
   }, [])
+  useLayoutEffect(() => show?.(from, to), [from, to, show])
 
-  const inSight = Math.ceil(view.value.height / height)
-  const first = Math.max(0, Math.floor(view.value.top / height) - SPARE)
-  const last = Math.min(rows.length, first + inSight + 2 * SPARE)
-  const here = Math.max(0, Math.min(current.value, rows.length - 1))
-  // Whatever was scrolled to, one row can be reached by Tab.
-  const reached = Math.max(first, Math.min(here, last - 1))
-  const columns = view.value.width < NARROW ? all.filter(({ wideOnly }) => !wideOnly) : all
-  const template = { '--columns': columns.map(({ width }) => width).join(' ') }
+  const here = Math.max(0, Math.min(current.value, count - 1))
+  const reached = isInside.value ? here : Math.max(from, Math.min(here, to - 1))
+  const drawn = Array.from({ length: to - from }, (_, index) => from + index)
+  if (isInside.value && (here < from || here >= to)) drawn.push(here)
+  const columns = all.filter(({ from = 0 }) => width.value === 0 || width.value >= from)
+
+  const rowOf = (index: number) => body.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)
+  useLayoutEffect(() => {
+    const row = wanted.current === undefined ? undefined : rowOf(wanted.current)
+    if (row) {
+      wanted.current = undefined
+      row.focus({ preventScroll: true })
+      row.scrollIntoView({ block: 'nearest' })
+    }
+    for (const control of body.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])
+      control.tabIndex = control.closest('[role=row]') === rowOf(reached) ? 0 : -1
+  })
+  function goTo(index: number) {
+    wanted.current = index
+    current.value = index
+  }
 
   function walk(event: KeyboardEvent) {
     const element = event.target as HTMLElement
     const row = element.closest<HTMLElement>('[role=row]')
-    const list = box.current
-    if (!row || !list) return
-    const page = Math.max(1, inSight - 1)
-    const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: rows.length - 1 }[
-      event.key
-    ]
-    if (to !== undefined) {
-      const next = Math.max(0, Math.min(rows.length - 1, to))
-      current.value = next
-      const top = next * height
-      if (top < list.scrollTop) list.scrollTop = top
-      else if (top + 2 * height > list.scrollTop + view.value.height) list.scrollTop = top + 2 * height - view.value.height
-      look()
-      requestAnimationFrame(() => list.querySelector<HTMLElement>(`[aria-rowindex="${next + 2}"]`)?.focus())
-    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const controls = [...row.querySelectorAll<HTMLElement>('button, input, a')]
-      const onward = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    // Fields have keys of their own, except those that are only ticked.
+    if (!row || element.matches('input:not([type=checkbox]), textarea, select, [role^=menuitem]') || event.defaultPrevented) return
+    const page = Math.max(1, Math.floor((to - from) / 2))
+    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page }
+    const ends: Record<string, number> = event.ctrlKey || element === row ? { Home: 0, End: count - 1 } : {}
+    const step = steps[event.key] ?? ends[event.key]
+    const next = step === undefined ? undefined : Math.max(0, Math.min(count - 1, step))
+    const isDone = pressed?.(event, here, next)
+    if (next !== undefined) goTo(next)
+    else if (isDone) return event.preventDefault()
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)]
+      const onward = getComputedStyle(row).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
       ;(controls[controls.indexOf(element) + (event.key === onward ? 1 : -1)] ?? row).focus()
-    } else if (event.key === ' ' && element === row && choose) choose(id(rows[here]!))
-    else if (event.key === 'Enter' && element === row && open) open(rows[here]!)
-    else return
+    } else if (event.key === 'Enter' && element === row) {
+      const link = row.querySelector('a')
+      // Going back leads to what had the focus.
+      link?.focus()
+      link?.click()
+    } else return
     event.preventDefault()
   }
 
-  const cells = (draw: (column: Column<Row>) => ComponentChildren, role: 'columnheader' | 'gridcell') =>
+  const cells = (draw: (column: Column<Row>) => ComponentChildren) =>
     columns.map((column) => (
-      <span key={column.key} role={role}>
+      <span key={column.key} role="gridcell">
         {draw(column)}
       </span>
     ))
@@ -92,32 +124,43 @@ export function Grid<Row>({ label, rows, columns: all, id, height = 56, chosen, 
       class="grid"
       role="grid"
       aria-label={label}
-      aria-rowcount={rows.length + 1}
-      aria-multiselectable={choose ? true : undefined}
-      style={template}
-      onScroll={look}
+      aria-rowcount={count + 1}
+      aria-multiselectable={isChosen ? true : undefined}
+      aria-busy={isBusy || undefined}
+      style={{ '--columns': columns.map(({ width }) => width).join(' '), '--row': `${height}rem` }}
+      onFocusCapture={() => {
+        isInside.value = true
+      }}
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        isInside.value = currentTarget.contains(relatedTarget as Node | null)
+      }}
     >
       <div class="grid-row grid-head" role="row" aria-rowindex={1}>
-        {cells(({ head }) => head, 'columnheader')}
+        {columns.map(({ key, head, sorted }) => (
+          <span key={key} role="columnheader" aria-sort={sorted}>
+            {head}
+          </span>
+        ))}
       </div>
-      <div class="grid-window" role="rowgroup" style={{ blockSize: `${rows.length * height}px` }} onKeyDown={walk}>
-        {rows.slice(first, last).map((row, index) => {
-          const at = first + index
+      <div ref={body} class="grid-window" role="rowgroup" style={{ blockSize: `${count * height}rem` }} onKeyDown={walk}>
+        {drawn.map((index) => {
+          const row = at(index)
           return (
             <div
-              key={id(row)}
+              key={row === undefined ? `at ${index}` : id(row)}
               class="grid-row"
               role="row"
-              aria-rowindex={at + 2}
-              aria-selected={chosen?.has(id(row))}
-              tabIndex={at === reached ? 0 : -1}
-              style={{ insetBlockStart: `${at * height}px`, blockSize: `${height}px` }}
+              aria-rowindex={index + 2}
+              aria-selected={row === undefined ? undefined : isChosen?.(row)}
+              aria-busy={row === undefined || undefined}
+              tabIndex={index === reached ? 0 : -1}
+              style={{ insetBlockStart: `${index * height}rem` }}
               onFocusCapture={() => {
-                current.value = at
+                current.value = index
+                entered?.(index)
               }}
-              onDblClick={() => open?.(row)}
             >
-              {cells(({ cell }) => cell(row), 'gridcell')}
+              {cells(({ cell }) => (row === undefined ? <span class="grid-shape" /> : cell(row)))}
             </div>
           )
         })}

@@ -19,6 +19,8 @@ export interface Resource<T> {
   readonly updatedAt: number
   /** The version that `data` has by the portal, for `ifMatch`: a form takes both when it is opened. Undefined where it is not known. */
   readonly version: string | undefined
+  /** How much there is of a list of which `data` is a part, as far as the portal has said. */
+  readonly total: number | undefined
   /** What is known now, without subscribing. */
   peek(): T | undefined
   /** Asks again, whether or not it is fresh; never throws. */
@@ -33,7 +35,7 @@ interface Entry extends Resource<unknown>, Keepable {
   path: Readable
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
-  set(data: unknown, updatedAt?: number, version?: string): void
+  set(data: unknown, updatedAt?: number, from?: Response): void
   /** Shows what the device kept until the portal has answered. */
   recall(data: unknown, updatedAt: number): void
   isWatched(): boolean
@@ -83,6 +85,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   // What was asked before a change must not undo it.
   let turn = 0
   let version: string | undefined
+  let total: number | undefined
   const watched = () => {
     watchers++
     // Not now: a component is being drawn.
@@ -117,7 +120,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         const { data: said, response } = await get(path, { params: parameters })
         await actsOn(path)
         if (asked !== turn) return watchers ? ask() : undefined
-        entry.set(said, Date.now(), versionOf(response))
+        entry.set(said, Date.now(), response)
         isStale = before !== expired
         return
       } catch (failure) {
@@ -162,6 +165,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     get version() {
       return version
     },
+    get total() {
+      return total
+    },
     peek: () => data.peek(),
     refresh,
     async load() {
@@ -189,8 +195,10 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         version = formerly
       }
     },
-    set(said, at = Date.now(), of) {
-      version = of
+    set(said, at = Date.now(), from) {
+      version = from && versionOf(from)
+      const counted = from?.headers.get('x-total-count')
+      total = counted ? Number(counted) : undefined
       batch(() => {
         data.value = said
         error.value = undefined

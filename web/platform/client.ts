@@ -85,6 +85,7 @@ const call =
       response.status,
       await response.json().catch(() => ({})),
       Number(response.headers.get('retry-after')) || undefined,
+      response.headers.get('x-request-id'),
     )
     if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const hear of heard) hear()
     throw refusal

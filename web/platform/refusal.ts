@@ -14,12 +14,16 @@ export class Refusal extends Error {
   /** Seconds to wait, where the portal asked for patience. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, body: Partial<Body> & Record<string, unknown>, retryAfter?: number) {
+  /** What the portal's log knows the call by. */
+  readonly request: string | null
+
+  constructor(status: number, body: Partial<Body> & Record<string, unknown>, retryAfter?: number, request: string | null = null) {
     super(body.messageEn ?? `HTTP ${status}`)
     this.status = status
     this.code = body.code ?? 'unreadable'
     this.body = body
     this.retryAfter = retryAfter
+    this.request = request
   }
 
   /** The sentence in the language in force. */

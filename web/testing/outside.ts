@@ -12,8 +12,8 @@ class Kept {
   }
 }
 
-/** What an address below `/api` answers, with its version. */
-export const answers = new Map<string, { body: unknown; version?: string }>()
+/** What an address below `/api` answers, with its version, or how much there is of the list. */
+export const answers = new Map<string, { body: unknown; version?: string; total?: number }>()
 
 /** What was asked of the portal and where the page went, in order. */
 export const seen: string[] = []
@@ -37,8 +37,9 @@ Object.assign(globalThis, {
   async fetch(address: string, { method }: { method: string }) {
     const { pathname, search } = new URL(address, 'http://portal.test/')
     if (method !== 'GET') seen.push(`${method} ${pathname.replace('/api', '')}`)
-    const { body, version } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
-    return new Response(JSON.stringify(body), { headers: version ? { etag: version } : {} })
+    const { body, version, total } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
+    const headers = { ...(version && { etag: version }), ...(total !== undefined && { 'x-total-count': String(total) }) }
+    return new Response(JSON.stringify(body), { headers })
   },
 })
 Object.defineProperty(navigator, 'onLine', { value: true })

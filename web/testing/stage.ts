@@ -30,6 +30,8 @@ import { SearchField } from '../parts/search-field.tsx'
 import { listedOf, SetEditor } from '../parts/set-editor/set-editor.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { Switch } from '../parts/switch.tsx'
+import { useChoice } from '../parts/table/choice.ts'
+import { Chosen, Table } from '../parts/table/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { startTips } from '../parts/tips.ts'
 import { say, Toasts } from '../parts/toasts.tsx'
@@ -44,6 +46,7 @@ const stage = {
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
+  ...{ Chosen, Table, useChoice },
   ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },
 }
 export type Stage = typeof stage

@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks'
+import { queryValue, setQuery } from '../../platform/router.ts'
+import { say } from '../toasts.tsx'
+import { type Kind, readFilters, type Values } from './reading.ts'
+import { t } from './texts.ts'
+
+/** Filters that live in the address, so that it can be kept and sent. What means nothing there is dropped, and said once. */
+export function useFilters<K extends Record<string, Kind<unknown>>>(kinds: K) {
+  const { values, wrong } = readFilters(kinds, queryValue)
+  useEffect(() => {
+    if (wrong.length === 0) return
+    say({ text: t.wrong })
+    setQuery(Object.fromEntries(wrong.map((name) => [name, ''])))
+  }, [wrong.join()])
+  return {
+    values,
+    set: (changed: Partial<Values<K>>) =>
+      setQuery(Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value === undefined ? '' : String(value)]))),
+  }
+}
