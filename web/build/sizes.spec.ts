@@ -7,7 +7,7 @@ import { weigh } from './sizes.ts'
 test('the first page, each room, all scripts, styles and fonts weigh what they may', async () => {
   await ensurePages(() => {})
   const weights = weigh()
-  assert.ok(weights.every(({ kB }) => kB > 1))
+  assert.ok(weights.every(({ kB }) => kB > 0))
   assert.deepEqual(
     weights.filter(({ kB, budget }) => kB > budget),
     [],

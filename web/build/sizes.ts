@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { report } from './budgets.ts'
-import { isDesk, reached, readManifest, roomsOf } from './manifest.ts'
+import { filesOfDesks, isDesk, reached, readManifest, roomsOf } from './manifest.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
@@ -20,7 +20,7 @@ const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file
 /** The part that `platform/session.ts` loads while it asks who is signed in. */
 const SESSION = 'platform/listening.ts'
 
-/** Each budget with what is spent of it, in kB; a room without what the page has before it is entered. */
+/** Each budget with what is spent of it, in kB; a room without what the page has before it is entered, a page of a desk without what others need, too. */
 export function weigh(): Weight[] {
   const manifest = readManifest(dist)
   const scripts = (keys: Iterable<string>) => Array.from(keys, (key) => manifest[key]!.file)
@@ -31,14 +31,21 @@ export function weigh(): Weight[] {
   const besides = (key: string, present: Set<string>) => scripts([...reached(manifest, key)].filter((part) => !present.has(part)))
   const rooms = roomsOf(manifest)
   const peoples = rooms.filter((key) => !isDesk(key))
+  const pages = rooms.filter(isDesk)
+  const parts = new Map(rooms.map((key) => [key, reached(manifest, key)]))
+  /** What a page of a desk needs and no other room does: their parts are loaded once. */
+  const aloneIn = (page: string) => [...parts.get(page)!].filter((part) => rooms.every((key) => key === page || !parts.get(key)!.has(part)))
+  const desks = new Set(filesOfDesks(manifest))
   const all = globSync('assets/*.{js,css,woff2}', { cwd: dist })
   return [
     { what: 'script of the first page', kB: sum(scripts(first)), budget: 31 },
     { what: 'of it the frame', kB: sum(scripts(frame)), budget: 27 },
     { what: 'script that comes with the session', kB: sum(besides(SESSION, frame)), budget: 3 },
-    ...rooms.map((key) => ({ what: `script of ${dirname(key)}`, kB: sum(besides(key, before)), budget: isDesk(key) ? 10 : 15 })),
+    ...peoples.map((key) => ({ what: `script of ${dirname(key)}`, kB: sum(besides(key, before)), budget: 15 })),
+    ...pages.map((key) => ({ what: `script of ${dirname(key)} alone`, kB: sum(scripts(aloneIn(key))), budget: 15 })),
     { what: 'script of the rooms that every person uses', kB: sum(peoples.flatMap((key) => besides(key, before))), budget: 75 },
-    { what: 'script in all', kB: sum(all.filter((file) => file.endsWith('.js'))), budget: 150 },
+    { what: 'script in all, without the desks', kB: sum(all.filter((file) => file.endsWith('.js') && !desks.has(file))), budget: 150 },
+    { what: 'script of the desks', kB: sum(all.filter((file) => file.endsWith('.js') && desks.has(file))), budget: 240 },
     { what: 'service worker', kB: gzipped('worker.js'), budget: 8 },
     { what: 'style of the first page', kB: sum(styles(first)), budget: 12 },
     {

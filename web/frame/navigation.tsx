@@ -1,4 +1,4 @@
-/** The sections in the bar, below on a phone: as many as there is room for, and the rest behind "more". */
+/** The sections: in the bar as many as there is room for, below on a phone those that the person's standing asks for most. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -10,37 +10,51 @@ import { isWithin, mySections, type Section } from './places.ts'
 import { preload } from './room.tsx'
 import { t } from './texts.ts'
 
-const SLOTS = 5
+const ON_PHONE = 4
+/** What the bar gives up for the sections, one after the other: the words of the search, then its keys. */
+const STEPS = ['words', 'keys', '']
+/** How wide the button of the rest is at most, in px where letters have their usual size. */
+const MORE = 104
 
 const isHere = (section: Section) => isWithin(path.value, section)
-const isAdministration = ({ name }: Section) => name === 'admin'
 
-/** How many links stand in the first line of a row, from which the others wrap out of sight. */
-function useFitting(count: number) {
+/** Which links have no room in the bar, once it has given up what it can; never that of the section in force. Decided before it is painted. */
+function useBeyond(count: number, here: number) {
   const row = useRef<HTMLDivElement>(null)
-  const fitting = useSignal(count)
+  const beyond = useSignal<number[]>([])
   useLayoutEffect(() => {
+    const links = row.current!
+    const bar = links.closest<HTMLElement>('.bar')!
     const measure = () => {
-      const links = [...(row.current?.children ?? [])] as HTMLElement[]
-      fitting.value = links.filter(({ offsetTop }) => offsetTop === links[0]?.offsetTop).length
+      const { columnGap, fontSize } = getComputedStyle(links)
+      const widths = Array.from(links.children, (link) => (link as HTMLElement).offsetWidth + Number.parseFloat(columnGap))
+      const all = widths.reduce((sum, width) => sum + width, 0)
+      const room = () => links.parentElement!.clientWidth
+      for (const step of STEPS.slice(isWide.peek() ? 0 : -1)) {
+        bar.dataset['find'] = step
+        if (all <= room()) break
+      }
+      let taken = (widths[here] ?? 0) + (MORE / 16) * Number.parseFloat(fontSize)
+      const isBeyond = (width: number, index: number) => {
+        if (index !== here) taken += width
+        return index !== here && taken > room()
+      }
+      beyond.value = all <= room() ? [] : [...widths.keys()].filter((index) => isBeyond(widths[index]!, index))
     }
     const watch = new ResizeObserver(measure)
-    watch.observe(row.current!)
+    watch.observe(bar)
     measure()
     return () => watch.disconnect()
-  }, [count, language.value, isWide.value])
-  return { row, fitting: fitting.value }
+  }, [count, here, language.value, isWide.value])
+  return { row, beyond: beyond.value }
 }
 
 export function Navigation() {
   const all = mySections()
-  const listed = isWide.value ? all.filter((one) => !isAdministration(one)) : all
-  const { row, fitting } = useFitting(listed.length)
-  const below = all.length > SLOTS ? listed.filter((one) => !isAdministration(one)).slice(0, SLOTS - 1) : all
-  const drawn = isWide.value ? listed : below
-  const rest = isWide.value
-    ? listed.slice(fitting)
-    : all.filter((one) => !below.includes(one)).toSorted((one, other) => Number(isAdministration(other)) - Number(isAdministration(one)))
+  const onPhone = all.toSorted((one, other) => one.rank - other.rank)
+  const drawn = isWide.value || all.length <= ON_PHONE ? all : onPhone.slice(0, ON_PHONE)
+  const { row, beyond } = useBeyond(all.length, drawn.findIndex(isHere))
+  const rest = isWide.value ? beyond.flatMap((index) => drawn[index] ?? []) : onPhone.filter((one) => !drawn.includes(one))
   const inMore = rest.find(isHere)
   return (
     <nav class="sections" aria-label={t.sections}>
@@ -50,7 +64,7 @@ export function Navigation() {
             key={section.path}
             href={at(section.path)}
             aria-current={isHere(section) ? 'page' : undefined}
-            data-beyond={(isWide.value && index >= fitting) || undefined}
+            data-beyond={(isWide.value && beyond.includes(index)) || undefined}
             onPointerEnter={() => preload(section.path)}
           >
             <Icon name={section.icon} />
@@ -73,21 +87,4 @@ export function Navigation() {
       )}
     </nav>
   )
-}
-
-/** The way to the administration, beside what is the person's own. */
-export function Administration() {
-  const section = isWide.value ? mySections().find(isAdministration) : undefined
-  return section ? (
-    <a
-      class="button"
-      data-kind="plain"
-      data-shape="round"
-      href={at(section.path)}
-      aria-label={t.pages.admin}
-      aria-current={isHere(section) ? 'page' : undefined}
-    >
-      <Icon name={section.icon} />
-    </a>
-  ) : null
 }

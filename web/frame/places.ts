@@ -11,23 +11,26 @@ export interface Section {
   name: PageName
   icon: IconName
   audience?: Audience
+  /** Which come first on a phone: what a role has to do. */
+  rank: number
 }
 
 /** Whether whoever is signed in may open what is for an audience; undefined while that is not known. */
 export const mayOpen = (audience?: Audience) =>
   audience === 'admin' ? isAdmin.value : audience === 'executive' ? isExecutive.value : audience === 'receiver' ? isReceiver.value : true
 
+/** In the order of the bar. */
 const sections: Section[] = [
-  { path: '/', name: 'home', icon: 'layout-grid' },
-  { path: '/incoming', name: 'receiving', icon: 'inbox', audience: 'receiver' },
-  { path: '/meetings', name: 'meetings', icon: 'calendar', audience: 'executive' },
-  { path: '/services', name: 'services', icon: 'coffee' },
-  { path: '/orders', name: 'orders', icon: 'clipboard-list' },
-  { path: '/notes', name: 'notes', icon: 'sticky-note' },
-  { path: '/admin', name: 'admin', icon: 'shield', audience: 'admin' },
+  { path: '/', name: 'home', icon: 'layout-grid', rank: 1 },
+  { path: '/services', name: 'services', icon: 'coffee', rank: 5 },
+  { path: '/orders', name: 'orders', icon: 'clipboard-list', rank: 6 },
+  { path: '/incoming', name: 'receiving', icon: 'inbox', audience: 'receiver', rank: 2 },
+  { path: '/notes', name: 'notes', icon: 'sticky-note', rank: 7 },
+  { path: '/meetings', name: 'meetings', icon: 'calendar', audience: 'executive', rank: 3 },
+  { path: '/admin', name: 'admin', icon: 'shield', audience: 'admin', rank: 4 },
 ]
 
-/** The person's own, in the order of the navigation: what a role has to do comes straight after home. */
+/** The person's own. */
 export const mySections = () => sections.filter(({ audience }) => mayOpen(audience))
 
 /** Whether the address is inside a section. */

@@ -4,19 +4,21 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Toasts } from '../parts/toasts.tsx'
+import { isWide } from '../parts/wide.ts'
 import { resource } from '../platform/cache.ts'
 import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me } from '../platform/session.ts'
 import { leave } from './leaving.ts'
-import { Administration, Navigation } from './navigation.tsx'
+import { Navigation } from './navigation.tsx'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { Room } from './room.tsx'
 import { footer, siteName } from './site.ts'
 import { t } from './texts.ts'
 import { theme, themeIcons, themes } from './theme.ts'
 import { isOlder } from './version.ts'
+import { ways } from './way-back.ts'
 
 const unread = resource('/stats/home')
 
@@ -32,27 +34,22 @@ function LanguageButton() {
       lang={other}
       onClick={() => chooseLanguage(other)}
     >
-      {t.otherLanguage}
+      {t.otherShort}
     </button>
   )
 }
 
-function ThemeMenu() {
-  return (
-    <Menu
-      label={t.theme}
-      face={<Icon name={themeIcons[theme.value]} />}
-      items={themes.map((one) => ({
-        text: t.themes[one],
-        icon: themeIcons[one],
-        checked: theme.value === one,
-        run: () => {
-          theme.value = one
-        },
-      }))}
-    />
-  )
-}
+const themeItems = () =>
+  themes.map((one) => ({
+    text: t.themes[one],
+    icon: themeIcons[one],
+    checked: theme.value === one,
+    run: () => {
+      theme.value = one
+    },
+  }))
+
+const ThemeMenu = () => <Menu label={t.theme} face={<Icon name={themeIcons[theme.value]} />} items={themeItems()} />
 
 function PersonMenu() {
   const person = me.value
@@ -71,15 +68,7 @@ function PersonMenu() {
       items={[
         { text: t.pages.account, icon: 'user', href: at('/account') },
         { text: t.otherLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
-        ...themes.map((one) => ({
-          text: t.themes[one],
-          icon: themeIcons[one],
-          checked: theme.value === one,
-          ...(one === 'system' && { apart: true, group: t.theme }),
-          run: () => {
-            theme.value = one
-          },
-        })),
+        ...themeItems().map((one, index) => (index ? one : { ...one, apart: true, group: t.theme })),
         { text: t.shortcuts, icon: 'keyboard', apart: true, run: openShortcuts },
         { text: t.signOut, icon: 'log-out', run: leave },
       ]}
@@ -155,22 +144,26 @@ export function Shell() {
     return () => void tips.then((end) => end?.())
   }, [])
   const isIn = isSignedIn.value
+  const back = isWide.value ? undefined : ways.value.at(-1)
   return (
     <>
       <a class="skip" href={`${at(path.value)}#main`}>
         {t.skip}
       </a>
       <header class="bar" data-in={isIn || undefined}>
-        <a class="brand" href={at('/')}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M3 22V11a9 9 0 0 1 18 0v11h-5.5V11.5a3.5 3.5 0 0 0-7 0V22z" />
-          </svg>
-          <span>{siteName}</span>
+        <a class="brand" href={at(back?.path ?? '/')}>
+          {back ? (
+            <Icon name="arrow-left" />
+          ) : (
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M3 22V11a9 9 0 0 1 18 0v11h-5.5V11.5a3.5 3.5 0 0 0-7 0V22z" />
+            </svg>
+          )}
+          <span>{back?.text ?? siteName}</span>
         </a>
         {isIn ? <Navigation /> : <span class="grow" />}
         {isIn && <Finder />}
-        {!isIn && <LanguageButton />}
-        {isIn && <Administration />}
+        <LanguageButton />
         {isIn ? <Bell /> : <ThemeMenu />}
         {isIn && <PersonMenu />}
       </header>

@@ -1,0 +1,14 @@
+/** How much there is of what has a place in the administration, as far as it is known. */
+import { resource } from '../platform/cache.ts'
+import type { Place } from './places.ts'
+
+const one = { query: { limit: 1 } } as const
+const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
+  users: () => resource('/stats/home').data?.totalUsers,
+  groups: () => resource('/groups', one).total,
+  roles: () => resource('/roles', one).total,
+  apps: () => resource('/stats/home').data?.totalApps,
+}
+
+/** Reading it in a component asks for it. */
+export const countOf = ({ name }: Place) => sizes[name]?.()

@@ -1,0 +1,141 @@
+/** The frame of the administration: the sections of the bar, the list of places, and who gets none of it. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { both as noPage } from '../frame/no-page-texts.ts'
+import { both as frame } from '../frame/texts.ts'
+import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const everything = ['admin', 'order_receiver', 'executive_office_manager']
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  /** The sections in sight, in their order. */
+  const sections = (page: Page) =>
+    page
+      .locator('.sections')
+      .evaluate((nav) =>
+        [...nav.querySelectorAll('.sections-row > a, .more')]
+          .filter((one) => getComputedStyle(one).visibility === 'visible')
+          .map((one) => one.textContent!.trim()),
+      )
+
+  for (const language of languages) {
+    const { pages } = frame[language]
+    const all = [pages.home, pages.services, pages.orders, pages.receiving, pages.notes, pages.meetings, pages.admin]
+
+    test(`all seven sections stand in the bar down to 1024 pixels, and nothing reaches over its edge (${language})`, async () => {
+      await portal.person(`master-${language}`, { roles: everything })
+      const { page } = await visitAs(`master-${language}`, { language })
+      await page.goto('/admin')
+      await page.getByRole('heading', { level: 1, name: both[language].title }).waitFor()
+      for (const width of [1440, 1280, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.waitForFunction((wanted) => innerWidth === wanted, width)
+        assert.deepEqual(await sections(page), all, String(width))
+        assert.ok(await page.locator('.bar').evaluate((bar) => bar.scrollWidth <= bar.clientWidth), String(width))
+      }
+    })
+
+    test(`letters of twice the size send the last sections behind “more”, but not the one in force (${language})`, async () => {
+      await portal.person(`reader-${language}`, { roles: everything })
+      const { page } = await visitAs(`reader-${language}`, { language, viewport: { width: 1500, height: 800 } })
+      await page.goto('/admin')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(() => document.styleSheets[0]!.insertRule(':root { font-size: 200% }', document.styleSheets[0]!.cssRules.length))
+      await page.getByRole('button', { name: pages.more, exact: true }).waitFor()
+      const shown = await sections(page)
+      assert.deepEqual(shown.slice(-2), [pages.admin, pages.more])
+      assert.ok(shown.length < all.length)
+      assert.ok(await page.locator('.bar').evaluate((bar) => bar.scrollWidth <= bar.clientWidth))
+    })
+
+    test(`on a phone the four that a standing asks for most stand below, and the rest behind “more” (${language})`, async () => {
+      const short = { ...pages, ...frame[language].short }
+      for (const [roles, wanted] of [
+        [[], [short.home, short.services, short.orders, short.notes]],
+        [['order_receiver'], [short.home, short.receiving, short.services, short.orders, short.more]],
+        [everything, [short.home, short.receiving, short.meetings, short.admin, short.more]],
+      ] as const) {
+        const name = `walker-${language}-${roles.length}`
+        await portal.person(name, { roles: [...roles] })
+        const { page } = await visitAs(name, { language, size: 'phone' })
+        await page.locator('.sections-row > a').nth(3).waitFor()
+        assert.deepEqual(await sections(page), wanted)
+      }
+    })
+  }
+
+  for (const { language, size } of pairs) {
+    const t = both[language]
+
+    test(`the administration has its places, and each of them its page (${language}, ${size})`, async () => {
+      await portal.person(`chief-${language}-${size}`, { roles: ['admin'] })
+      const { page } = await visitAs(`chief-${language}-${size}`, { language, size })
+      await page.goto('/admin')
+      await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+      const places = page.getByRole('navigation', { name: t.places })
+      await places.waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /chief\S*|Bawaba/), [])
+      for (const address of await places.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        assert.equal(await page.getByRole('heading', { name: noPage[language].notBuilt }).count(), 0, address)
+        if (size === 'phone' && address !== '/admin') {
+          await page.locator('.brand').filter({ hasText: t.title }).click()
+          await page.waitForURL('**/admin')
+        }
+      }
+      await page.goto('/admin')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.deepEqual(await tooWide(page), [])
+    })
+  }
+
+  test('the field of the list is reached by the slash and finds places by words of either language, as the palette does', async () => {
+    await portal.person('searcher', { roles: ['admin'] })
+    const { page } = await visitAs('searcher', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(both.ar.names.overview)
+    await page.getByRole('option', { name: both.en.names.overview }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    await page.waitForFunction(() => document.activeElement?.closest('.desk-find'))
+    await page.keyboard.type(both.ar.names.overview)
+    await page.getByRole('option', { name: both.en.names.overview }).waitFor()
+    assert.deepEqual(await findings(page), [])
+  })
+
+  test('who is no administrator loads nothing of the administration, and finds nothing of it', async () => {
+    await portal.person('outsider')
+    const { page } = await visitAs('outsider', { language: 'en', serviceWorkers: 'block' })
+    const loaded: string[] = []
+    page.on('request', (request) => void loaded.push(request.url()))
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: noPage.en.notAllowed }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(both.en.names.overview)
+    await page.locator('.palette-list[aria-busy=false]').waitFor()
+    assert.equal(await page.getByRole('option', { name: both.en.names.overview }).count(), 0)
+    assert.deepEqual(
+      loaded.filter((url) => /\/assets\/desk-/.test(url)),
+      [],
+    )
+  })
+
+  test('who loses the right while a page of it is open is told so in its place', async () => {
+    const person = await portal.person('former', { roles: ['admin'] })
+    const { page } = await visitAs('former', { language: 'en' })
+    await page.goto('/admin')
+    await page.getByRole('navigation', { name: both.en.places }).waitFor()
+    await portal.admin.delete(`/users/${person.id}/roles/admin`)
+    await page.getByRole('heading', { name: noPage.en.notAllowed }).waitFor()
+  })
+})

@@ -1,0 +1,58 @@
+/** The places of the administration, as its side list, the list on a phone and the palette show them. */
+import type { admin } from '../addresses.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { hasPage } from './routes.ts'
+import type { t } from './texts.ts'
+
+export interface Place {
+  /** Below `/admin`. */
+  path: (typeof admin)[number]
+  name: keyof typeof t.names
+  icon: IconName
+}
+type Group = { name: keyof typeof t.groups; places: Place[] }
+
+export const overview: Place = { path: '', name: 'overview', icon: 'layout-grid' }
+
+const all: Group[] = [
+  {
+    name: 'people',
+    places: [
+      { path: 'users', name: 'users', icon: 'users' },
+      { path: 'groups', name: 'groups', icon: 'building-2' },
+      { path: 'roles', name: 'roles', icon: 'id-card' },
+      { path: 'permissions', name: 'permissions', icon: 'key-round' },
+      { path: 'access', name: 'access', icon: 'circle-help' },
+    ],
+  },
+  {
+    name: 'used',
+    places: [
+      { path: 'apps', name: 'apps', icon: 'boxes' },
+      { path: 'services', name: 'services', icon: 'coffee' },
+      { path: 'orders', name: 'orders', icon: 'clipboard-list' },
+    ],
+  },
+  {
+    name: 'happened',
+    places: [
+      { path: 'statistics', name: 'statistics', icon: 'chart-line' },
+      { path: 'audit', name: 'audit', icon: 'history' },
+    ],
+  },
+  {
+    name: 'portal',
+    places: [
+      { path: 'settings', name: 'settings', icon: 'settings' },
+      { path: 'system', name: 'system', icon: 'activity' },
+    ],
+  },
+]
+
+/** Those that have a page, by groups. */
+export const groups = all
+  .map(({ name, places }) => ({ name, places: places.filter(({ path }) => hasPage(path)) }))
+  .filter(({ places }) => places.length > 0)
+
+/** Its address in the portal. */
+export const addressOf = ({ path }: Place) => (path ? `/admin/${path}` : '/admin')

@@ -1,0 +1,28 @@
+/** The pages of the administration, each a chunk of its own. */
+import { admin, paramsOf, patternOf } from '../addresses.ts'
+import { type Load, preloadChunk } from '../frame/chunk.tsx'
+
+type Path = (typeof admin)[number]
+
+/** The page of an address; a place without one stands in no list. */
+const pages: Partial<Record<Path, Load>> = {
+  '': () => import('./overview/page.tsx'),
+}
+const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
+
+/** What answers an address below `/admin`, or undefined where nothing does. */
+export function findPage(address: string) {
+  for (const { pattern, load } of routes) {
+    const params = paramsOf(pattern, address)
+    if (params) return { load, params }
+  }
+  return undefined
+}
+
+export const hasPage = (path: Path) => path in pages
+
+/** Loads a page before it is entered. */
+export function preloadPage(path: Path) {
+  const load = pages[path]
+  if (load) preloadChunk(load)
+}

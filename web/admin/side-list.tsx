@@ -1,0 +1,73 @@
+import { useId } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { formatNumber } from '../platform/language.ts'
+import { at, path } from '../platform/router.ts'
+import { countOf } from './counts.ts'
+import { Finder } from './finder.tsx'
+import { addressOf, groups, overview, type Place } from './places.ts'
+import { preloadPage } from './routes.ts'
+import { t } from './texts.ts'
+
+function currentOf(place: Place) {
+  const address = addressOf(place)
+  if (path.value === address) return 'page'
+  return place !== overview && path.value.startsWith(`${address}/`) ? 'true' : undefined
+}
+
+function PlaceLink({ place }: { place: Place }) {
+  return (
+    <a href={at(addressOf(place))} aria-current={currentOf(place)} onPointerEnter={() => preloadPage(place.path)}>
+      <Icon name={place.icon} />
+      <span class="grow">{t.names[place.name]}</span>
+    </a>
+  )
+}
+
+/** The places of the administration by groups, with a field that finds its pages and people. */
+export function SideList() {
+  const id = useId()
+  return (
+    <nav class="desk-list" aria-label={t.places}>
+      <Finder />
+      <PlaceLink place={overview} />
+      {groups.map(({ name, places }) => (
+        <section key={name} aria-labelledby={`${id}-${name}`}>
+          <h2 id={`${id}-${name}`}>{t.groups[name]}</h2>
+          {places.map((place) => (
+            <PlaceLink key={place.path} place={place} />
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+/** The same under the overview of a narrow page, with how much there is of each. */
+export function PlaceList() {
+  const id = useId()
+  return (
+    <nav class="desk-places" aria-label={t.places}>
+      <Finder />
+      {groups.map(({ name, places }) => (
+        <section key={name} aria-labelledby={`${id}-${name}`}>
+          <h2 id={`${id}-${name}`}>{t.groups[name]}</h2>
+          <ul class="card">
+            {places.map((place) => {
+              const count = countOf(place)
+              return (
+                <li key={place.path}>
+                  <a href={at(addressOf(place))}>
+                    <Icon name={place.icon} />
+                    <span class="grow">{t.names[place.name]}</span>
+                    {count !== undefined && <span class="quiet numbers">{formatNumber(count)}</span>}
+                    <Icon name="chevron-right" size={18} />
+                  </a>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
