@@ -76,6 +76,11 @@ export interface Tables {
     targetType: string
     count: number
   }
+  auditNames: {
+    at: Timestamp
+    id: number
+    names: string
+  }
   auditSeals: {
     id: number
     at: Generated<Timestamp>

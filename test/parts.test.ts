@@ -77,6 +77,7 @@ test('every list of the document is asked for in parts, or there is a reason', a
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
     'GET /admin/access/ways': 'the narrowest 50',
+    'GET /admin/audit-logs/counts': '92 days at most',
     'PUT /roles/{id}/permissions': 'what was sent, as it is now',
     'PUT /admin/apps/order': 'what was sent, as it is now',
     'PUT /services/order': 'what was sent, as it is now',

@@ -72,6 +72,7 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /admin/apps': (nameAr, n) =>
     org.admin.post('/apps', { slug: `listed-${n}`, nameAr, nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' }),
   'GET /apps/:id/audience': (displayNameEn, n) => newAccount(`viewer${n}`, { displayNameEn }),
+  'GET /admin/audit-logs': (descriptionEn, n) => org.admin.post('/groups', { name: `logged${n}`, descriptionEn }),
   'GET /roles/:id/holders': async (displayNameAr, n) => {
     const account = await newAccount(`holder${n}`, { displayNameAr })
     await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'searched' })
@@ -87,7 +88,8 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
 
 test('every list that takes a `q` is searched here', () => {
   const searched = routes.filter(({ endpoint: { query } }) => 'q' in ((query as { properties?: object } | undefined)?.properties ?? {}))
-  assert.deepEqual(searched.map(({ at }) => at).toSorted(), Object.keys(lists).toSorted())
+  const asTheLog = ['GET /admin/audit-logs/counts', 'GET /admin/audit-logs/export']
+  assert.deepEqual(searched.map(({ at }) => at).toSorted(), [...Object.keys(lists), ...asTheLog].toSorted())
 })
 
 for (const [at, store] of Object.entries(lists))
@@ -104,7 +106,8 @@ for (const [at, store] of Object.entries(lists))
         const id = ids.get(stored)!
         const path = at.slice(4).replace(':id', String(at.includes('apps') ? about.app : about.role))
         const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}`)
-        const found = (body.items ?? body).some((row: { id?: number; user?: { id: number } }) => (row.user ?? row).id === id)
+        const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as { id: number; user?: { id: number }; targetId?: number }[]
+        const found = rows.some(({ id: own, user, targetId }) => (targetId ?? user?.id ?? own) === id)
         assert.deepEqual([status, id > 0, found], [200, true, isFound])
       })
   })

@@ -1,11 +1,18 @@
 /** The audit log: the rows of the ledger that have an action, filtered, paged and exported. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
-import { daySpan, pageOf } from '../platform/http/page.ts'
-import { actorOf, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
+import { searchPattern } from '../platform/database/search.ts'
+import { DAY_MS, daySpan, type Page, pageOf } from '../platform/http/page.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { actorOf, countDays, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
 import { revertOfFacts, withoutRevertOf } from './rules.ts'
+import { MOST_DAYS } from './shapes.ts'
 
-type PagedFilter = LogFilter & { limit?: number; offset?: number }
+type Asked = Omit<LogFilter, 'names'> & { q?: string }
+type PagedFilter = Asked & { limit?: number; offset?: number; before?: number }
+
+/** So many rows are counted of those that names are looked for in; nobody turns that many pages. */
+const MOST_COUNTED = 10_000
 
 const EXPORTED_ROWS = 50_000
 const EXPORTED_AT_ONCE = 500
@@ -24,9 +31,13 @@ export async function readLog(db: Reads, filter: PagedFilter) {
   daySpan(filter)
   // One snapshot, so that the page and the count are of the same log.
   return inSnapshot(db, async (snapshot) => {
-    const totalCount = await countLog(snapshot, filter)
+    const wanted = await filterOf(snapshot, filter)
+    const page = { limit: filter.limit!, offset: filter.offset! }
+    const before = filter.before === undefined ? null : await findPlace(snapshot, filter.before)
+    const totalCount = await countLog(snapshot, wanted, MOST_COUNTED)
     // Looking for what is not there would read all that one of the filters lets through.
-    const rows = totalCount > filter.offset! ? await readPage(snapshot, filter) : []
+    const found = totalCount > page.offset ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
+    const rows = found.slice(0, page.limit)
     const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }) => ({
       id,
       action: action!,
@@ -37,20 +48,39 @@ export async function readLog(db: Reads, filter: PagedFilter) {
       actor,
       revertOf: revertOfFacts(facts),
     }))
-    return { ...pageOf('entries', entries, totalCount, filter), actions: await readActions(snapshot) }
+    const nextOffset = found.length > rows.length ? page.offset + rows.length : null
+    return { ...pageOf('entries', entries, totalCount, page), nextOffset, actions: await readActions(snapshot) }
   })
 }
 
+async function filterOf(db: Reads, { q, ...filter }: Asked): Promise<LogFilter> {
+  return q ? { ...filter, names: await searchPattern(db, q) } : filter
+}
+
+/** How many rows of a filter each day has. */
+export async function readLogDays(db: Reads, { from, to, ...filter }: Asked & { from: string; to: string }) {
+  const { start, end } = daySpan({ from, to })
+  if (end!.getTime() - start!.getTime() > MOST_DAYS * DAY_MS) refuseField('to', 'maxDays', { limit: MOST_DAYS })
+  return countDays(db, { ...(await filterOf(db, filter)), from, to })
+}
+
+/** Where an entry stands. Refuses an unknown one. */
+async function findPlace(db: Reads, id: number) {
+  const found = await db.selectFrom('ledger').select(['id', PLACE]).where('id', '=', id).executeTakeFirst()
+  return found ?? refuseField('before', 'exists')
+}
+
 /** The actors are looked up for the rows of the page alone, not for those before it. */
-const readPage = (db: Reads, filter: PagedFilter) =>
+const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before: Place | null) =>
   db
     .selectFrom(
       filterLog(db, filter)
+        .$if(before !== null, (older) => older.where(isOlder(before!)))
         .select([...columns, 'actorId', 'actorUsername'])
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
-        .limit(filter.limit!)
-        .offset(filter.offset!)
+        .limit(limit!)
+        .offset(offset!)
         .as('page'),
     )
     .select([...columns, actorOf('page').as('actor')])
@@ -60,6 +90,8 @@ const readPage = (db: Reads, filter: PagedFilter) =>
 
 const metadataOf = (facts: Record<string, unknown>) => (Object.keys(facts).length ? facts : null)
 
+/** As text: a date of ours would cut a time to milliseconds. */
+const PLACE = sql<string>`at::text`.as('place')
 interface Place {
   place: string
   id: number
@@ -68,13 +100,13 @@ interface Place {
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
 /** How many rows of a filter are too many for the CSV. */
-export const countOmitted = async (db: Reads, filter: LogFilter) => Math.max(0, (await countLog(db, filter)) - EXPORTED_ROWS)
+export const countOmitted = async (db: Reads, filter: Asked) =>
+  Math.max(0, (await countLog(db, await filterOf(db, filter))) - EXPORTED_ROWS)
 
 /** The rows of the CSV, newest first, some at a time; 50,000 at most. */
-export async function* pageLogRows(db: Reads, filter: LogFilter) {
-  const rows = filterLog(db, filter)
-    // As text: a date of ours would cut a time to milliseconds.
-    .select([...columns, sql<string>`at::text`.as('place'), actorOf('ledger').as('actor')])
+export async function* pageLogRows(db: Reads, filter: Asked) {
+  const rows = filterLog(db, await filterOf(db, filter))
+    .select([...columns, PLACE, actorOf('ledger').as('actor')])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(EXPORTED_AT_ONCE)

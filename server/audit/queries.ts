@@ -152,7 +152,9 @@ async function readSetsAround(snapshot: Reads, kind: HistoryKind, target: number
 }
 
 export interface LogFilter {
-  action?: string
+  action?: readonly string[]
+  /** A pattern of names. */
+  names?: string
   from?: string
   to?: string
   actorUserId?: number
@@ -165,12 +167,15 @@ export interface LogFilter {
 const FORCED = sql<boolean>`action like '%.force_delete'`
 
 /** The condition of a filter. Refuses impossible dates. */
-export function filterLog(db: Reads, { action, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
+export function filterLog(db: Reads, { action, names, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
   const { start, end } = daySpan(days)
   return db
     .selectFrom('ledger')
     .where('action', 'is not', null)
-    .$if(action !== undefined, (some) => some.where('action', '=', action!))
+    .$if(action !== undefined, (some) => some.where('action', '=', anyOf(action!)))
+    .$if(names !== undefined, (some) =>
+      some.where(sql<boolean>`(ledger.at, ledger.id) in (select at, id from audit_names where audit_names.names like ${names})`),
+    )
     .$if(forcedOnly === true, (some) => some.where(FORCED))
     .$if(actorUserId !== undefined, (some) => some.where('actorId', '=', actorUserId!))
     .$if(targetType !== undefined, (some) => some.where('targetType', '=', targetType!))
@@ -190,17 +195,47 @@ export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly,
     .where('day', from || to ? '>' : '=', ALL_DAYS)
     .$if(from !== undefined, (some) => some.where('day', '>=', from!))
     .$if(to !== undefined, (some) => some.where('day', '<=', to!))
-    .$if(action !== undefined, (some) => some.where('action', '=', action!))
+    .$if(action !== undefined, (some) => some.where('action', '=', anyOf(action!)))
     .$if(forcedOnly === true, (some) => some.where(FORCED))
     .$if(targetType !== undefined, (some) => some.where('targetType', '=', targetType!))
 
-/** How many rows those are: from counts kept by day where no target is named, so that a log of millions is counted as fast as a short one. */
-export async function countLog(db: Reads, filter: LogFilter) {
-  const counted =
-    filter.targetId !== undefined
-      ? filterLog(db, filter).select(sql<number>`count(*)`.as('count'))
-      : sumsOf(db, filter).select(sql<number>`coalesce(sum(count), 0)::bigint`.as('count'))
+const anyOf = (actions: readonly string[]) => sql<string>`any(${actions}::text[])`
+
+/** Whether all of a filter is among what the counts are kept by. */
+const isCounted = ({ targetId, names }: LogFilter) => targetId === undefined && names === undefined
+
+/**
+ * How many rows those are, or `most` of more: from counts kept by day where no target or name is asked for, so that a log of millions is
+ * counted as fast as a short one.
+ */
+export async function countLog(db: Reads, filter: LogFilter, most?: number) {
+  const counted = isCounted(filter)
+    ? sumsOf(db, filter).select(sql<number>`coalesce(sum(count), 0)::bigint`.as('count'))
+    : db
+        .selectFrom(
+          filterLog(db, filter)
+            .select('id')
+            .$if(most !== undefined, (rows) => rows.limit(most!))
+            .as('some'),
+        )
+        .select(sql<number>`count(*)`.as('count'))
   return (await counted.executeTakeFirstOrThrow()).count
+}
+
+/** How many rows of a filter each UTC day has, from its first to its last. */
+export async function countDays(db: Reads, { from, to, ...filter }: LogFilter & { from: string; to: string }) {
+  const days = isCounted(filter)
+    ? sumsOf(db, { ...filter, from, to })
+        .select(['day', sql<number>`sum(count)::bigint`.as('count')])
+        .groupBy('day')
+    : filterLog(db, { ...filter, from, to })
+        .select([sql<string>`(at at time zone 'UTC')::date`.as('day'), sql<number>`count(*)`.as('count')])
+        .groupBy(sql`1`)
+  const { rows } = await sql<{ date: string; count: number }>`
+    select date::date::text as date, coalesce(count, 0) as count
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as date
+    left join (${days}) as days on days.day = date::date order by 1`.execute(db)
+  return rows
 }
 
 interface LogRow {
@@ -224,7 +259,7 @@ export function pageLogAbout(
   { verb, ...filter }: Omit<LogFilter, 'action' | 'targetType'> & { verb?: string } & Page,
 ) {
   const filters = kinds.map(
-    (targetType): LogFilter => ({ ...filter, targetType, ...(verb !== undefined && { action: `${targetType}.${verb}` }) }),
+    (targetType): LogFilter => ({ ...filter, targetType, ...(verb !== undefined && { action: [`${targetType}.${verb}`] }) }),
   )
   // One snapshot, so that the page and the count are of the same log.
   return inSnapshot(db, async (snapshot) => {

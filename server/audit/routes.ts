@@ -2,19 +2,39 @@ import { csvChunks } from '../platform/http/csv.ts'
 import { download, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
-import { CSV_COLUMNS, countOmitted, pageLogRows, readLog } from './log.ts'
+import { CSV_COLUMNS, countOmitted, pageLogRows, readLog, readLogDays } from './log.ts'
 import { readSeal } from './rules.ts'
 import { newestSeal } from './seals.ts'
-import { AuditLogList, HandedSeal, LogFilters, LogQuery, Verification, VerificationQuery } from './shapes.ts'
+import {
+  AuditLogList,
+  HandedSeal,
+  LogCounts,
+  LogCountsQuery,
+  LogFilters,
+  LogQuery,
+  MOST_DAYS,
+  Verification,
+  VerificationQuery,
+} from './shapes.ts'
 import { verifySeals } from './verification.ts'
 
 export const readAuditLog = query('GET /admin/audit-logs', {
   summary: 'The audit log, newest first',
-  description: 'Filters are combined; days are whole days in UTC.',
+  description:
+    'Filters are combined; days are whole days in UTC. With `before`, pages go on from that entry at any depth as fast as the first. With `q`, `totalCount` counts 10,000 at most.',
   allow: 'admin',
   query: LogQuery,
   reply: AuditLogList,
   run: ({ db, query }) => readLog(db, query),
+})
+
+export const countAuditLogDays = query('GET /admin/audit-logs/counts', {
+  summary: 'How many entries of the audit log each day has',
+  description: `Of the days from \`from\` to \`to\` in UTC, both inclusive, ${MOST_DAYS} at most; filters as in the list.`,
+  allow: 'admin',
+  query: LogCountsQuery,
+  reply: LogCounts,
+  run: ({ db, query }) => readLogDays(db, query),
 })
 
 export const exportAuditLog = download('GET /admin/audit-logs/export', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CalendarDate, Id, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import { CalendarDate, Count, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
 
@@ -97,7 +97,16 @@ export const HistoryFilters = Shape(filters)
 export const HistoryQuery = Shape({ ...pageQuery(10), ...filters })
 
 const logFilters = {
-  action: Type.Optional(Type.String({ maxLength: 200, description: 'exactly this action' })),
+  action: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50, description: 'Exactly this action; given several times, any of them' }),
+  ),
+  q: Type.Optional(
+    Line({
+      max: 200,
+      description:
+        'Part of a name: of who acted, of what it was done to, or of what else the entry names, as they were then. It ignores case, diacritics and letter variants.',
+    }),
+  ),
   from: Type.Optional(CalendarDate),
   to: Type.Optional(CalendarDate),
   actorUserId: Type.Optional(Id),
@@ -106,7 +115,17 @@ const logFilters = {
   forcedOnly: Type.Optional(Type.Boolean({ description: 'true: forced deletions only' })),
 }
 export const LogFilters = Shape(logFilters)
-export const LogQuery = Shape({ ...pageQuery(50), ...logFilters })
+export const LogQuery = Shape({
+  ...pageQuery(50),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of an entry: only those that are older' }),
+  ),
+  ...logFilters,
+})
+export const LogCountsQuery = Shape({ ...logFilters, from: CalendarDate, to: CalendarDate })
+/** The most days that are counted. */
+export const MOST_DAYS = 92
+export const LogCounts = Type.Array(Named('AuditLogDay', Shape({ date: CalendarDate, count: Count }), { date: '2026-03-01', count: 14 }))
 
 const entries = PageOf(
   'entries',

@@ -47,7 +47,7 @@ export function isCalendarDate(text: string) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getUTCFullYear() > 0
 }
 
-const DAY_MS = 24 * 3600 * 1000
+export const DAY_MS = 24 * 3600 * 1000
 
 /**
  * The half-open span of moments that covers the UTC days from `from` to `to`, both inclusive and optional. Refuses impossible dates

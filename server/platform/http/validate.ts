@@ -139,12 +139,12 @@ const isModestBody = (value: unknown) =>
 
 export const bodyCheck = (schema: TSchema) => compile(loosened(schema as Loose), isModestBody)
 
-/** Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly. */
+/** Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly, and one of several becomes a list. */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
   const { properties } = schema as { properties: Record<string, { type?: string }> }
   const readers = Object.entries(properties).flatMap(([name, { type }]) =>
-    type === 'integer' || type === 'boolean' ? [[name, type] as const] : [],
+    type === 'integer' || type === 'boolean' || type === 'array' ? [[name, type] as const] : [],
   )
   return (value: Record<string, unknown>) => {
     for (const [name, type] of readers) {
@@ -152,15 +152,16 @@ export function addressCheck(schema: TSchema) {
       if (typeof text !== 'string') continue
       if (type === 'integer' && /^-?\d{1,15}$/.test(text)) value[name] = Number(text)
       if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
+      if (type === 'array') value[name] = [text]
     }
-    for (const [name, text] of Object.entries(value)) {
-      if (typeof text === 'string' && !isStorable(text)) refuseField(name, 'storable')
+    for (const [name, texts] of Object.entries(value)) {
+      if ([texts].flat().some((text) => typeof text === 'string' && !isStorable(text))) refuseField(name, 'storable')
     }
     check(value)
   }
 }
 
-/** Parses a query string. A parameter given twice becomes a list, which no shape accepts. */
+/** Parses a query string. A parameter given twice becomes a list, which few shapes accept. */
 export function parseQuery(text: string) {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
