@@ -6,6 +6,7 @@ import * as accounts from './accounts/routes.ts'
 import * as userSessions from './accounts/session-routes.ts'
 import * as appAccess from './apps/access-routes.ts'
 import * as appDependents from './apps/dependent-routes.ts'
+import * as appHistory from './apps/history-routes.ts'
 import * as appOrder from './apps/order-routes.ts'
 import * as apps from './apps/routes.ts'
 import * as audit from './audit/routes.ts'
@@ -44,7 +45,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['users', 'The accounts of everyone, for administrators', users, creation, manyUsers, userSessions, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
-  ['apps', 'The launcher, and who sees which app', apps, appAccess, appOrder, appDependents],
+  ['apps', 'The launcher, and who sees which app', apps, appAccess, appHistory, appOrder, appDependents],
   ['access', 'Why someone sees what they see, and what a change would do to that', access, impact],
   ['services', 'The catalogue of services', services],
   ['orders', 'Orders of services, from those who place them to those who receive them', orders],

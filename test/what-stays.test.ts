@@ -1,6 +1,7 @@
 /** What was done stays told when those it was done to, or by, are gone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { makers } from './makers.ts'
 import { testPortal } from './portal.ts'
 
@@ -26,6 +27,70 @@ test('histories keep the names of deleted people, roles, groups and permissions'
   ] as const) {
     const [removal, addition] = await history(path, kind)
     assert.deepEqual([removal.removedNames, removal.addedNames, addition.addedNames.includes(name)], [[name], [], true], kind)
+  }
+})
+
+test('histories and the log call everything what it was called then, whatever it is called now', async () => {
+  const texts = { descriptionAr: 'المحاسبون', descriptionEn: 'Accountants' }
+  const person = await newPerson({ displayNameEn: 'Dana' })
+  const [role, app] = [await newRole(), await newApp({ nameEn: 'Budget' })]
+  await portal.admin.patch(`/roles/${role.id}`, texts)
+  const group = await newGroup({ userIds: [person.id], roleIds: [role.id], appIds: [app.id] })
+  await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana Saleh' })
+  await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana Omar' })
+  await portal.admin.patch(`/roles/${role.id}`, { name: `${role.name}.new`, descriptionEn: null })
+  await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Money' })
+  await portal.admin.patch(`/groups/${group.id}`, { userIds: [], roleIds: [], appIds: [] })
+  await portal.admin.delete(`/roles/${role.id}`)
+  const inHistory = (await portal.admin.get(`/groups/${group.id}/audit`)).body.entries.map(({ refs }: { refs: object }) => refs)
+  const named = (displayNameEn: string) => ({ users: { [person.id]: { username: person.username, displayNameAr: null, displayNameEn } } })
+  const called = (nameEn: string) => ({ apps: { [app.id]: { slug: app.slug, nameAr: app.nameAr, nameEn } } })
+  const described = (name: string, descriptionEn: string | null) => ({
+    roles: { [role.id]: { name, descriptionAr: texts.descriptionAr, descriptionEn } },
+  })
+  const [before, after] = [described(role.name, 'Accountants'), described(`${role.name}.new`, null)]
+  assert.deepEqual(inHistory, [called('Money'), after, named('Dana Omar'), called('Budget'), before, named('Dana')])
+
+  const inLog = async (query: string) =>
+    (await portal.admin.get(`/admin/audit-logs?${query}`)).body.entries.map(({ refs }: { refs: object }) => refs)
+  const ofGroup = { groups: { [group.id]: { name: group.name, descriptionAr: null, descriptionEn: null } } }
+  assert.deepEqual(await inLog(`targetType=group&targetId=${group.id}`), [
+    { ...ofGroup, ...named('Dana Omar'), ...after, ...called('Money') },
+    { ...ofGroup, ...named('Dana'), ...before, ...called('Budget') },
+  ])
+  assert.deepEqual(await inLog(`targetType=role&targetId=${role.id}&action=role.delete`), [after])
+})
+
+test('the histories of people, groups and apps are exported with the names of all that came and went', async () => {
+  const csv = async (path: string, query = '') => {
+    const { status, headers, text } = await portal.admin.get(`${path}/audit.csv${query}`)
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv; charset=utf-8'])
+    const [kind, id] = path.slice(1).split('/')
+    const day = new Date().toISOString().slice(0, 10)
+    assert.equal(headers.get('content-disposition'), `attachment; filename="${kind!.slice(0, -1)}-${id}-audit-${day}.csv"`)
+    const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[]
+    assert.ok(rows.every(({ timestamp }) => new Date(timestamp!).toISOString() === timestamp))
+    return rows.map(({ timestamp: _, ...row }) => row)
+  }
+  const [one, other] = [await newPerson(), await newPerson()]
+  const [role, permission] = [await newRole(), await newPermission()]
+  const app = await newApp({ nameEn: '=Sum', permissionIds: [permission.id] })
+  const group = await newGroup({ userIds: [one.id, other.id], appIds: [app.id] })
+  await portal.admin.patch(`/groups/${group.id}`, { userIds: [other.id], roleIds: [role.id] })
+  const by = { actor_username: 'admin' }
+  assert.deepEqual(await csv(`/groups/${group.id}`), [
+    { ...by, added: role.name, removed: '' },
+    { ...by, added: '', removed: one.username },
+    { ...by, added: "'=Sum", removed: '' },
+    { ...by, added: `${one.username}; ${other.username}`, removed: '' },
+  ])
+  assert.deepEqual(await csv(`/apps/${app.id}`), [{ ...by, added: permission.name, removed: '' }])
+  await portal.admin.delete(`/groups/${group.id}?force=true`)
+  assert.deepEqual((await csv(`/users/${other.id}`))[0], { ...by, added: '', removed: group.name })
+  assert.deepEqual(await csv(`/users/${other.id}`, '?to=2020-01-01'), [])
+  for (const kind of ['users', 'groups', 'apps']) {
+    assert.equal((await portal.admin.get(`/${kind}/2147483647/audit.csv`)).status, 404)
+    assert.equal((await portal.admin.get(`/${kind}/2147483647/audit.csv?from=2026-02-30`)).status, 400)
   }
 })
 

@@ -251,6 +251,8 @@ test('the history of an app has pages like that of a role', async () => {
     removedIds: [],
     addedNames: ['portal.hr'],
     removedNames: [],
+    revertOf: null,
+    refs: { permissions: { [hr!]: { name: 'portal.hr', descriptionAr: 'الموارد البشرية', descriptionEn: 'Human resources' } } },
   })
   assert.equal((await portal.admin.get('/apps/2147483647/audit')).status, 404)
   assert.equal((await portal.admin.get('/apps/2147483647/audit?from=2026-02-30')).status, 400)

@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import { readPermissionAudit } from '../audit/queries.ts'
-import { HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { batched, command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -265,21 +262,5 @@ export const orderMyApps = command('PUT /me/app-order', {
     if (before.join() === order.join()) return unchanged([...apps])
     await saveOrder(tx, actor.id, order)
     return changed([...apps], { kind: 'apps.reordered', targetId: actor.id, facts: { order } })
-  },
-})
-
-export const readAppAudit = query('GET /apps/:id/audit', {
-  summary: 'What the permissions of an app gained and lost, newest first',
-  description:
-    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
-  allow: 'admin',
-  params: IdParams,
-  query: HistoryQuery,
-  reply: PermissionAuditList,
-  refuses: ['not_found'],
-  run: async ({ db, params: { id }, query }) => {
-    daySpan(query)
-    await loadApp(db, id)
-    return readPermissionAudit(db, 'app', id, query)
   },
 })

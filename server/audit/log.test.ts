@@ -154,6 +154,8 @@ test('an entry tells what was done, to what, when and by whom', async () => {
     action: 'group.create',
     targetType: 'group',
     targetId: group.id,
+    revertOf: null,
+    refs: { groups: { [group.id]: { name: group.name, descriptionAr: null, descriptionEn: null } } },
     actor: { id: portal.admin.id, username: 'admin', displayNameAr: null, displayNameEn: null, avatarUrl: null },
   })
 })
@@ -175,7 +177,7 @@ test('a missing actor, target or metadata is null', async () => {
     `insert into ledger (at, kind, target_type, target_id, action, facts) values ('2019-05-05', 'test.made', 'portal', 0, 'test.bare', '{}')`,
   )
   const { id, ...entry } = (await read('action=test.bare')).entries[0]
-  const bare = { targetType: 'portal', targetId: null, metadata: null, actor: null }
+  const bare = { targetType: 'portal', targetId: null, metadata: null, actor: null, revertOf: null, refs: {} }
   assert.deepEqual(entry, { action: 'test.bare', createdAt: '2019-05-05T00:00:00.000Z', ...bare })
 })
 

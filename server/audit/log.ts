@@ -4,8 +4,9 @@ import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { DAY_MS, daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { actorOf, countDays, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
-import { revertOfFacts, withoutRevertOf } from './rules.ts'
+import { actorOf, namesAt, thingOf } from './names.ts'
+import { countDays, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
+import { idsNamed, revertOfFacts, withoutRevertOf } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
 type Asked = Omit<LogFilter, 'names'> & { q?: string }
@@ -38,7 +39,11 @@ export async function readLog(db: Reads, filter: PagedFilter) {
     // Looking for what is not there would read all that one of the filters lets through.
     const found = totalCount > page.offset ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
     const rows = found.slice(0, page.limit)
-    const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }) => ({
+    const refs = await namesAt(
+      snapshot,
+      rows.map(({ targetType, targetId, facts, place }) => ({ at: place, ids: idsNamed(thingOf.get(targetType), targetId, facts) })),
+    )
+    const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }, n) => ({
       id,
       action: action!,
       targetType,
@@ -47,6 +52,7 @@ export async function readLog(db: Reads, filter: PagedFilter) {
       createdAt: at,
       actor,
       revertOf: revertOfFacts(facts),
+      refs: refs[n]!,
     }))
     const nextOffset = found.length > rows.length ? page.offset + rows.length : null
     return { ...pageOf('entries', entries, totalCount, page), nextOffset, actions: await readActions(snapshot) }
@@ -76,14 +82,14 @@ const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before:
     .selectFrom(
       filterLog(db, filter)
         .$if(before !== null, (older) => older.where(isOlder(before!)))
-        .select([...columns, 'actorId', 'actorUsername'])
+        .select([...columns, PLACE, 'actorId', 'actorUsername'])
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit!)
         .offset(offset!)
         .as('page'),
     )
-    .select([...columns, actorOf('page').as('actor')])
+    .select([...columns, 'place', actorOf('page').as('actor')])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute()

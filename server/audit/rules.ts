@@ -35,6 +35,38 @@ const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one -
 export const revertOfFacts = ({ revertOf = null }: Record<string, unknown>) => revertOf as RevertOf | null
 export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknown>) => facts
 
+/** The fields of facts that hold ids, and of what. */
+const idFields: Record<string, readonly string[]> = {
+  users: ['userId', 'userIds'],
+  groups: ['groupId', 'groupIds'],
+  roles: ['roleId', 'roleIds'],
+  permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds'],
+  apps: ['appId', 'appIds'],
+  services: ['serviceId'],
+  serviceCategories: ['categoryId'],
+}
+
+const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')
+/** Of a set that changed, what was added and removed; of a single id, both. */
+function idsMoved(change: unknown) {
+  const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }
+  const [before, after] = [idsIn(from), idsIn(to)]
+  const [had, has] = [new Set(before), new Set(after)]
+  return [...after.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
+}
+
+/** What an entry of the log names, by ids: its target, and what its facts hold. */
+export function idsNamed(thing: string | undefined, targetId: number, facts: Record<string, unknown>) {
+  const changed = (facts['changed'] ?? {}) as Record<string, unknown>
+  const ids: Record<string, number[]> = {}
+  for (const [of, fields] of Object.entries(idFields)) {
+    const found = fields.flatMap((field) => [...idsIn(facts[field]), ...idsMoved(changed[field])])
+    if (of === thing && targetId) found.unshift(targetId)
+    if (found.length) ids[of] = found
+  }
+  return ids
+}
+
 /** A seal that was handed out. */
 export interface Noted {
   id: number

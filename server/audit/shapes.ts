@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { CalendarDate, Count, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 
 const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
@@ -26,6 +26,33 @@ export const revertOf = Nullable(
     },
   ),
 )
+const Text = Nullable(Type.String())
+const Described = Named('NameThen', Shape({ name: Type.String(), descriptionAr: Text, descriptionEn: Text }), { name: 'finance' })
+const PersonThen = Named('PersonNameThen', Shape({ username: Type.String(), displayNameAr: Text, displayNameEn: Text }), {
+  username: 'sara.ahmed',
+})
+const inBoth = { nameAr: Type.String(), nameEn: Type.String() }
+const AppThen = Named('AppNameThen', Shape({ slug: Type.String(), ...inBoth }), { slug: 'travel', nameAr: 'السفر', nameEn: 'Travel' })
+const InBoth = Named('NamesThen', Shape(inBoth), { nameAr: 'قهوة', nameEn: 'Coffee' })
+const byId = <S extends TSchema>(shape: S) =>
+  Type.Optional(Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: shape }))
+/** What an entry names, by ids. */
+export const Refs = Named(
+  'AuditRefs',
+  Shape(
+    {
+      users: byId(PersonThen),
+      groups: byId(Described),
+      roles: byId(Described),
+      permissions: byId(Described),
+      apps: byId(AppThen),
+      services: byId(InBoth),
+      serviceCategories: byId(InBoth),
+    },
+    { description: 'What the ids of the entry stand for, as it was called then: the first 100 of each kind.' },
+  ),
+  { users: { 12: { username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' } } },
+)
 const names = Type.Array(Type.String(), {
   description: 'The names of these, in the same order; of those that were deleted, the last that they had.',
 })
@@ -46,6 +73,7 @@ export const RolePermissionAuditList = Named(
         removedPermissionIds: ids,
         addedNames: names,
         removedNames: names,
+        refs: Refs,
         createdAt: Timestamp,
         actor: actorOrNull,
         revertOf,
@@ -79,6 +107,7 @@ export const PermissionAuditList = Named(
         removedIds: ids,
         addedNames: names,
         removedNames: names,
+        refs: Refs,
         createdAt: Timestamp,
         actor: actorOrNull,
         revertOf,
@@ -140,6 +169,7 @@ const entries = PageOf(
       createdAt: Timestamp,
       actor: actorOrNull,
       revertOf,
+      refs: Refs,
     }),
     { action: 'user.update', targetType: 'user', metadata: { changed: { isActive: { from: true, to: false } } } },
   ),

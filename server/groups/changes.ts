@@ -14,7 +14,13 @@ const Updated = Type.Object({
 })
 const Member = Type.Object({ part: Type.Unsafe<Part>(Type.String()), memberId: Type.Integer() })
 const Created = Type.Object({ name: Type.String(), ...sets })
-const Deleted = Type.Object({ name: Type.String(), ...sets, isForced: Type.Boolean() })
+const Deleted = Type.Object({
+  name: Type.String(),
+  descriptionAr: Type.Optional(Type.String()),
+  descriptionEn: Type.Optional(Type.String()),
+  ...sets,
+  isForced: Type.Boolean(),
+})
 
 /** What a group's sets gained and lost, and the same seen from each person who joined or left. */
 function histories(group: number, moves: GroupMoves): History[] {
@@ -92,9 +98,9 @@ export const groupChanges = {
   'group.deleted': kind({
     targetType: 'group',
     facts: Deleted,
-    audits: ({ facts: { name, isForced, ...sets } }) => ({
+    audits: ({ facts: { isForced, userIds, roleIds, appIds, ...names } }) => ({
       action: isForced ? 'group.force_delete' : 'group.delete',
-      metadata: { name, ...countsOf(sets) },
+      metadata: { ...names, ...countsOf({ userIds, roleIds, appIds }) },
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     tells: 'nobody',

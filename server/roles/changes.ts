@@ -6,6 +6,7 @@ import { holdersOfRole } from './queries.ts'
 const ids = Type.Array(Type.Integer())
 const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
 const Named = Type.Object({ name: Type.String() })
+const texts = { descriptionAr: Type.Optional(Type.String()), descriptionEn: Type.Optional(Type.String()) }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
 
@@ -38,7 +39,7 @@ export const roleChanges = {
   /** Only a role that nobody holds can be deleted, so nobody loses an app. */
   'role.deleted': kind({
     targetType: 'role',
-    facts: Type.Object({ name: Type.String(), permissionIds: ids }),
+    facts: Type.Object({ name: Type.String(), ...texts, permissionIds: ids }),
     audits: () => ({ action: 'role.delete' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
     tells: 'nobody',
@@ -47,7 +48,14 @@ export const roleChanges = {
   /** Recorded on every call, even when the set stays the same. */
   'role.permissions_replaced': kind({
     targetType: 'role',
-    facts: Type.Object({ previousPermissionIds: ids, newPermissionIds: ids, addedPermissionIds: ids, removedPermissionIds: ids }),
+    facts: Type.Object({
+      /** By the ids that the others name. */
+      permissionNames: Type.Record(Type.String(), Type.String()),
+      previousPermissionIds: ids,
+      newPermissionIds: ids,
+      addedPermissionIds: ids,
+      removedPermissionIds: ids,
+    }),
     audits: () => ({ action: 'role.permissions.replace' }),
     histories: (change) => [historyOf(change, change.facts.addedPermissionIds, change.facts.removedPermissionIds)],
     tells: 'nobody',
@@ -79,5 +87,10 @@ export const roleChanges = {
     audits: () => ({ action: 'permission.update' }),
     ...quiet,
   }),
-  'permission.deleted': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.delete' }), ...quiet }),
+  'permission.deleted': kind({
+    targetType: 'permission',
+    facts: Type.Object({ name: Type.String(), ...texts }),
+    audits: () => ({ action: 'permission.delete' }),
+    ...quiet,
+  }),
 }

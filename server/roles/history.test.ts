@@ -68,6 +68,8 @@ test('history is paged newest first, with the sets before and after each change 
     removedPermissionIds: [],
     addedNames: ['portal.hr'],
     removedNames: [],
+    revertOf: null,
+    refs: { permissions: { [hr!]: { name: 'portal.hr', descriptionAr: 'الموارد البشرية', descriptionEn: 'Human resources' } } },
     actor: { id: portal.admin.id, username: 'admin', displayNameAr: null, displayNameEn: null, avatarUrl: null },
   })
   assert.deepEqual({ ...body, entries: [] }, { entries: [], totalCount: 3, limit: 1, offset: 1, nextOffset: 2 })

@@ -1,4 +1,4 @@
-import { changedFields } from '../platform/changes/change-kind.ts'
+import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
@@ -70,7 +70,11 @@ export const deletePermission = command('DELETE /permissions/:id', {
     await ifMatch(() => permission)
     checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
     const changes = await holders.remove(tx, id, () => removePermission(tx, id))
-    return changed(null, { kind: 'permission.deleted', targetId: id, facts: { name: permission.name } }, ...changes)
+    return changed(
+      null,
+      { kind: 'permission.deleted', targetId: id, facts: { name: permission.name, ...textsOf(permission, descriptions) } },
+      ...changes,
+    )
   },
 })
 

@@ -28,6 +28,7 @@ test('a replacement is audited, recorded in the history, and sent to direct and 
         type: 'role',
         target: role.id,
         metadata: {
+          permissionNames: { [it!]: 'portal.it', [hr!]: 'portal.hr', [own.id]: own.name },
           previousPermissionIds: [it, hr],
           newPermissionIds: [it, own.id],
           addedPermissionIds: [own.id],
@@ -161,7 +162,7 @@ test('a portal can create its own permissions, and delete them once nothing depe
   await portal.admin.delete(`/roles/${role.id}`)
   assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/permissions/${id}`)).status, 204)), {
     ...silence,
-    audit: [{ action: 'permission.delete', type: 'permission', target: id, metadata: { name } }],
+    audit: [{ action: 'permission.delete', type: 'permission', target: id, metadata: { name, descriptionAr: 'إقفال السنة' } }],
   })
   assert.equal((await portal.admin.delete(`/permissions/${id}`)).status, 404)
 })

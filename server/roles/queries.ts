@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorOf, filterHistory, type HistoryFilter, nameOfMember, readHistory } from '../audit/queries.ts'
+import { type HistoryFilter, readHistory } from '../audit/queries.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
@@ -8,9 +8,6 @@ import { byName, countOf, inOrder, partIn, withIds } from '../platform/http/list
 import type { Page } from '../platform/http/page.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
-
-const CSV_ROWS = 10_000
-const CSV_PAGE = 500
 
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const
 const permissionColumns = ['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'] as const
@@ -112,6 +109,12 @@ export const listPermissionsOfRole = (db: Reads, roleId: number, language: Langu
     part,
   ).execute()
 
+/** The names of permissions, by id. */
+export async function namesOfPermissions(db: Reads, ids: readonly number[]): Promise<Record<string, string>> {
+  const found = await db.selectFrom('permissions').select(['id', 'name']).where('id', '=', sql<number>`any(${ids}::int[])`).execute()
+  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+}
+
 /** The permissions with these ids, without repetition. Refuses `not_found`, with those that do not exist. */
 export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {
   const distinct = [...new Set(ids)]
@@ -156,7 +159,7 @@ export async function movePermissions(tx: Tx, roleId: number, { added, removed }
 /** One page of the history of a role's permissions, as it is sent. */
 export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFilter & { limit?: number; offset?: number }) {
   const { entries, ...page } = await readHistory(db, ['role.permissions'], roleId, filter)
-  const shown = entries.map(({ id, added, removed, addedNames, removedNames, previousIds, newIds, at, actor, revertOf }) => ({
+  const shown = entries.map(({ id, added, removed, addedNames, removedNames, refs, previousIds, newIds, at, actor, revertOf }) => ({
     id,
     roleId,
     previousPermissionIds: previousIds,
@@ -165,33 +168,10 @@ export async function readRoleAudit(db: Reads, roleId: number, filter: HistoryFi
     removedPermissionIds: removed,
     addedNames,
     removedNames,
+    refs,
     createdAt: at,
     actor,
     revertOf,
   }))
   return { ...page, entries: shown }
-}
-
-/** How many rows of a role's history are too many for the CSV. */
-export async function countOmitted(db: Reads, roleId: number, filter: HistoryFilter) {
-  const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
-  return Math.max(0, (await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count - CSV_ROWS)
-}
-
-/** The rows of a role's CSV, newest first, in batches, 10,000 at most. */
-export async function* pageRoleAuditRows(db: Reads, roleId: number, filter: HistoryFilter) {
-  const namesIn = (ids: 'added' | 'removed') => sql<string | null>`
-    (select string_agg(${nameOfMember('role.permissions', 'one')}, '; ' order by one) from unnest(${sql.ref(ids)}) as one)`
-  const rows = filterHistory(db.selectFrom('permissionHistory'), ['role.permissions'], roleId, filter)
-    .select(['id', 'at', actorOf('permission_history').as('actor'), namesIn('added').as('gained'), namesIn('removed').as('lost')])
-    .orderBy('id', 'desc')
-    .limit(CSV_PAGE)
-
-  let last: number | undefined
-  for (let sent = 0; sent < CSV_ROWS; sent += CSV_PAGE) {
-    const page = await rows.$if(last !== undefined, (older) => older.where('id', '<', last!)).execute()
-    yield page.map(({ at, actor, gained, lost }) => [at.toISOString(), actor?.username ?? '', gained ?? '', lost ?? ''])
-    if (page.length < CSV_PAGE) return
-    last = page.at(-1)!.id
-  }
 }

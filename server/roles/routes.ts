@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { countHistoryOmitted, pageHistoryRows } from '../audit/queries.ts'
 import { HistoryFilters, HistoryQuery, RolePermissionAuditList } from '../audit/shapes.ts'
-import { changedFields } from '../platform/changes/change-kind.ts'
+import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { movesBetween } from '../platform/database/sets.ts'
 import { csvChunks } from '../platform/http/csv.ts'
@@ -10,7 +11,6 @@ import { daySpan } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
-  countOmitted,
   countRoles,
   findPermission,
   findPermissions,
@@ -19,7 +19,7 @@ import {
   listPermissionsOfRole,
   listRoles,
   movePermissions,
-  pageRoleAuditRows,
+  namesOfPermissions,
   permissionIdsOf,
   readRoleAudit,
   readRoleUsage,
@@ -112,7 +112,11 @@ export const deleteRole = command('DELETE /roles/:id', {
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
-    return changed(null, { kind: 'role.deleted', targetId: id, facts: { name: role.name, permissionIds } }, ...changes)
+    return changed(
+      null,
+      { kind: 'role.deleted', targetId: id, facts: { name: role.name, ...textsOf(role, descriptions), permissionIds } },
+      ...changes,
+    )
   },
 })
 
@@ -173,6 +177,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
     const moves = movesBetween(before, after)
     await movePermissions(tx, id, moves)
     const facts = {
+      permissionNames: await namesOfPermissions(tx, [...before, ...moves.added]),
       previousPermissionIds: before,
       newPermissionIds: after,
       addedPermissionIds: moves.added,
@@ -265,12 +270,13 @@ export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
   run: async ({ db, actor, params: { id }, query }) => {
     daySpan(query)
     const { name } = await findRole(db, id)
-    const omitted = await countOmitted(db, id, query)
+    const kinds = ['role.permissions'] as const
+    const omitted = await countHistoryOmitted(db, kinds, id, query)
     return {
       filename: `role-${name}-audit-${new Date().toISOString().slice(0, 10)}.csv`,
       contentType: 'text/csv; charset=utf-8',
       omitted,
-      chunks: csvChunks(CSV_COLUMNS, pageRoleAuditRows(db, id, query), { omitted, language: actor.language }),
+      chunks: csvChunks(CSV_COLUMNS, pageHistoryRows(db, kinds, id, query), { omitted, language: actor.language }),
     }
   },
 })

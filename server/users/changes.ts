@@ -21,6 +21,8 @@ const Replaced = Type.Object({
 const RoleMove = Type.Object({ roleId: Type.Integer(), roleName: Type.String() })
 const Deleted = Type.Object({
   username: Type.String(),
+  displayNameAr: Type.Optional(Type.String()),
+  displayNameEn: Type.Optional(Type.String()),
   email: Type.String(),
   roleIds: ids,
   groupIds: ids,
@@ -94,9 +96,9 @@ export const userChanges = {
   'user.deleted': kind({
     targetType: 'user',
     facts: Deleted,
-    audits: ({ facts: { username, email, owned, isForced } }) => ({
+    audits: ({ facts: { owned, isForced, roleIds: _, groupIds: __, ...names } }) => ({
       action: isForced ? 'user.force_delete' : 'user.delete',
-      metadata: { username, email, ...owned },
+      metadata: { ...names, ...owned },
     }),
     histories: ({ targetId, facts: { roleIds, groupIds } }) => [
       ...roles(targetId, { added: [], removed: roleIds }),

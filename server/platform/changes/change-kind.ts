@@ -145,6 +145,11 @@ export interface AnyKind {
   settles?: Consequences['settles']
 }
 
+/** The texts that something has, for what is told of it when it is gone. */
+export const textsOf = <F extends string>(row: { [Field in F]: string | null }, fields: readonly F[]): { [Field in F]?: string } =>
+  Object.fromEntries(fields.flatMap((field) => (row[field] ? [[field, row[field]]] : []))) as { [Field in F]?: string }
+export const descriptions = ['descriptionAr', 'descriptionEn'] as const
+
 const ids = Type.Array(Type.Integer())
 /** The facts of a change that puts all of something in another order. */
 export const NewOrder = Type.Object({ changed: Type.Object({ order: Type.Object({ from: ids, to: ids }) }) })

@@ -48,6 +48,7 @@ export function openSchemas() {
       pattern,
       properties,
       items,
+      additionalProperties,
       anyOf,
       oneOf,
       ...rest
@@ -59,6 +60,9 @@ export function openSchemas() {
         properties: Object.fromEntries(Object.entries(properties as Record<string, Json>).map(([key, inner]) => [key, of(inner)])),
       }),
       ...(typeof items === 'object' && items !== null && { items: of(items) }),
+      ...(additionalProperties !== undefined && {
+        additionalProperties: typeof additionalProperties === 'object' ? of(additionalProperties as Json) : additionalProperties,
+      }),
       ...(Array.isArray(anyOf) && { anyOf: anyOf.map(of) }),
       ...(Array.isArray(oneOf) && { oneOf: oneOf.map(of) }),
     }

@@ -1,0 +1,111 @@
+/** What the rows of the log and of the histories name: who acted, and what else they are about. */
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { HistoryKind } from '../platform/changes/listed.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { personJson } from '../platform/database/json.ts'
+import type { Refs } from './shapes.ts'
+
+/** Of what the sets of each kind are made: the table, the column with the name, and the name in the ledger's row of a deletion. */
+const members: Record<HistoryKind, [table: string, column: string, fact: string]> = {
+  'role.permissions': ['permission', 'name', 'name'],
+  'user.roles': ['role', 'name', 'name'],
+  'user.groups': ['group', 'name', 'name'],
+  'group.users': ['user', 'username', 'username'],
+  'group.roles': ['role', 'name', 'name'],
+  'group.apps': ['app', 'name_en', 'nameEn'],
+  'app.permissions': ['permission', 'name', 'name'],
+}
+/** Of what things the sets of a kind are made. */
+export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
+
+/** SQL: the name of a member of such a set by its id: today's, or the last one of a member that was deleted. */
+export function nameOfMember(kind: HistoryKind, id: string) {
+  const [table, column, fact] = members[kind]
+  return sql.raw<string>(`coalesce((select ${column} from ${table}s where ${table}s.id = ${id}),
+    (select facts ->> '${fact}' from ledger where target_type = '${table}' and target_id = ${id} and action is not null and kind = '${table}.deleted' limit 1),
+    '#' || ${id})`)
+}
+
+export interface Actor {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
+/** The actor of a row of this relation, with today's names where the person still exists. */
+export const actorOf = (relation: string) => {
+  const actor = { id: `${relation}.actor_id`, username: `coalesce(u.username, ${relation}.actor_username)` }
+  return sql.raw<Actor | null>(`
+    case when ${actor.id} is not null then (
+      select ${personJson('u', actor)} from (select) as one left join users u on u.id = ${actor.id}) end`)
+}
+
+/** What is named: its rows, and in which fields. */
+const described = { name: 'name', descriptionAr: 'description_ar', descriptionEn: 'description_en' }
+const inBoth = { nameAr: 'name_ar', nameEn: 'name_en' }
+const things = {
+  users: {
+    type: 'user',
+    table: 'users',
+    fields: { username: 'username', displayNameAr: 'display_name_ar', displayNameEn: 'display_name_en' },
+  },
+  groups: { type: 'group', table: 'groups', fields: described },
+  roles: { type: 'role', table: 'roles', fields: described },
+  permissions: { type: 'permission', table: 'permissions', fields: described },
+  apps: { type: 'app', table: 'apps', fields: { slug: 'slug', ...inBoth } },
+  services: { type: 'service', table: 'services', fields: inBoth },
+  serviceCategories: { type: 'service_category', table: 'service_categories', fields: inBoth },
+}
+export type Thing = keyof typeof things
+export const thingOf = new Map(Object.entries(things).map(([thing, { type }]) => [type, thing as Thing]))
+
+/** Things that a row names, by their ids; `at` is the row's moment as the database writes it. */
+export interface Naming {
+  at: string
+  ids: Partial<Record<Thing, readonly number[]>>
+}
+/** So many of a kind are named in a row. */
+const MOST_NAMED = 100
+
+/** What each of the rows names, as it was called at that moment: what it is called now, with all later changes undone. */
+export async function namesAt(db: Reads, rows: readonly Naming[]): Promise<Static<typeof Refs>[]> {
+  const all = rows.map((): Record<string, Record<string, unknown>> => ({}))
+  for (const thing of Object.keys(things) as Thing[]) {
+    const wanted = rows.flatMap(({ at, ids }, place) => [...new Set(ids[thing])].slice(0, MOST_NAMED).map((id) => ({ place, at, id })))
+    if (wanted.length === 0) continue
+    for (const { place, id, name } of await readNames(db, thing, wanted)) {
+      const named = all[place]!
+      named[thing] = Object.assign(named[thing] ?? {}, { [id]: name })
+    }
+  }
+  return all as Static<typeof Refs>[]
+}
+
+interface Wanted {
+  place: number
+  at: string
+  id: number
+}
+async function readNames(db: Reads, thing: Thing, wanted: readonly Wanted[]) {
+  const { type, table, fields } = things[thing]
+  const [sure] = Object.keys(fields)
+  const from = (json: (field: string, column: string) => string) =>
+    sql.raw(`jsonb_build_object(${Object.entries(fields).map(([field, column]) => `'${field}', ${json(field, column)}`)})`)
+  const { rows } = await sql<{ place: number; id: number; name: Record<string, string | null> }>`
+    with wanted as (
+        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (place int, at timestamptz, id int)),
+      known as (
+        select wanted.*, coalesce(
+            (select ${from((_, column) => `one.${column}`)} from ${sql.table(table)} as one where one.id = wanted.id),
+            (select ${from((field) => `facts -> '${field}'`)} from ledger where target_type = ${type} and target_id = wanted.id
+             and action is not null and kind = ${`${type}.deleted`} order by at desc limit 1)) as name
+        from wanted)
+    select place, id, name || coalesce(
+      (select jsonb_object_agg(key, value -> 'from' order by ledger.at desc, ledger.id desc)
+       from ledger, jsonb_each(case jsonb_typeof(facts -> 'changed') when 'object' then facts -> 'changed' else '{}' end)
+       where target_type = ${type} and target_id = known.id and ledger.at > known.at and key = any(${Object.keys(fields)}::text[])), '{}') as name
+    from known where name is not null`.execute(db)
+  return rows.filter(({ name }) => typeof name[sure!] === 'string')
+}
