@@ -14,6 +14,7 @@ import { roleChanges } from './roles/changes.ts'
 import { serviceChanges } from './services/changes.ts'
 import { settingsChanges } from './settings/changes.ts'
 import { storageChanges } from './storage/changes.ts'
+import { systemChanges } from './system/changes.ts'
 import { userChanges } from './users/changes.ts'
 
 export const changeKinds = {
@@ -33,6 +34,7 @@ export const changeKinds = {
   ...pushChanges,
   ...settingsChanges,
   ...storageChanges,
+  ...systemChanges,
 }
 
 declare module './platform/registry.ts' {
@@ -58,5 +60,6 @@ declare module './platform/registry.ts' {
       | 'meeting_task'
       | 'font_settings'
       | 'pdf_archive'
+      | 'job'
   }
 }

@@ -7,6 +7,7 @@ import { forgetReadNotifications } from './notifications/jobs.ts'
 import { forgetExpiredLimits, forgetIdempotencyKeys, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
+import { noteHealth } from './system/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
@@ -24,6 +25,7 @@ export const jobs = {
   free_lost_jobs: freeLostJobs,
   seal_ledger: sealLedger,
   note_seal: noteSeal,
+  note_health: noteHealth,
 }
 
 export const schedule = `
@@ -37,6 +39,7 @@ export const schedule = `
 * * * * * free_lost_jobs
 * * * * * seal_ledger
 5 0 * * * note_seal
+*/10 * * * * note_health
 `
 
 declare module './platform/registry.ts' {

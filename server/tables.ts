@@ -157,6 +157,16 @@ export interface Tables {
     nameKey: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
+  healthSamples: {
+    at: Generated<Timestamp>
+    databaseMs: number
+    due: number
+    oldestSeconds: number
+    givenUp: number
+    pushesWaiting: number
+    streams: number
+    unsealedSeconds: number
+  }
   idempotencyKeys: {
     userId: number
     keyHash: Buffer

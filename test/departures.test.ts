@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held)$/
+  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
 /** Columns that may hold other ids, and what they hold. */
 const others: Record<string, string> = {

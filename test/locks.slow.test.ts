@@ -43,6 +43,7 @@ const exempt: Record<string, string> = {
   devices: 'added by a sign-in or a reset, which is a change about the user',
   idempotency_keys: 'answers to changes that are recorded themselves',
   leases: 'held by running instances only',
+  health_samples: 'measurements of the portal itself',
   username_looks: 'follows from the username',
   log_key: 'created once, with the database',
   rate_limits: 'counts all tries, successful or not',

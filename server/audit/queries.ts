@@ -12,6 +12,8 @@ export {
   readHistory,
   readPermissionAudit,
 } from './histories.ts'
+export { newestSeal } from './seals.ts'
+export { verifySeals } from './verification.ts'
 
 export interface LogFilter {
   action?: readonly string[]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { silence } from '../../test/makers.ts'
 import { openInstance, testPortal, until, untilClosed } from '../../test/portal.ts'
 import { recordRefusal } from '../../test/provoked.ts'
 import { isStopping } from '../platform/http/draining.ts'
@@ -29,4 +30,67 @@ test('whoever asks while it stops hears that it is not well any more, and shall 
   const { status, code } = JSON.parse(body!)
   assert.deepEqual([status, code], ['unavailable', 'unavailable'])
   recordRefusal('GET', '/healthz', code)
+})
+
+const health = async () => {
+  const { status, body, text } = await portal.admin.get('/admin/health')
+  assert.equal(status, 200, text)
+  return body
+}
+const addJob = async (name: string, set = 'run_at = run_at') => {
+  const [job] = await portal.sql<{ id: number }>(`select id from graphile_worker.add_job($1)`, [name])
+  await portal.sql(`update graphile_worker._private_jobs set ${set} where id = $1`, [job!.id])
+  return Number(job!.id)
+}
+
+test('administrators see how the portal is, down to jobs that were given up', async () => {
+  const before = await health()
+  assert.ok(Math.abs(Date.parse(before.startedAt) - performance.timeOrigin) < 1000)
+  assert.match(before.version.version, /^\d/)
+  assert.deepEqual([before.database.ok, before.database.ms > 0, before.database.size > 1_000_000], [true, true, true])
+  assert.deepEqual([before.mail, before.pushes], [{ configured: false }, { waiting: 0, configured: false }])
+  assert.ok(before.storage.free > 0)
+  const [{ rows }] = (await portal.sql('select count(*)::int as rows from ledger')) as unknown as [{ rows: number }]
+  assert.deepEqual([before.ledger.rows, before.ledger.valid], [rows, null])
+
+  await addJob('seal_ledger')
+  await until('the ledger is sealed', async () => (await health()).ledger.valid === true)
+  await portal.admin.post('/groups', { name: 'Counted' })
+  assert.equal((await health()).ledger.rows, rows + 1)
+  await portal.sql('alter table audit_seals disable trigger user')
+  await portal.sql(`update audit_seals set hash = 'x'`)
+  assert.deepEqual([(await health()).ledger.valid, (await health()).ledger.rows], [false, rows + 1])
+
+  const stop = new AbortController()
+  const streams = before.streams
+  await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
+  assert.equal((await health()).streams, streams + 1)
+  stop.abort()
+})
+
+test('a job that was given up is named without its payload, and tried again on demand', async () => {
+  const given = `attempts = max_attempts, last_error = E'it failed\n    at secret', run_at = now() - interval '1 hour'`
+  const id = await addJob('no_such_job', given)
+  const found = async () => (await health()).queue.givenUp.find((job: { id: number }) => job.id === id)
+  const { attempts, ...job } = await found()
+  assert.deepEqual(job, { id, task: 'no_such_job', error: 'it failed' })
+  const traces = await portal.traces(async () => assert.equal((await portal.admin.post(`/admin/jobs/${id}/retry`)).status, 204))
+  const metadata = { task: 'no_such_job', attempts }
+  assert.deepEqual(traces, { ...silence, audit: [{ action: 'job.retry', type: 'job', target: id, metadata }] })
+  const { queue } = await health()
+  assert.deepEqual([await found(), queue.due >= 1], [undefined, true])
+  assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.post(`/admin/jobs/${id}/retry`)).status, 204)), silence)
+  assert.equal((await portal.admin.post('/admin/jobs/2147483647/retry')).status, 404)
+})
+
+test('how it was is noted and kept for 24 hours', async () => {
+  await portal.sql(
+    `insert into health_samples values (now() - interval '25 hours', 1, 0, 0, 0, 0, 0, 0), (now() - interval '23 hours', 1, 2, 3, 4, 5, 6, 7)`,
+  )
+  await addJob('note_health')
+  await until('it is noted', async () => (await health()).last24h.length === 2)
+  const [{ at: _, ...earlier }, now] = (await health()).last24h
+  assert.deepEqual(earlier, { databaseMs: 1, due: 2, oldestSeconds: 3, givenUp: 4, pushesWaiting: 5, streams: 6, unsealedSeconds: 7 })
+  assert.ok(now.databaseMs > 0 && Math.abs(Date.now() - Date.parse(now.at)) < 600_000)
+  assert.deepEqual(await portal.sql('select count(*)::int as count from health_samples'), [{ count: 2 }])
 })

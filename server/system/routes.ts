@@ -1,7 +1,20 @@
-import { query } from '../platform/http/endpoint.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { command, query } from '../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
-import { checkVersion } from './feed.ts'
-import { HealthStatus, SystemVersion, UnhealthyStatus } from './shapes.ts'
+import { checkVersion, current } from './feed.ts'
+import {
+  findGivenUp,
+  isQueued,
+  listGivenUp,
+  listSamples,
+  readDatabaseSize,
+  readFigures,
+  readLedger,
+  readStoredBytes,
+  tryAgain,
+} from './queries.ts'
+import { HealthStatus, PortalHealth, SystemVersion, UnhealthyStatus } from './shapes.ts'
 
 export const readHealth = query('GET /healthz', {
   summary: 'Whether the portal and its database answer',
@@ -19,4 +32,45 @@ export const readVersion = query('GET /system/version', {
   allow: 'admin',
   reply: SystemVersion,
   run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),
+})
+
+const startedAt = new Date(performance.timeOrigin)
+
+export const readPortalHealth = query('GET /admin/health', {
+  summary: 'How the portal is: its database, queue, pushes, streams, ledger, storage and mail, and how it was in the last 24 hours',
+  description: 'With several worker processes, `startedAt` is the start of the one that answers.',
+  allow: 'admin',
+  reply: PortalHealth,
+  run: async ({ db, config, objects, isReady }) => {
+    const { databaseMs, due, oldestSeconds, pushesWaiting, streams, unsealedSeconds } = await readFigures(db)
+    return {
+      startedAt,
+      version: current,
+      database: { ok: await isReady(), ms: databaseMs, size: await readDatabaseSize(db) },
+      queue: { due, oldestSeconds, givenUp: await listGivenUp(db) },
+      pushes: { waiting: pushesWaiting, configured: config.vapid !== undefined },
+      streams,
+      ledger: { unsealedSeconds, ...(await readLedger(db)) },
+      storage: { used: await readStoredBytes(db), free: await objects.room().catch(() => null) },
+      mail: { configured: config.smtpUrl !== undefined },
+      last24h: await listSamples(db),
+    }
+  },
+})
+
+export const retryJob = command('POST /admin/jobs/:id/retry', {
+  summary: 'Have a job that was given up tried again, as often as at first',
+  description: 'A job that is still being tried stays as it is.',
+  allow: 'admin',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found'],
+  mutexKey: ({ params }) => params.id,
+  run: async ({ tx, params: { id } }) => {
+    const job = await findGivenUp(tx, id)
+    if (!job) return (await isQueued(tx, id)) ? unchanged(null) : refuse('not_found')
+    await tryAgain(tx, id)
+    return changed(null, { kind: 'job.retried', targetId: id, facts: { task: job.task, attempts: job.attempts } })
+  },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const HealthStatus = Named('HealthStatus', Shape({ status: Type.String() }), { status: 'ok' })
 /** What the refusal of an unhealthy portal says besides. */
@@ -19,5 +19,53 @@ export const SystemVersion = Named(
     errorMessage: Nullable(Type.String()),
     checkedAt: Nullable(Timestamp),
     configured: Type.Boolean(),
+  }),
+)
+
+const Seconds = Type.Number({ minimum: 0 })
+const figures = { due: Count, oldestSeconds: Seconds, givenUp: Count, pushesWaiting: Count, streams: Count, unsealedSeconds: Seconds }
+const Milliseconds = Type.Number({ minimum: 0, description: 'How long the database took to answer an empty question' })
+
+export const PortalHealth = Named(
+  'PortalHealth',
+  Shape({
+    startedAt: Timestamp,
+    version: VersionInfo,
+    database: Shape({ ok: Type.Boolean(), ms: Milliseconds, size: Type.Integer({ minimum: 0, description: 'Bytes' }) }),
+    queue: Shape({
+      due: Type.Integer({ minimum: 0, description: 'Jobs that are due and wait to be run' }),
+      oldestSeconds: Type.Number({ minimum: 0, description: 'How long the first of them has been due' }),
+      givenUp: Type.Array(
+        Named('GivenUpJob', Shape({ id: Count, task: Type.String(), error: Nullable(Type.String()), attempts: Count }), {
+          id: 812,
+          task: 'send_push',
+          error: 'the push service push.example.org answered 503',
+          attempts: 25,
+        }),
+        { description: 'Jobs whose last try has failed, the first 50; `POST /admin/jobs/{id}/retry` has one tried again' },
+      ),
+    }),
+    pushes: Shape({ waiting: Count, configured: Type.Boolean() }),
+    streams: Type.Integer({ minimum: 0, description: 'Open event streams, of all instances' }),
+    ledger: Shape({
+      rows: Count,
+      unsealedSeconds: Type.Number({
+        minimum: 0,
+        description: 'How long ago the oldest row was written that no seal covers; 0 where there is none',
+      }),
+      valid: Nullable(
+        Type.Boolean({
+          description: 'Whether the newest seals fit; null before the first. `GET /admin/audit-logs/verify` compares all of them.',
+        }),
+      ),
+    }),
+    storage: Shape({
+      used: Type.Integer({ minimum: 0, description: 'Bytes of all stored objects' }),
+      free: Nullable(Type.Integer({ description: 'Bytes there is room for; null where they are in a bucket' })),
+    }),
+    mail: Shape({ configured: Type.Boolean() }),
+    last24h: Type.Array(Named('HealthSample', Shape({ at: Timestamp, databaseMs: Milliseconds, ...figures })), {
+      description: 'How it was, every ten minutes, oldest first; a gap where the portal did not run or its jobs stood still',
+    }),
   }),
 )

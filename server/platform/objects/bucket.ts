@@ -92,6 +92,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
       await answer.body.dump()
       return refuse('not_found')
     },
+    room: async () => null,
     remove,
     async *listBefore(time) {
       for (let page = await list(''); page.length; page = await list(page.at(-1)!.key)) {

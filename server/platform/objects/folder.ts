@@ -1,5 +1,5 @@
 /** Objects on the local disk: one file each, in one folder. */
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, refuse } from '../refusal.ts'
@@ -61,6 +61,11 @@ export function openFolder(dataDir: string): Objects {
     async read(key, span) {
       const handle = await open(pathOf(key)).catch((error) => (isMissing(error) ? refuse('not_found') : Promise.reject(error)))
       return handle.createReadStream(span)
+    },
+    async room() {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(dataDir)
+      return bavail * bsize
     },
     remove,
     listBefore,

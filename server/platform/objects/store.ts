@@ -15,6 +15,8 @@ export interface Objects {
   sizeOf(key: string): Promise<number | null>
   /** Refuses `not_found`. */
   read(key: string, span: Span): Promise<Readable>
+  /** How many bytes there is room for; null where nobody knows. */
+  room(): Promise<number | null>
   /** Deletes an object; a missing one is no error. */
   remove(key: string): Promise<void>
   /** The keys last written before a time, in batches; the rests of broken uploads are among them. */
