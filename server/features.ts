@@ -36,6 +36,7 @@ import * as settings from './settings/routes.ts'
 import * as stats from './stats/routes.ts'
 import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
+import * as undo from './undo/routes.ts'
 import * as manyUsers from './users/bulk-routes.ts'
 import * as users from './users/routes.ts'
 
@@ -60,7 +61,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     meetingTasks,
     schedules,
   ],
-  ['audit', 'Who changed what, and putting it back', audit, history],
+  ['audit', 'Who changed what, and putting it back', audit, history, undo],
   ['storage', 'Uploaded files', storage],
   ['events', 'What happens, as it happens', events],
   ['settings', 'The portal’s name, footer and registration', settings],

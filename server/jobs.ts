@@ -4,7 +4,14 @@ import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { noteSeal, sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
-import { forgetExpiredLimits, forgetIdempotencyKeys, forgetOldEvents, freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
+import {
+  forgetDeletions,
+  forgetExpiredLimits,
+  forgetIdempotencyKeys,
+  forgetOldEvents,
+  freeLostJobs,
+  prepareMonths,
+} from './platform/jobs/upkeep.ts'
 import { sendPush } from './push/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 import { noteHealth } from './system/jobs.ts'
@@ -19,6 +26,7 @@ export const jobs = {
   forget_old_sessions: forgetOldSessions,
   forget_read_notifications: forgetReadNotifications,
   sweep_objects: sweepObjects,
+  forget_deletions: forgetDeletions,
   forget_expired_limits: forgetExpiredLimits,
   forget_idempotency_keys: forgetIdempotencyKeys,
   prepare_months: prepareMonths,
@@ -33,6 +41,7 @@ export const schedule = `
 7 * * * * forget_old_sessions
 37 * * * * forget_read_notifications
 22 * * * * sweep_objects
+* * * * * forget_deletions
 */15 * * * * forget_expired_limits
 */10 * * * * forget_idempotency_keys
 12 3 * * * prepare_months

@@ -96,6 +96,13 @@ export interface Tables {
     shard: number
     count: number
   }
+  deletions: {
+    targetType: string
+    targetId: number
+    at: Generated<Timestamp>
+    deletedAt: Generated<Timestamp>
+    rows: Json
+  }
   devices: {
     tokenHash: string
     userId: number

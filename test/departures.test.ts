@@ -40,6 +40,8 @@ const others: Record<string, string> = {
   'seal_horizon.last_id': 'a row of the ledger',
   'audit_seals.contents': 'hashes',
   'audit_seals.wholes': 'hashes',
+  'deletions.target_id': 'what was deleted, for half a minute',
+  'deletions.rows': 'rows as they were; what they refer to is looked up when they are put back',
   'events.sessions': 'sessions, for as long as events are kept',
   'events.data': 'an event stays as it was sent',
   'leases.holder': 'a connection of an instance',

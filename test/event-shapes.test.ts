@@ -56,6 +56,13 @@ const reversed = async (path: '/admin/apps' | '/services' | '/service-categories
   return portal.admin.put(`${path}/order`, { ids: body.map(({ id }: { id: number }) => id).toReversed() })
 }
 
+/** Deletes something and undoes it. */
+const undone = async (targetType: string, path: string) => {
+  await portal.admin.delete(path)
+  const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${path.split('/')[2]}&limit=1`)).body
+  return portal.admin.post(`/admin/undo/${entries[0].id}`)
+}
+
 /** For each kind of change, an act that makes one and reaches the administrator or Huda. */
 const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
@@ -108,6 +115,9 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   'app_order.changed': () => reversed('/admin/apps'),
   'service_order.changed': () => reversed('/services'),
   'service_category_order.changed': () => reversed('/service-categories'),
+  'app.restored': async () => undone('app', `/apps/${(await make.newApp()).id}`),
+  'service.restored': async () => undone('service', `/services/${(await make.newService()).id}`),
+  'service_category.restored': async () => undone('service_category', `/service-categories/${(await make.newCategory()).id}`),
   'settings.updated': () => portal.admin.patch('/settings', { siteNameEn: crypto.randomUUID() }),
   'service.created': () => make.newService(),
   'service.updated': async () => portal.admin.patch(`/services/${(await make.newService()).id}`, { nameEn: 'Tea' }),

@@ -115,6 +115,8 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     for (const path of ['/services', '/service-categories'])
       await must(admin.put(`${path}/order`, { ids: (await make.list(path)).map(({ id }) => id).toReversed() }))
     await must(admin.delete(`/service-categories/${other.id}`))
+    const { entries } = await must(admin.get('/admin/audit-logs?action=service_category.delete&limit=1'))
+    await must(admin.post(`/admin/undo/${entries[0].id}`))
   },
   'receivers who lose the right to receive': async (setting) => {
     const { admin } = setting

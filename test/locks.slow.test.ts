@@ -40,6 +40,7 @@ const exempt: Record<string, string> = {
   service_order_counts: 'counted by a trigger, in step with the orders',
   sessions: 'updated by every use; their beginning and end are changes about the user',
   last_seen: 'follows from the use of sessions',
+  deletions: 'what deletions took along, which are changes about it, for half a minute',
   devices: 'added by a sign-in or a reset, which is a change about the user',
   idempotency_keys: 'answers to changes that are recorded themselves',
   leases: 'held by running instances only',

@@ -85,6 +85,14 @@ export const appChanges = {
     tells: 'nobody',
     emits: seenByOthers,
   }),
+  'app.restored': kind({
+    targetType: 'app',
+    facts: Type.Object({ ...names, undoes: Type.Integer() }),
+    audits: () => ({ action: 'app.restore' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
+  }),
   'app.permission_added': kind({
     targetType: 'app',
     needs: viewersBefore,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { batched, command, query } from '../platform/http/endpoint.ts'
@@ -141,7 +142,8 @@ export const changeApp = command('PATCH /apps/:id', {
 
 export const deleteApp = command('DELETE /apps/:id', {
   summary: 'Delete an app; `force` deletes its grants, restrictions and opens as well',
-  description: 'Without `force` an app that has any of these is refused, with their counts.',
+  description:
+    'Without `force` an app that has any of these is refused, with their counts. What was not forced can be undone for 30 seconds.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -157,6 +159,7 @@ export const deleteApp = command('DELETE /apps/:id', {
     const isForced = checkDependents(dependents, force)
     const recipients = await viewersOf(tx, id)
     const facts = { slug, nameAr, nameEn, ...(await linksOf(tx, id)), dependents, isForced }
+    if (!isForced) await keepDeleted(tx, 'app', id, { apps: 'id', app_open_days: 'app_id', app_open_months: 'app_id' })
     await removeApp(tx, id)
     return changed(null, { kind: 'app.deleted', targetId: id, facts, recipients })
   },

@@ -95,6 +95,15 @@ export const groupChanges = {
     tells: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('removed', facts)),
   }),
+  /** Nobody is in it, so nobody is told. */
+  'group.restored': kind({
+    targetType: 'group',
+    facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),
+    audits: () => ({ action: 'group.restore' }),
+    histories: 'nothing',
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
   'group.deleted': kind({
     targetType: 'group',
     facts: Deleted,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { permissionAuditCsv, readPermissionAudit } from '../audit/queries.ts'
 import { HistoryFilters, HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
+import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
@@ -139,7 +140,8 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
 
 export const deleteGroup = command('DELETE /groups/:id', {
   summary: 'Delete a group; with `force` even when it has members, apps or roles',
-  description: 'Without `force` a group that has any of these is refused, with their counts. System groups stay.',
+  description:
+    'Without `force` a group that has any of these is refused, with their counts. System groups stay. What was not forced can be undone for 30 seconds.',
   allow: 'admin',
   record: GroupDetail,
   changesAccess: true,
@@ -157,6 +159,7 @@ export const deleteGroup = command('DELETE /groups/:id', {
     await ifMatch(() => group)
     const { name, userIds, roleIds, appIds } = group
     const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
+    if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id' })
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
     return changed(
       null,

@@ -24,7 +24,7 @@ export const refusals = {
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
-  undo_window_expired: [400, 'It is too late to undo the cancellation.', 'انقضت مهلة التراجع عن الإلغاء.'],
+  undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
   invalid_credentials: [401, 'The username or the password is wrong.', 'خطأ في اسم المستخدم أو كلمة المرور.'],
   unauthorized: [401, 'Please sign in.', 'يجب تسجيل الدخول أولاً.'],
   forbidden: [403, 'You are not allowed to do this.', 'ليست لديك صلاحية هذا الإجراء.'],

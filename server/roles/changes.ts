@@ -45,6 +45,14 @@ export const roleChanges = {
     tells: 'nobody',
     emits: 'nothing',
   }),
+  'role.restored': kind({
+    targetType: 'role',
+    facts: Type.Object({ name: Type.String(), permissionIds: ids, undoes: Type.Integer() }),
+    audits: () => ({ action: 'role.restore' }),
+    histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, change.facts.permissionIds, [])] : []),
+    tells: 'nobody',
+    emits: 'nothing',
+  }),
   /** Recorded on every call, even when the set stays the same. */
   'role.permissions_replaced': kind({
     targetType: 'role',
@@ -85,6 +93,12 @@ export const roleChanges = {
     targetType: 'permission',
     facts: Type.Object({ changed: Changed }),
     audits: () => ({ action: 'permission.update' }),
+    ...quiet,
+  }),
+  'permission.restored': kind({
+    targetType: 'permission',
+    facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),
+    audits: () => ({ action: 'permission.restore' }),
     ...quiet,
   }),
   'permission.deleted': kind({

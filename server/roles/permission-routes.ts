@@ -1,4 +1,5 @@
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
+import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
@@ -55,7 +56,7 @@ export const createPermission = command('POST /permissions', {
 
 export const deletePermission = command('DELETE /permissions/:id', {
   summary: 'Delete a permission that no role grants and no app requires',
-  description: 'One in use is refused, with the counts.',
+  description: 'One in use is refused, with the counts. It can be undone for 30 seconds.',
   allow: 'admin',
   record: Permission,
   changesAccess: true,
@@ -69,6 +70,7 @@ export const deletePermission = command('DELETE /permissions/:id', {
     const permission = await findPermission(tx, id)
     await ifMatch(() => permission)
     checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
+    await keepDeleted(tx, 'permission', id, { permissions: 'id' })
     const changes = await holders.remove(tx, id, () => removePermission(tx, id))
     return changed(
       null,

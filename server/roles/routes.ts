@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { countHistoryOmitted, pageHistoryRows } from '../audit/queries.ts'
 import { HistoryFilters, HistoryQuery, RolePermissionAuditList } from '../audit/shapes.ts'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
+import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { movesBetween } from '../platform/database/sets.ts'
 import { csvChunks } from '../platform/http/csv.ts'
@@ -96,7 +97,7 @@ export const changeRole = command('PATCH /roles/:id', {
 
 export const deleteRole = command('DELETE /roles/:id', {
   summary: 'Delete a role that nobody holds',
-  description: 'One that is held is refused, with the counts.',
+  description: 'One that is held is refused, with the counts. It can be undone for 30 seconds.',
   allow: 'admin',
   record: Role,
   changesAccess: true,
@@ -111,6 +112,7 @@ export const deleteRole = command('DELETE /roles/:id', {
     await ifMatch(() => role)
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
+    await keepDeleted(tx, 'role', id, { roles: 'id', role_permissions: 'role_id' })
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
     return changed(
       null,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Event, kind, NewOrder } from '../platform/changes/change-kind.ts'
 
 const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
+const Restored = Type.Object({ nameEn: Type.String(), nameAr: Type.String(), undoes: Type.Integer() })
 const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })
 const catalogueChanged: Event = { event: 'services_changed', data: {}, to: 'everyone' }
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
@@ -32,6 +33,14 @@ export const serviceChanges = {
     targetType: 'service_category',
     facts: Names,
     audits: () => ({ action: 'service_category.create' }),
+    ...seenByAll,
+  }),
+  'service.restored': kind({ targetType: 'service', facts: Restored, audits: () => ({ action: 'service.restore' }), ...seenByAll }),
+  /** Accompanied by a change for each service that is in the category again. */
+  'service_category.restored': kind({
+    targetType: 'service_category',
+    facts: Restored,
+    audits: () => ({ action: 'service_category.restore' }),
     ...seenByAll,
   }),
   'service_category.updated': kind({

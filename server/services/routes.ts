@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { removeOrders } from '../orders/queries.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { orderAll } from '../platform/database/ordering.ts'
@@ -116,7 +117,8 @@ export const changeService = command('PATCH /services/:id', {
 
 export const deleteService = command('DELETE /services/:id', {
   summary: 'Delete a service; `force` deletes its orders as well',
-  description: 'Without `force` a service that has orders is refused, with their count. Their requesters are told by `order_deleted`.',
+  description:
+    'Without `force` a service that has orders is refused, with their count. Their requesters are told by `order_deleted`. What was not forced can be undone for 30 seconds.',
   allow: 'admin',
   record: Service,
   params: IdParams,
@@ -129,6 +131,7 @@ export const deleteService = command('DELETE /services/:id', {
     const { nameEn, nameAr } = await lockService(tx, id)
     await ifMatch(() => findService(tx, id))
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
+    if (!isForced) await keepDeleted(tx, 'service', id, { services: 'id' })
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)
     const facts = { nameEn, nameAr, ...(isForced && { orderCount: orders.length }) }
@@ -236,6 +239,7 @@ export const changeCategory = command('PATCH /service-categories/:id', {
 
 export const deleteCategory = command('DELETE /service-categories/:id', {
   summary: 'Delete a category; its services stay, uncategorised',
+  description: 'It can be undone for 30 seconds.',
   allow: 'admin',
   record: ServiceCategory,
   params: IdParams,
@@ -246,6 +250,7 @@ export const deleteCategory = command('DELETE /service-categories/:id', {
     const category = await lockCategory(tx, id)
     await ifMatch(() => category)
     const { nameEn, nameAr } = category
+    await keepDeleted(tx, 'service_category', id, { service_categories: 'id', services: 'category_id' })
     const serviceIds = await emptyCategory(tx, id)
     await removeCategory(tx, id)
     const facts = { changed: { categoryId: { from: id, to: null } } }

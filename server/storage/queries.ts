@@ -107,12 +107,13 @@ const path = sql`'/objects/uploads/' || uuid`
 const isUnused = sql<boolean>`
   not exists (select from users where avatar_url = ${path})
   and not exists (select from apps where image_url = ${path})
-  and not exists (select from services where image_url = ${path})`
+  and not exists (select from services where image_url = ${path})
+  and not exists (select from deletions where rows @? ('$.*[*].image_url ? (@ == "' || ${path} || '")')::jsonpath)`
 const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
 
 /**
- * Deletes at most `limit` objects that nothing has referred to for 24 hours, and slots that were never filled. Rows are locked
- * first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
+ * Deletes at most `limit` objects that nothing has referred to for 24 hours, nor anything that can be put back, and slots that were never
+ * filled. Rows are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
  */
 export async function removeUnused(tx: Tx, limit: number) {
   const { rows: locked } = await sql<{ id: number }>`

@@ -74,7 +74,15 @@ for (const name of storeNames)
         'a service',
         async (imageUrl) => {
           const { id } = await make.newService({ imageUrl })
-          return () => portal.admin.delete(`/services/${id}`)
+          return () => portal.admin.patch(`/services/${id}`, { imageUrl: null })
+        },
+      ],
+      [
+        'a deleted service that can be put back',
+        async (imageUrl) => {
+          const { id } = await make.newService({ imageUrl })
+          await portal.admin.delete(`/services/${id}`)
+          return () => portal.sql('delete from deletions')
         },
       ],
     ]

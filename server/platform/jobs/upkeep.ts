@@ -1,5 +1,6 @@
 /** The portal's own upkeep: deleting what is old, preparing partitions, releasing jobs. */
 import { sql } from 'kysely'
+import { forgetExpired } from '../changes/kept.ts'
 import type { Db } from '../database/db.ts'
 import { type Job, RUNNER } from './runner.ts'
 
@@ -38,6 +39,9 @@ export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
       from (select user_id from idempotency_keys group by user_id having count(*) > ${MOST_KEYS}) as many) as beyond
     where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db.writes)
 }
+
+/** What a deletion took along is forgotten once it can be undone no longer. */
+export const forgetDeletions: Job = async (_payload, { db }) => void (await forgetExpired(db))
 
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
 

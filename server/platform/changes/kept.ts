@@ -1,0 +1,47 @@
+/** What deletions that were not forced took along: kept for a while, so that they can be undone. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/db.ts'
+import type { TargetType } from './listed.ts'
+
+/** How long a deletion can be undone, on the database's clock. */
+const UNDO = sql`interval '30 seconds'`
+
+/** Rows as the database writes them, by their tables. */
+export type Kept = Record<string, Record<string, unknown>[]>
+
+/** Keeps what is about to go: of each table, the rows that have the id in this column. */
+export const keepDeleted = (tx: Tx, type: TargetType, id: number, columns: Record<string, string>) =>
+  sql`
+    insert into deletions (target_type, target_id, rows)
+    select ${type}, ${id}::int, jsonb_build_object(${sql.join(
+      Object.entries(columns).flatMap(([table, column]) => [
+        sql.lit(table),
+        sql`(select coalesce(jsonb_agg(to_jsonb(one)), '[]') from ${sql.table(table)} as one where ${sql.ref(column)} = ${id})`,
+      ]),
+    )})`.execute(tx)
+
+interface Taken {
+  action: string | null
+  targetType: string
+  targetId: number
+  /** Null where it is too late, or was never kept. */
+  rows: Kept | null
+}
+/** Takes what the deletion of this ledger row took along; it can be taken once. Undefined where there is no such row. */
+export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
+    with entry as (select * from ledger where id = ${ledgerId}),
+      taken as (
+        delete from deletions using entry
+        where (deletions.target_type, deletions.target_id, deletions.at) = (entry.target_type, entry.target_id, entry.at)
+          and deleted_at >= clock_timestamp() - ${UNDO}
+        returning deletions.rows)
+    select action, target_type, target_id, (select rows from taken) as rows from entry`.execute(tx)
+  return rows[0]
+}
+
+/** Puts rows back into their table, with their ids. */
+export const restoreRows = (tx: Tx, table: string, rows: Kept[string]) =>
+  sql`select restore_rows(${table}::regclass, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+
+export const forgetExpired = (db: Db) => sql`delete from deletions where deleted_at < clock_timestamp() - ${UNDO}`.execute(db.writes)

@@ -1,0 +1,25 @@
+import { takeDeleted } from '../platform/changes/kept.ts'
+import { changed } from '../platform/changes/outcome.ts'
+import { command } from '../platform/http/endpoint.ts'
+import { refuse } from '../platform/refusal.ts'
+import { restorations } from './queries.ts'
+import { Restored, UndoParams } from './shapes.ts'
+
+export const undoDeletion = command('POST /admin/undo/:auditId', {
+  summary: 'Undo the deletion of an app, a service, a category, a group, a role or a permission within 30 seconds',
+  description:
+    'By its entry in the audit log. What went along is back as well, as far as it still exists: a role grants its permissions, a category has its services. Forced deletions cannot be undone; they are not found, nor are other entries.',
+  allow: 'admin',
+  changesAccess: true,
+  params: UndoParams,
+  reply: Restored,
+  refuses: ['not_found', 'slug_taken', 'name_taken', { code: 'undo_window_expired', status: 409 }],
+  run: async ({ tx, params: { auditId } }) => {
+    const deletion = (await takeDeleted(tx, auditId)) ?? refuse('not_found')
+    const { action, targetType, targetId, rows } = deletion
+    const restore = restorations.get(action) ?? refuse('not_found')
+    if (!rows) return refuse('undo_window_expired', { status: 409 })
+    const changes = await restore(tx, { id: targetId, rows, undoes: auditId })
+    return changed({ targetType, targetId }, ...changes)
+  },
+})
