@@ -9,6 +9,7 @@ import { groupChanges } from './groups/changes.ts'
 import { noteChanges } from './notes/changes.ts'
 import { notificationChanges } from './notifications/changes.ts'
 import { orderChanges } from './orders/changes.ts'
+import { presenceChanges } from './presence/changes.ts'
 import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
 import { serviceChanges } from './services/changes.ts'
@@ -32,6 +33,7 @@ export const changeKinds = {
   ...meetingTaskChanges,
   ...scheduleChanges,
   ...pushChanges,
+  ...presenceChanges,
   ...settingsChanges,
   ...storageChanges,
   ...systemChanges,

@@ -14,6 +14,7 @@ import { groupDepartures } from './groups/departures.ts'
 import { noteDepartures } from './notes/departures.ts'
 import { notificationDepartures } from './notifications/departures.ts'
 import { claimDepartures, orderDepartures } from './orders/departures.ts'
+import { presenceDepartures } from './presence/departures.ts'
 import { pushDepartures } from './push/departures.ts'
 import { roleDepartures } from './roles/departures.ts'
 import { statsDepartures } from './stats/departures.ts'
@@ -36,6 +37,7 @@ export const departures = [
   ...statsDepartures,
   ...notificationDepartures,
   ...pushDepartures,
+  ...presenceDepartures,
   ...storageDepartures,
   ...auditDepartures,
   ...eventDepartures,

@@ -27,6 +27,7 @@ import * as placedOrders from './orders/placed-routes.ts'
 import * as orders from './orders/routes.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { Listed } from './platform/http/openapi-operation.ts'
+import * as presence from './presence/routes.ts'
 import * as push from './push/routes.ts'
 import * as roleDependents from './roles/dependent-routes.ts'
 import * as permissions from './roles/permission-routes.ts'
@@ -62,6 +63,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     schedules,
   ],
   ['audit', 'Who changed what, and putting it back', audit, history, undo],
+  ['presence', 'Who else has something open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'What happens, as it happens', events],
   ['settings', 'The portal’s name, footer and registration', settings],

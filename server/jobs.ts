@@ -12,6 +12,7 @@ import {
   freeLostJobs,
   prepareMonths,
 } from './platform/jobs/upkeep.ts'
+import { forgetPresences } from './presence/jobs.ts'
 import { sendPush } from './push/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 import { noteHealth } from './system/jobs.ts'
@@ -31,6 +32,7 @@ export const jobs = {
   forget_idempotency_keys: forgetIdempotencyKeys,
   prepare_months: prepareMonths,
   free_lost_jobs: freeLostJobs,
+  forget_presences: forgetPresences,
   seal_ledger: sealLedger,
   note_seal: noteSeal,
   note_health: noteHealth,
@@ -46,6 +48,7 @@ export const schedule = `
 */10 * * * * forget_idempotency_keys
 12 3 * * * prepare_months
 * * * * * free_lost_jobs
+*/10 * * * * forget_presences
 * * * * * seal_ledger
 5 0 * * * note_seal
 */10 * * * * note_health

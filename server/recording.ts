@@ -1,4 +1,5 @@
 /** Recording changes, and taking back what they end, with every list of the portal. */
+import { tellAdministrators } from './audit/news.ts'
 import { changeKinds } from './changes.ts'
 import { departures } from './departures.ts'
 import { eventPayloads } from './events/shapes.ts'
@@ -8,7 +9,7 @@ import { unentitledIn } from './platform/changes/departures.ts'
 import { recorder } from './platform/changes/record.ts'
 
 /** Records every kind of change there is. */
-export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices) })
+export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices), tellEntries: tellAdministrators })
 
 /** Takes back what people hold and may hold no longer. */
 export const unentitled = unentitledIn(departures)

@@ -409,6 +409,13 @@ export interface Tables {
     isSystem: Generated<boolean>
     search: GeneratedAlways<string>
   }
+  presences: {
+    place: string
+    userId: number
+    isEditing: boolean
+    since: Timestamp
+    seenAt: Timestamp
+  }
   pushSubscriptions: {
     id: GeneratedAlways<number>
     userId: number

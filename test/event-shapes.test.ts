@@ -112,6 +112,8 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
     return portal.admin.delete(`/apps/${app.id}/permissions/${permissionId}`)
   },
   'apps.reordered': async () => huda.put('/me/app-order', { order: [(await make.newApp()).id] }),
+  'presence.changed': async () =>
+    portal.admin.put('/admin/presence', { targetType: 'group', targetId: (await make.newGroup()).id, editing: true }),
   'app_order.changed': () => reversed('/admin/apps'),
   'service_order.changed': () => reversed('/services'),
   'service_category_order.changed': () => reversed('/service-categories'),

@@ -82,6 +82,8 @@ test('every list of the document is asked for in parts, or there is a reason', a
     'PUT /admin/apps/order': 'what was sent, as it is now',
     'PUT /services/order': 'what was sent, as it is now',
     'PUT /service-categories/order': 'what was sent, as it is now',
+    'PUT /admin/presence': 'the first 50 who are there',
+    [`PUT ${MEETINGS}/presence`]: 'the first 50 who are there',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',
   }

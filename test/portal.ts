@@ -1,4 +1,5 @@
 /** A complete portal for tests, on its own database, reached over HTTP, and the traces that each call leaves. */
+import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
@@ -208,14 +209,17 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
       opened.instance = await openInstance(opened.clone.connection, env, log, { pages })
     },
 
-    /** Everything that `act` left behind: audit rows, histories, notifications and events, in order. */
+    /**
+     * Everything that `act` left behind: audit rows, histories, notifications and events, in order. Administrators hear of each audit row;
+     * that is asserted here and not repeated among the events.
+     */
     async traces(act: () => Promise<unknown>) {
       const marks = await sql<{ c: number; h: number; n: number; e: number }>(
         'select (select coalesce(max(id), 0) from ledger)::int as c, (select coalesce(max(id), 0) from permission_history)::int as h, (select coalesce(max(id), 0) from notifications)::int as n, (select coalesce(max(id), 0) from events)::int as e',
       )
       await act()
       const { c, h, n, e } = marks[0]!
-      const [left] = await sql<Traces>(
+      const [{ logged, heard, ...left }] = (await sql<Traces & Record<'logged' | 'heard', object[]>>(
         `select
            (select coalesce(json_agg(json_build_object('action', action, 'type', target_type, 'target', target_id, 'metadata', facts) order by id), '[]')
             from ledger where action is not null and id > $1) as audit,
@@ -225,10 +229,14 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
             from notifications where id > $3) as notices,
            (select coalesce(json_agg(json_build_object('event', event, 'data', data,
               'to', (select array_agg(one order by one) from unnest(recipients) as one)) order by id), '[]')
-            from events where id > $4) as events`,
+            from events where id > $4 and event <> 'admin_changed') as events,
+           (select coalesce(json_agg(json_build_object('targetType', target_type, 'targetId', nullif(target_id, 0), 'action', action,
+              'actorId', actor_id, 'version', id) order by id), '[]') from ledger where action is not null and id > $1) as logged,
+           (select coalesce(json_agg(data order by (data ->> 'version')::bigint), '[]') from events where id > $4 and event = 'admin_changed') as heard`,
         [c, h, n, e],
-      )
-      return left!
+      )) as [Traces & Record<'logged' | 'heard', object[]>]
+      assert.deepEqual(heard, logged)
+      return left
     },
   }
 }

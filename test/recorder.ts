@@ -44,6 +44,7 @@ const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
+  tellEntries: { readers: nobody, select: () => nobody },
   writeNotices: (notices, _settled, people) => {
     if (notices.length === 0) return { parts: [], events: [] }
     const lines = notices.map(({ recipients }) => people.address(recipients))

@@ -241,3 +241,14 @@ export const Verification = Named(
   }),
   { checked: 8200, sealedUntil: '2026-03-01T08:30:00.000Z', firstMismatch: null },
 )
+
+export const auditEvents = {
+  /** An entry of the log, which administrators hear of. `version` is the id of the entry. */
+  admin_changed: Shape({
+    targetType: Type.String(),
+    targetId: Nullable(Id),
+    action: Type.String(),
+    actorId: Nullable(Id),
+    version: Serial,
+  }),
+}

@@ -1,10 +1,12 @@
 /** Every event of the stream with the schema of its data, listed by hand. */
 import { appEvents } from '../apps/shapes.ts'
+import { auditEvents } from '../audit/shapes.ts'
 import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
 import { noteEvents } from '../notes/shapes.ts'
 import { notificationEvents } from '../notifications/shapes.ts'
 import { orderEvents } from '../orders/shapes.ts'
 import { OneOf, Shape } from '../platform/http/shape.ts'
+import { presenceEvents } from '../presence/shapes.ts'
 import { serviceEvents } from '../services/shapes.ts'
 import { settingsEvents } from '../settings/shapes.ts'
 import { userEvents } from '../users/shapes.ts'
@@ -32,6 +34,8 @@ export const eventPayloads = {
   ...userEvents,
   ...serviceEvents,
   ...settingsEvents,
+  ...auditEvents,
+  ...presenceEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything anew. */

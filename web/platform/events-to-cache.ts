@@ -54,5 +54,8 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   meetings_changed: () => invalidate(...meetings),
   session_ended: () => {},
+  // The rooms of the desks hear these themselves.
+  admin_changed: () => {},
+  presence_changed: () => {},
   resync: () => invalidate(),
 }

@@ -228,7 +228,7 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
   and (m.start_time < ${endTime} or ${endTime} is null and m.start_time <= ${startTime})`
 
 /** Ids of the active people with executive access. */
-const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
+export const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
 
 /** Those of some people who have executive access, and the others. */
 export const withAccess = (ids: readonly number[]): PeopleQuery =>

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Tx } from '../database/db.ts'
 import { writerOf } from '../json.ts'
-import type { AnyKind, Author, Event, History, Notice, RevertOf, Settled } from './change-kind.ts'
+import type { AnyKind, Author, Event, History, Notice, PeopleQuery, RevertOf, Settled } from './change-kind.ts'
 import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Part, part, statementOf } from './statement.ts'
@@ -15,11 +15,18 @@ export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: P
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
+/** Who is told of each entry of the audit log, and the select of these events from the entries; `to` is SQL of their ids. */
+export interface TellEntries {
+  readers: PeopleQuery
+  select: (entries: Part, to: RawBuilder<unknown>) => EventRows
+}
+
 /** The hand-written lists, passed in. */
 export interface Lists {
   changeKinds: Record<string, AnyKind>
   events: Record<string, TSchema>
   writeNotices: WriteNotices
+  tellEntries: TellEntries
 }
 
 interface By {
@@ -47,21 +54,27 @@ interface Consequences {
  * Writes the ledger rows, the histories, the notifications and the events of changes. An event whose data does not fit its schema
  * fails, and its transaction with it.
  */
-export function recorder({ changeKinds, events: schemas, writeNotices }: Lists) {
+export function recorder({ changeKinds, events: schemas, writeNotices, tellEntries }: Lists) {
   const dataOf = ({ event, data }: Event) => writerOf(schemas[event]!)(data)
 
   return async (tx: Tx, caller: Author, changes: Change[]) => {
     if (changes.length === 0) return
     const { entries, histories, notices, settled, events } = await follow(tx, changeKinds, caller, changes)
     const merged = mergeAlike(events)
-    const people = peopleOf([...notices.map(({ recipients }) => recipients), ...merged.map(({ to }) => to)])
+    const logged = entries.some(({ action }) => action !== null) ? [tellEntries.readers] : []
+    const people = peopleOf([...notices.map(({ recipients }) => recipients), ...merged.map(({ to }) => to), ...logged])
 
-    const parts = entries.length ? insertEntries(entries) : []
+    const written = entries.length ? insertEntries(entries) : null
+    const parts = written ? [...written.gathered, written.entries] : []
     if (histories.length) parts.push(insertHistories(histories))
-    if (notices.length || merged.length) parts.push(people.part)
-    const written = writeNotices(notices, settled, people)
-    parts.push(...written.parts)
-    const told = merged.length ? [...written.events, selectEvents(merged, dataOf, people)] : written.events
+    if (notices.length || merged.length || logged.length) parts.push(people.part)
+    const noticed = writeNotices(notices, settled, people)
+    parts.push(...noticed.parts)
+    const told = merged.length ? [...noticed.events, selectEvents(merged, dataOf, people)] : noticed.events
+    for (const readers of logged)
+      told.push(
+        tellEntries.select(written!.entries, sql`(select ids from ${people.part.name} where place = ${people.address(readers).query})`),
+      )
     if (told.length) parts.push(insertEvents(told))
     await statementOf(parts).execute(tx)
   }
@@ -94,6 +107,7 @@ async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, chang
 const COLUMNS = sql`
   kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int`
 
+const ENTRY = ['id', 'target_type', 'target_id', 'action', 'actor_id']
 function insertEntries(entries: Entry[]) {
   const placed = entries.map((entry, place) => ({ ...entry, place }))
   const lines = sql`jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as entry (${COLUMNS})`
@@ -103,8 +117,9 @@ function insertEntries(entries: Entry[]) {
     : sql``
   const body = sql`
     insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
-    select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts from ${lines} ${kept} order by place`
-  return [...(gathered ? [gathered] : []), part('entries', [], body)]
+    select kind, "targetType", "targetId", "actorId", "actorUsername", action, facts from ${lines} ${kept} order by place
+    returning ${sql.raw(ENTRY.join())}`
+  return { gathered: gathered ? [gathered] : [], entries: part('entries', ENTRY, body) }
 }
 
 /** Adds changes to those of their kind and person within the same minute; tells since when that is. */

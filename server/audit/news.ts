@@ -1,0 +1,22 @@
+/** What administrators hear of the audit log while it is written. */
+import { sql } from 'kysely'
+import type { TellEntries } from '../platform/changes/record.ts'
+import { jsonObject } from '../platform/database/json.ts'
+import { administrators } from '../users/queries.ts'
+
+const entryJson = sql.raw(
+  jsonObject({
+    targetType: 'target_type',
+    targetId: 'nullif(target_id, 0)',
+    action: 'action',
+    actorId: 'actor_id',
+    version: 'id',
+  }),
+)
+
+export const tellAdministrators: TellEntries = {
+  readers: administrators,
+  select: (entries, to) => sql`
+    select id as rank, 'admin_changed' as event, ${entryJson} as data, ${to} as recipients, null::int[] as sessions
+    from ${entries.name} where action is not null`,
+}
