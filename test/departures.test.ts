@@ -48,6 +48,7 @@ const others: Record<string, string> = {
   'ledger.facts': 'a fact stays as it was recorded',
   'meeting_requests.details': 'a proposal; the people in it are looked up again when it is approved',
   'notifications.related_id': 'the target of a notification, which may be deleted',
+  'permission_history.revert_of': 'an entry of a history, which stays',
   'pdf_archives.content': 'a day as it was printed',
   'pushes.notification_id': 'a notification, which may be deleted before the push',
   'pushes.subscription_id': 'a subscription, which may be deleted before the push',

@@ -53,12 +53,16 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
 const newAccount = (username: string, names: object) =>
   org.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, ...names })
 /** Something of each kind that a list is about. */
-let about: { app: number; role: number }
+let about: { app: number; role: number; group: number }
 before(async () => {
   await seeded
   const fields = { slug: 'searched', nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: 'red' }
-  const [app, role] = [await org.admin.post('/apps', fields), await org.admin.post('/roles', { name: 'searched' })]
-  about = { app: app.body.id, role: role.body.id }
+  const idOf = async (path: string, body: object) => (await org.admin.post(path, body)).body.id
+  about = {
+    app: await idOf('/apps', fields),
+    role: await idOf('/roles', { name: 'searched' }),
+    group: await idOf('/groups', { name: 'searched' }),
+  }
 })
 
 /** Each list that can be searched, and how to make a row with a text in it. */
@@ -76,6 +80,11 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /roles/:id/holders': async (displayNameAr, n) => {
     const account = await newAccount(`holder${n}`, { displayNameAr })
     await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'searched' })
+    return account
+  },
+  'GET /groups/:id/members': async (displayNameAr, n) => {
+    const account = await newAccount(`member${n}`, { displayNameAr })
+    await org.admin.post(`/groups/${about.group}/users`, { userId: account.body.id })
     return account
   },
   'GET /orders/receivers': async (displayNameEn, n) => {
@@ -104,9 +113,14 @@ for (const [at, store] of Object.entries(lists))
     for (const [stored, sought, isFound, what] of variants)
       test(`${what} (${sought} in ${stored})`, async () => {
         const id = ids.get(stored)!
-        const path = at.slice(4).replace(':id', String(at.includes('apps') ? about.app : about.role))
+        const kind = at.includes('apps') ? 'app' : at.includes('groups') ? 'group' : 'role'
+        const path = at.slice(4).replace(':id', String(about[kind]))
         const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}`)
-        const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as { id: number; user?: { id: number }; targetId?: number }[]
+        const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as {
+          id: number
+          user?: { id: number }
+          targetId?: number
+        }[]
         const found = rows.some(({ id: own, user, targetId }) => (targetId ?? user?.id ?? own) === id)
         assert.deepEqual([status, id > 0, found], [200, true, isFound])
       })
