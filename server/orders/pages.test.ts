@@ -78,6 +78,17 @@ test('administrators find orders by state, receiver, service, requester and day,
   assert.deepEqual(await of(`to=${before}`), [pending.id])
 })
 
+test('administrators find what nobody has taken for long', async () => {
+  const owner = await newPerson()
+  const waiting = await place({ state: 'pending', owner })
+  const late = await place({ state: 'pending', owner })
+  await place({ state: 'completed', owner, assignee: await holderOf('orders.receive') })
+  await portal.meddle('order', late.id, `update orders set created_at = created_at - interval '15 minutes' where id = ${late.id}`)
+  const of = (minutes: number) => idsOf(`userId=${owner.id}&waitingMinutes=${minutes}`)
+  assert.deepEqual([await of(70), await of(60), await of(600)], [[late.id], [late.id, waiting.id], []])
+  assert.equal((await portal.admin.get('/orders?waitingMinutes=0')).status, 400)
+})
+
 test('administrators find orders by a piece of text, however it is written', async () => {
   const owner = await newPerson({ displayNameAr: 'نُهى الأحمدي' })
   const { id: serviceId } = await newService({ nameAr: 'نقلُ الأثاث', nameEn: 'Moving Chairs' })

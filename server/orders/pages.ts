@@ -24,8 +24,8 @@ export async function pageOrders(db: Reads, filter: Filter) {
   return { ...pageOf('items', items, total, filter), counts }
 }
 
-async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, ...days }: Filter) {
-  const { start, end } = daySpan(days)
+async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitingMinutes, from, to }: Filter) {
+  const { start, end } = daySpan({ from, to })
   const pattern = q ? await searchPattern(db, q) : null
   const conditions: RawBuilder<unknown>[] = [
     sql`true`,
@@ -34,6 +34,7 @@ async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, ...day
     ...(userId ? [sql`o.user_id = ${userId}`] : []),
     ...(start ? [sql`o.created_at >= ${start}`] : []),
     ...(end ? [sql`o.created_at < ${end}`] : []),
+    ...(waitingMinutes ? [sql`o.status = 'pending' and o.created_at <= now() - make_interval(mins => ${waitingMinutes})`] : []),
     ...(pattern ? [containing(pattern)] : []),
   ]
   return sql.join(conditions, sql` and `)

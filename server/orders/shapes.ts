@@ -56,6 +56,9 @@ export const OrderFilter = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the service’s names, the note, or the requester’s names or e-mail address' })),
   from: Type.Optional(CalendarDate),
   to: Type.Optional(CalendarDate),
+  waitingMinutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 525_600, description: 'Only what is `pending`, and was placed at least so many minutes ago' }),
+  ),
   ...pageQuery(50),
 })
 export const OrderPage = Named(
