@@ -12,3 +12,13 @@ const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
 
 /** Reading it in a component asks for it. */
 export const countOf = ({ name }: Place) => sizes[name]?.()
+
+/** Minutes after which an order that nobody has taken is late. */
+const LATE = 15
+const late = resource('/orders', { query: { waitingMinutes: LATE, limit: 1 } })
+
+/** How much of it waits for someone, if anything. */
+export const waitingIn = ({ name }: Place) => (name === 'orders' ? late.data?.totalCount || undefined : undefined)
+
+/** Orders become late without any event. */
+export const recount = () => void late.refresh()

@@ -7,6 +7,7 @@ type Path = (typeof admin)[number]
 /** The page of an address; a place without one stands in no list. */
 const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
+  orders: () => import('./orders/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

@@ -1,8 +1,9 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { minute } from '../platform/dates.ts'
 import { formatNumber } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
-import { countOf } from './counts.ts'
+import { countOf, recount, waitingIn } from './counts.ts'
 import { Finder } from './finder.tsx'
 import { addressOf, groups, overview, type Place } from './places.ts'
 import { preloadPage } from './routes.ts'
@@ -14,11 +15,21 @@ function currentOf(place: Place) {
   return place !== overview && path.value.startsWith(`${address}/`) ? 'true' : undefined
 }
 
+function Waiting({ place }: { place: Place }) {
+  const count = waitingIn(place)
+  return count === undefined ? null : (
+    <span class="chip numbers" data-kind="warn">
+      {formatNumber(count)} <span class="unseen">{t.late}</span>
+    </span>
+  )
+}
+
 function PlaceLink({ place }: { place: Place }) {
   return (
     <a href={at(addressOf(place))} aria-current={currentOf(place)} onPointerEnter={() => preloadPage(place.path)}>
       <Icon name={place.icon} />
       <span class="grow">{t.names[place.name]}</span>
+      <Waiting place={place} />
     </a>
   )
 }
@@ -26,6 +37,7 @@ function PlaceLink({ place }: { place: Place }) {
 /** The places of the administration by groups, with a field that finds its pages and people. */
 export function SideList() {
   const id = useId()
+  useEffect(recount, [minute.value])
   return (
     <nav class="desk-list" aria-label={t.places}>
       <Finder />
@@ -45,6 +57,7 @@ export function SideList() {
 /** The same under the overview of a narrow page, with how much there is of each. */
 export function PlaceList() {
   const id = useId()
+  useEffect(recount, [minute.value])
   return (
     <nav class="desk-places" aria-label={t.places}>
       <Finder />
@@ -59,6 +72,7 @@ export function PlaceList() {
                   <a href={at(addressOf(place))}>
                     <Icon name={place.icon} />
                     <span class="grow">{t.names[place.name]}</span>
+                    <Waiting place={place} />
                     {count !== undefined && <span class="quiet numbers">{formatNumber(count)}</span>}
                     <Icon name="chevron-right" size={18} />
                   </a>

@@ -20,6 +20,7 @@ const ar = {
     settings: 'الإعدادات',
     system: 'النظام',
   },
+  late: 'تنتظر أكثر من ربع ساعة',
   account: 'حساب',
   kinds: { groups: 'مجموعة', roles: 'دور', apps: 'إدارة التطبيق' },
 }
@@ -44,6 +45,7 @@ const en: typeof ar = {
     settings: 'Settings',
     system: 'System',
   },
+  late: 'waiting longer than a quarter of an hour',
   account: 'Account',
   kinds: { groups: 'Group', roles: 'Role', apps: 'Manage app' },
 }

@@ -100,10 +100,11 @@ export async function together(orders: Order[], act: (order: Order) => Promise<O
 }
 
 /** Gives an order back to those waiting. */
-export async function release(order: Order) {
+export async function release(order: Order, isQuiet = false) {
   const expected: Partial<Order> = { status: 'pending', assignedTo: null, assignee: null, next: ['received'] }
-  if (await act(order, expected, () => api.POST('/orders/{id}/release', path(order))))
-    say({ about: about(order), text: t.said.released(serviceOf(order)) })
+  const now = await act(order, expected, () => api.POST('/orders/{id}/release', path(order)))
+  if (now && !isQuiet) say({ about: about(order), text: t.said.released(serviceOf(order)) })
+  return now
 }
 
 export async function prepare(order: Order) {

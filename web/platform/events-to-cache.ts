@@ -19,19 +19,36 @@ const meetings: Readable[] = [
   '/executive-meetings/tasks/{id}',
 ]
 
+const EVERY_MS = 2000
+let asked = 0
+let isWaiting = false
+/** The lists of all orders change with each of them: a busy portal is asked for them every two seconds at most. */
+function ordersChanged() {
+  if (isWaiting) return
+  isWaiting = true
+  setTimeout(
+    () => {
+      isWaiting = false
+      asked = Date.now()
+      invalidate('/orders')
+    },
+    Math.max(0, asked + EVERY_MS - Date.now()),
+  )
+}
+
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
     tellOrder(order)
-    invalidate('/orders')
+    ordersChanged()
   },
   order_deleted({ orderId }) {
     forgetOrder(orderId)
     invalidateRecord('/orders/{id}', orderId)
-    invalidate('/orders')
+    ordersChanged()
   },
   order_incoming_changed(data) {
     heardOfOrder(data)
-    invalidate('/orders')
+    ordersChanged()
   },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { setting } from './device.ts'
 
-export type Lesson = 'find' | 'arrange' | 'claim'
+export type Lesson = 'find' | 'arrange' | 'claim' | `admin/${string}`
 
 const known = signal<readonly string[]>(setting.read('learned')?.split(' ') ?? [])
 export const knows = (lesson: Lesson) => known.value.includes(lesson)

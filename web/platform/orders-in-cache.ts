@@ -34,6 +34,7 @@ export function putOrder(order: Order) {
   changeAll('/orders/my', (all) => among(all, order, isOwn, (one, other) => other - one))
   changeAll('/orders/incoming', (all) => among(all, order, isOnBoard, (one, other) => one - other))
   changeAll('/orders/{id}', (one) => (one.id === order.id ? newer(one, order) : one))
+  changeAll('/orders', (page) => ({ ...page, items: page.items.map((one) => (one.id === order.id ? newer(one, order) : one)) }))
 }
 
 /** The orders that the reader is acting on, each with the latest that was told of it meanwhile. */

@@ -1,0 +1,16 @@
+import { cancel, isOpen, type Order, restorable, restore } from '../../orders/data.ts'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { giveBack, type Question } from './data.ts'
+import { t } from './texts.ts'
+
+/** What an administrator may do with an order now. */
+export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
+  const items: (MenuItem | false)[] = [
+    isOpen(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },
+    isOpen(order) && order.status !== 'pending' && { text: t.release, icon: 'inbox', run: () => giveBack(order) },
+    order.next.includes('cancelled') && { text: t.cancel, icon: 'circle-x', run: () => cancel(order) },
+    restorable(order) !== undefined && { text: t.restore, icon: 'undo-2', run: () => restore(order) },
+    { text: t.remove, icon: 'trash-2', apart: true, run: () => ask({ kind: 'remove', orders: [order] }) },
+  ]
+  return items.filter((one) => one !== false)
+}

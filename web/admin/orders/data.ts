@@ -1,0 +1,89 @@
+/** All orders: which are listed, and what an administrator does with them. */
+import { about, assign, type Order, prepare, release, type Status, serviceOf } from '../../orders/data.ts'
+import { day, id, oneOf, text } from '../../parts/filters/reading.ts'
+import { say } from '../../parts/toasts.tsx'
+import { resource } from '../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { nameOf } from '../../platform/language.ts'
+import type { Query } from '../../platform/list.ts'
+import { t } from './texts.ts'
+
+export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies Status[]
+
+/** What the address says of the list. */
+export const kinds = { status: oneOf(...statuses), receiver: id, service: id, from: day, to: day, q: text, open: id }
+export interface Filters {
+  status: Status
+  receiver: number | undefined
+  service: number | undefined
+  from: string | undefined
+  to: string | undefined
+  q: string | undefined
+}
+
+/** The query of the list. */
+export const queryOf = ({ status, receiver, service, from, to, q }: Partial<Filters>): Query<'/orders'> => ({
+  ...(status && { status }),
+  ...(receiver !== undefined && { assignedTo: receiver }),
+  ...(service !== undefined && { serviceId: service }),
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(q && { q }),
+})
+
+/** Minutes after which a waiting order has waited too long. */
+const TOO_LONG = 60
+export const waitingLong = resource('/orders', { query: { waitingMinutes: TOO_LONG, limit: 1 } })
+export const hasWaitedLong = ({ status, createdAt }: Order, now: Date) =>
+  status === 'pending' && now.getTime() - Date.parse(createdAt) >= TOO_LONG * 60_000
+
+/** Active people who may receive orders with how many each holds, those who are present first. */
+export const findReceivers = (typed: string) =>
+  answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
+
+export type Receiver = Awaited<ReturnType<typeof findReceivers>>[number]
+
+const UNDO_MS = 10_000
+
+/** Gives an order to a receiver, and takes that back: to whom it belonged before, or to those waiting. */
+export async function handOver(order: Order, person: Schemas['PersonSummary']) {
+  const now = await assign(order, person, true)
+  if (!now) return
+  const { assignee } = order
+  say({
+    about: about(order),
+    text: t.handed(serviceOf(order), nameOf(person)),
+    undo: () => void (assignee ? putBack(now, order) : release(now)),
+    undoUntil: Date.now() + UNDO_MS,
+  })
+}
+
+/** Gives an order back to those waiting, and takes that back. */
+export async function giveBack(order: Order) {
+  const now = await release(order, true)
+  if (now)
+    say({
+      about: about(order),
+      text: t.returned(serviceOf(order)),
+      ...(order.assignee && { undo: () => void putBack(now, order), undoUntil: Date.now() + UNDO_MS }),
+    })
+}
+
+/** Gives an order to the one who had it, as far along as it was. */
+async function putBack(now: Order, before: Order) {
+  const given = before.assignee && (await assign(now, before.assignee))
+  if (given && before.status === 'preparing') await prepare(given)
+}
+
+/** Gives one of several orders to a receiver: what is said of all is said at the end. */
+export const assignQuietly = (order: Order, person: Schemas['PersonSummary']) => assign(order, person, true)
+
+/** The most that one call deletes. */
+export const MOST = 200
+
+/** What is asked before it is done: of some orders, or of all that a query finds. */
+export interface Question {
+  kind: 'assign' | 'remove'
+  orders: readonly Order[]
+  query?: Query<'/orders'>
+}

@@ -1,0 +1,159 @@
+/** What is asked before orders are handed over or deleted. */
+import { useSignal } from '@preact/signals'
+import { kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import { resource } from '../../platform/cache.ts'
+import { formatNumber, isolated, nameOf } from '../../platform/language.ts'
+import { removeAll, type Verdict } from '../../receiving/data.ts'
+import { assignQuietly, findReceivers, handOver, MOST, type Question, type Receiver } from './data.ts'
+import { t } from './texts.ts'
+
+interface Asked {
+  orders: readonly Order[]
+  close: () => void
+  /** Called when it was done. */
+  done: () => void
+}
+
+function consequence(orders: readonly Order[], { user }: Receiver) {
+  const to = isolated(nameOf(user))
+  const [order] = orders
+  if (orders.length > 1 || !order) return t.givenMany(to)
+  if (order.assignedTo === user.id) return t.same(to)
+  return order.assignee ? t.taken(isolated(nameOf(order.assignee)), to) : t.given(to)
+}
+
+function AssignDialog({ orders, close, done }: Asked) {
+  const chosen = useSignal<Receiver | undefined>(undefined)
+  const receiver = chosen.value
+  const [order] = orders
+  const isOne = orders.length === 1 && order !== undefined
+  const isSame = isOne && order.assignedTo === receiver?.user.id
+  function give({ user }: Receiver) {
+    close()
+    done()
+    if (isOne) handOver(order, user)
+    else together([...orders], (one) => assignQuietly(one, user), t.handedMany(nameOf(user)))
+  }
+  return (
+    <Dialog
+      class="all-orders-assign"
+      title={isOne ? t.assignTitle(isolated(serviceOf(order))) : t.assignMany(orders.length)}
+      close={close}
+      end={
+        receiver &&
+        !isSame && (
+          <Button kind="main" onClick={() => give(receiver)}>
+            {(isOne ? t.giveTo : t.giveManyTo)(isolated(nameOf(receiver.user)))}
+          </Button>
+        )
+      }
+    >
+      <Combobox
+        label={t.findReceiver}
+        placeholder={t.findReceiver}
+        find={findReceivers}
+        id={({ user }) => user.id}
+        eager
+        choose={(one) => {
+          chosen.value = one
+        }}
+      >
+        {({ user, open, present }) => (
+          <>
+            <Avatar person={user} size={28} />
+            <bdi class="grow">{nameOf(user)}</bdi>
+            {present && (
+              <span class="chip" data-kind="on">
+                {t.present}
+              </span>
+            )}
+            <span class="quiet small">{t.holds(open)}</span>
+          </>
+        )}
+      </Combobox>
+      <p role="status">{receiver && consequence(orders, receiver)}</p>
+    </Dialog>
+  )
+}
+
+const verdictOf = ({ isDeleted, now }: Verdict) => (isDeleted ? t.deleted : now ? t.stays(statusName(now.status)) : t.goneBefore)
+
+function RemoveDialog({ orders, close, done }: Asked) {
+  const verdicts = useSignal<Verdict[] | undefined>(undefined)
+  const { isBusy, problem, run } = useSaving(
+    async () => {
+      verdicts.value = await removeAll([...orders])
+      done()
+    },
+    { unreached: t.unreached },
+  )
+  const told = verdicts.value
+  const isTooMany = orders.length > MOST
+  const end = told ? (
+    <Button kind="main" onClick={close}>
+      {t.done}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={close}>{t.keep}</Button>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy} disabled={isTooMany} onClick={run}>
+        {t.removeYes(orders.length)}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={told ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
+      <div role="status">
+        {told ? (
+          <ul class="all-orders-verdicts" aria-label={t.verdicts}>
+            {told.map((verdict) => (
+              <li key={verdict.order.id}>
+                <Icon name={verdict.isDeleted ? 'check' : 'info'} size={18} />
+                <bdi class="grow">{serviceOf(verdict.order)}</bdi>
+                <span class="chip" data-kind={verdict.isDeleted ? 'on' : verdict.now ? kindOf(verdict.now.status) : undefined}>
+                  {verdictOf(verdict)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{isTooMany ? t.tooMany(formatNumber(MOST)) : t.removeHint}</p>
+        )}
+      </div>
+      <p class="error" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Asks about some orders, or about all that a query finds, once they are read. */
+export function OrderDialogs({ question, close, done }: { question: Question; close: () => void; done: () => void }) {
+  const Asking = question.kind === 'assign' ? AssignDialog : RemoveDialog
+  if (!question.query) return <Asking orders={question.orders} close={close} done={done} />
+  const found = resource('/orders', { query: { ...question.query, limit: MOST } })
+  const title = question.kind === 'assign' ? t.assign : t.remove
+  if (!found.data)
+    return (
+      <Dialog title={title} close={close}>
+        <Loaded of={found} shape={<Skeleton count={2} />}>
+          {() => null}
+        </Loaded>
+      </Dialog>
+    )
+  const { items, totalCount } = found.data
+  if (totalCount > MOST)
+    return (
+      <Dialog title={title} close={close}>
+        <p>{t.tooMany(formatNumber(MOST))}</p>
+      </Dialog>
+    )
+  return <Asking orders={items} close={close} done={done} />
+}

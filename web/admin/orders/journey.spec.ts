@@ -1,0 +1,175 @@
+/** All orders: found by state and filter, handed over, given back, cancelled and deleted, while others do the same. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { both as words } from '../../orders/texts.ts'
+import { both as filters } from '../../parts/filters/texts.ts'
+import { both as toasts } from '../../parts/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** A service of its own with three waiting orders, and an administrator who looks at them. */
+  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+    const n = ++made
+    await portal.person(`boss${n}`, { ...named('عمر', 'Omar'), roles: ['admin'] })
+    const tariq = await portal.person(`tariq${n}`, { ...named('طارق', 'Tariq'), roles: ['order_receiver'] })
+    await portal.person(`layla${n}`, { ...named(`ليلى ${n}`, `Layla ${n}`), roles: ['order_receiver'] })
+    const owner = await portal.person(`noura${n}`, named('نورة', 'Noura'))
+    const service = (await portal.admin.post('/services', { nameAr: 'ضيافة', nameEn: 'Hospitality' })).body.id
+    const place = async (notes: string) => (await owner.post('/orders', { serviceId: service, notes })).body.id as number
+    const ids = [await place('one'), await place('two'), await place('three')]
+    const { page } = await visitAs(`boss${n}`, { language, size })
+    await page.goto(`/admin/orders?service=${service}`)
+    const t = both[language]
+    await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+    await rows(page).nth(2).waitFor()
+    return { page, t, n, tariq, owner, service, place, ids }
+  }
+  const rows = (page: Page) => page.locator('[role=rowgroup] [role=row]')
+  const row = (page: Page, note: string) => rows(page).filter({ hasText: note })
+  /** Waits until a tab counts so many. */
+  const counted = (page: Page, tab: string, count: number) => page.getByRole('tab', { name: new RegExp(`^${tab}\\s*${count}$`) }).waitFor()
+
+  for (const { language, size } of pairs) {
+    test(`an order is handed over with what follows from it, and comes back when that is undone (${language}, ${size})`, async () => {
+      const { page, t, n } = await scene(language, size)
+      await counted(page, t.tabs.pending, 3)
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /one|two|three|Bawaba|Ctrl/), [])
+      await row(page, 'one')
+        .getByRole('button', { name: t.acts(language === 'ar' ? 'ضيافة' : 'Hospitality') })
+        .click()
+      await page.getByRole('menuitem', { name: t.assign }).click()
+      const dialog = page.getByRole('dialog')
+      const name = language === 'ar' ? `ليلى ${n}` : `Layla ${n}`
+      await dialog.getByRole('combobox').fill(name)
+      await dialog.getByRole('option', { name }).click()
+      await dialog
+        .getByText(/Layla|ليلى/)
+        .first()
+        .waitFor()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name }).click()
+      await counted(page, t.tabs.received, 1)
+      await page.getByRole('button', { name: toasts[language].undo }).click()
+      await counted(page, t.tabs.received, 0)
+      await counted(page, t.tabs.pending, 3)
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(`a row unfolds to the life of its order, and closing gives the focus back (${language}, ${size})`, async () => {
+      const { page, t, ids } = await scene(language, size)
+      const link = row(page, 'two').getByRole('link')
+      await link.click()
+      await page.waitForURL(`**open=${ids[1]}`)
+      const beside = page.getByRole(size === 'phone' ? 'dialog' : 'complementary')
+      await beside.getByText(t.lived.pending).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /one|two|three|Bawaba|Ctrl/), [])
+      await page.keyboard.press('Escape')
+      await beside.waitFor({ state: 'detached' })
+      await page.waitForFunction((id) => document.activeElement?.getAttribute('href')?.endsWith(`open=${id}`), ids[1])
+    })
+  }
+
+  test('orders are chosen by keys and deleted, with a verdict for each', async () => {
+    const { page, t, ids } = await scene('en')
+    await rows(page).first().focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    await page.locator('.chosen').getByRole('button', { name: t.remove }).click()
+    await portal.admin.delete(`/orders/${ids[2]}`)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t.removeYes(2) })
+      .click()
+    await page.getByText(t.goneBefore).waitFor()
+    await page.getByText(t.deleted, { exact: true }).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await page.getByRole('button', { name: t.done }).click()
+    await counted(page, t.tabs.pending, 1)
+  })
+
+  test('a cancellation is undone within its time, and giving back tells who had it', async () => {
+    const { page, t, tariq, ids } = await scene('en')
+    await tariq.patch(`/orders/${ids[0]}/confirm-receipt`, {})
+    await page.getByRole('tab', { name: new RegExp(`^${t.tabs.received}`) }).click()
+    await page.waitForURL('**status=received')
+    await row(page, 'one').getByText('Tariq').waitFor()
+    const act = async (text: string) => {
+      await row(page, 'one')
+        .getByRole('button', { name: t.acts('Hospitality') })
+        .click()
+      await page.getByRole('menuitem', { name: text }).click()
+    }
+    await act(t.cancel)
+    await page.getByText(words.en.said.cancelled('Hospitality')).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText(words.en.said.restored('Hospitality')).waitFor()
+    await act(t.release)
+    await page.getByText(t.returned('Hospitality')).waitFor()
+    // With the pointer and the focus elsewhere, the list is as it is now.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByText(t.none.others).or(page.getByText(t.empty)).waitFor()
+    await page.keyboard.press('Control+z')
+    await row(page, 'one').getByText('Tariq').waitFor()
+  })
+
+  test('what arrives waits while the pointer is on the list, and is shown on a press', async () => {
+    const { page, t, place, tariq, ids } = await scene('en')
+    await row(page, 'two').hover()
+    await place('four')
+    await page.getByRole('button', { name: t.news(1) }).waitFor()
+    assert.equal(await rows(page).count(), 3)
+    await tariq.patch(`/orders/${ids[1]}/confirm-receipt`, {})
+    await row(page, 'two').getByText(t.changed).waitFor()
+    await page.getByRole('button', { name: t.news(1) }).click()
+    await row(page, 'four').waitFor()
+    await row(page, 'two').waitFor({ state: 'detached' })
+  })
+
+  test('filters live in the address: what means nothing is dropped and said, what finds nothing offers to clear', async () => {
+    const { page, t, service } = await scene('en')
+    await page.getByRole('searchbox').fill('three')
+    await row(page, 'one').waitFor({ state: 'detached' })
+    await page.waitForURL(`**q=three`)
+    await page.getByRole('searchbox').fill('nothing of the kind')
+    await page.getByText(t.empty).waitFor()
+    await page.locator('.empty').getByRole('button', { name: filters.en.clear }).click()
+    await page.waitForURL((url) => !url.search)
+    await page.goto(`/admin/orders?service=${service}&receiver=someone&status=lost`)
+    await page.getByText(filters.en.wrong).waitFor()
+    await page.waitForURL(`**/admin/orders?service=${service}`)
+  })
+
+  test('what cannot be loaded says so with the number of the request, and is asked again', async () => {
+    const { page, t } = await scene('en')
+    let isBroken = true
+    await page.route('**/api/orders?*', (route) =>
+      isBroken
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'abc-123' },
+            json: { code: 'internal', messageEn: 'Broken', messageAr: 'خلل' },
+          })
+        : route.continue(),
+    )
+    await page.goto('/admin/orders?status=cancelled')
+    await page.getByText(t.failed).waitFor()
+    await page.locator('.empty summary').click()
+    await page.getByText('abc-123').waitFor()
+    assert.deepEqual(await findings(page), [])
+    isBroken = false
+    await page.getByRole('button', { name: toasts.en.retry }).click()
+    await page.getByText(t.none.others).waitFor()
+  })
+})
