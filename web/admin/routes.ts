@@ -8,6 +8,7 @@ type Path = (typeof admin)[number]
 const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
   orders: () => import('./orders/page.tsx'),
+  statistics: () => import('./statistics/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

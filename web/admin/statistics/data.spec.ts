@@ -1,0 +1,43 @@
+/** What the page of statistics works out of the numbers. */
+import '../../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeOf, lowestOf, windowBefore, windowOf } from './data.ts'
+
+test('the window before has as many days and ends the day before', () => {
+  assert.deepEqual(windowBefore({ rangeFrom: '2026-10-26', rangeTo: '2026-11-24' }), {
+    range: 'custom',
+    from: '2026-09-26',
+    to: '2026-10-25',
+  })
+  assert.deepEqual(windowBefore({ rangeFrom: '2028-03-01', rangeTo: '2028-03-01' }), {
+    range: 'custom',
+    from: '2028-02-29',
+    to: '2028-02-29',
+  })
+})
+
+test('a window that cannot be asked for is the last thirty days', () => {
+  assert.deepEqual(windowOf(undefined, '2026-01-01', '2026-01-02'), { range: '30d' })
+  assert.deepEqual(windowOf('custom', '2026-01-02', '2026-01-01'), { range: '30d' })
+  assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-02'), { range: '30d' })
+  assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-01'), { range: 'custom', from: '2025-01-01', to: '2026-01-01' })
+})
+
+test('a change is told in hundredths, and without any where there was nothing before', () => {
+  assert.deepEqual(changeOf(127, 100), { kind: 'more', share: 0.27 })
+  assert.deepEqual(changeOf(50, 100), { kind: 'fewer', share: 0.5 })
+  assert.deepEqual([changeOf(1000, 1001), changeOf(0, 0), changeOf(3, 0)], [{ kind: 'same' }, { kind: 'same' }, { kind: 'new' }])
+})
+
+test('the lowest day is one alone, and over', () => {
+  const days = [
+    { date: '2026-11-23', count: 4 },
+    { date: '2026-11-24', count: 2 },
+    { date: '2026-11-25', count: 0 },
+  ]
+  assert.equal(lowestOf(days, '2026-11-25')?.date, '2026-11-24')
+  assert.equal(lowestOf(days, '2026-12-01')?.date, '2026-11-25')
+  assert.equal(lowestOf(days.slice(2), '2026-11-25'), undefined)
+  assert.equal(lowestOf([...days, { date: '2026-11-26', count: 0 }], '2026-12-01'), undefined)
+})

@@ -1,0 +1,67 @@
+/** Statistics: the sentence, the chart and its table, and every opening behind a bar. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { both as calendar } from '../../parts/calendar/texts.ts'
+import { both as charts } from '../../parts/chart/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+
+  for (const { language, size } of pairs) {
+    const t = both[language]
+
+    test(`openings are counted in a sentence, drawn and listed, and each of them is behind its bar (${language}, ${size})`, async () => {
+      const username = `viewer-${language}-${size}`
+      const person = await portal.person(username, { displayNameAr: 'سلطان', displayNameEn: 'Sultan', roles: ['admin'] })
+      const app = {
+        slug: `leave-${language}-${size}`,
+        nameAr: 'الإجازات',
+        nameEn: 'Leave',
+        iconName: 'plane',
+        color: '#4a6fa5',
+        route: '/services',
+      }
+      const { id } = (await portal.admin.post('/apps', app)).body
+      for (let n = 0; n < 3; n++) await person.post(`/apps/${id}/open`)
+      const { page } = await visitAs(username, { language, size })
+      await page.goto('/admin/statistics')
+      await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+      await page.getByRole('img').waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /viewer|Bawaba/), [])
+      await page.getByRole('button', { name: charts[language].table }).click()
+      await page.waitForURL('**as=table')
+      assert.equal(await page.getByRole('row').count(), 31)
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: charts[language].chart }).click()
+      const bar = page.locator('.bars').getByRole('button', { name: language === 'ar' ? 'سلطان' : 'Sultan' })
+      await bar.click()
+      const beside = page.getByRole(size === 'phone' ? 'dialog' : 'complementary')
+      await beside.getByText(t.openingsBy(3)).waitFor()
+      assert.equal(await beside.getByRole('listitem').count(), 3)
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Escape')
+      await beside.waitFor({ state: 'detached' })
+      await page.waitForFunction((name) => document.activeElement?.textContent?.includes(name), language === 'ar' ? 'سلطان' : 'Sultan')
+      await page.getByRole('button', { name: calendar[language].days(7) }).click()
+      await page.waitForURL('**range=7d')
+      assert.deepEqual(await tooWide(page), [])
+    })
+  }
+
+  test('days without an opening say so, and a window that cannot be is the last thirty days', async () => {
+    await portal.person('archivist', { roles: ['admin'] })
+    const { page } = await visitAs('archivist', { language: 'en' })
+    await page.goto('/admin/statistics?range=custom&from=2020-01-01&to=2020-01-31')
+    await page.getByText(both.en.empty).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await page.goto('/admin/statistics?range=custom&from=2020-01-31&to=2020-01-01')
+    await page.getByText(calendar.en.backwards).waitFor()
+    await page.locator('.stats-days').waitFor()
+  })
+})
