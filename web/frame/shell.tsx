@@ -14,11 +14,10 @@ import { leave } from './leaving.ts'
 import { Navigation } from './navigation.tsx'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
 import { Room } from './room.tsx'
-import { footer, siteName } from './site.ts'
+import { footer, siteName, ways } from './site.ts'
 import { t } from './texts.ts'
 import { theme, themeIcons, themes } from './theme.ts'
 import { isOlder } from './version.ts'
-import { ways } from './way-back.ts'
 
 const unread = resource('/stats/home')
 
@@ -67,7 +66,7 @@ function PersonMenu() {
       }
       items={[
         { text: t.pages.account, icon: 'user', href: at('/account') },
-        { text: t.otherLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
+        { text: t.switchLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
         ...themeItems().map((one, index) => (index ? one : { ...one, apart: true, group: t.theme })),
         { text: t.shortcuts, icon: 'keyboard', apart: true, run: openShortcuts },
         { text: t.signOut, icon: 'log-out', run: leave },

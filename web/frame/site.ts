@@ -20,3 +20,6 @@ export function useTitle(text: string) {
     title.value = text
   }, [text])
 }
+
+/** Where pages lie, by addresses of the portal; the bar of a narrow page leads to the last of them, in place of the portal's name. */
+export const ways = signal<readonly { path: string; text: string }[]>([])

@@ -19,7 +19,6 @@ const ar = {
   /** Where there is little room. */
   short: {} as Partial<Record<string, string>>,
   find: 'ابحث أو نفّذ أمرًا',
-  otherLanguage: 'English',
   otherShort: 'En',
   switchLanguage: 'Switch to English',
   account: (name: string) => `قائمة ${name}`,
@@ -58,7 +57,6 @@ const en: typeof ar = {
   },
   short: { admin: 'Admin' },
   find: 'Search or run a command',
-  otherLanguage: 'العربية',
   otherShort: 'ع',
   switchLanguage: 'التبديل إلى العربية',
   account: (name) => `Account menu, ${name}`,
