@@ -63,7 +63,7 @@ export function Toasts() {
     if (!isUppermost) return
     const pressed = (event: KeyboardEvent) => {
       const undoable = toasts.value.findLast((one) => one.undo)
-      const isTyping = (event.target as Element).matches('input, textarea, [contenteditable]')
+      const isTyping = (event.target as Element).matches('input:not([type=checkbox], [type=radio]), textarea, [contenteditable]')
       if (event.code !== 'KeyZ' || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undoable || isTyping) return
       event.preventDefault()
       undoable.undo?.()
