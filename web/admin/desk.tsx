@@ -1,9 +1,11 @@
 import './style.css'
+import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../addresses.ts'
 import { Chunk, NoPage } from '../frame/chunk.tsx'
 import { useWayBack } from '../frame/way-back.ts'
 import { isWide } from '../parts/wide.ts'
 import { path } from '../platform/router.ts'
+import { followAdmins } from './live.ts'
 import { addressOf, overview } from './places.ts'
 import { findPage } from './routes.ts'
 import { PlaceList, SideList } from './side-list.tsx'
@@ -19,6 +21,7 @@ function WayBack() {
 export default function Desk({ params: { rest = '' } }: PageProps) {
   const found = findPage(rest)
   const address = path.value
+  useEffect(followAdmins, [])
   return (
     <div class="desk">
       {isWide.value && <SideList />}
