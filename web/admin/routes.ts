@@ -9,6 +9,7 @@ const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
   orders: () => import('./orders/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
+  settings: () => import('./settings/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

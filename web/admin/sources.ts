@@ -20,6 +20,19 @@ const placeFinding = (place: Place): Finding => ({
   isTyped: true,
 })
 
+const settings: PaletteSource = {
+  find: () =>
+    (['names', 'registration', 'time-zone', 'currency'] as const).map((part) => ({
+      id: `setting ${part}`,
+      group: 'pages',
+      text: t.settings[part],
+      words: [both.ar.settings[part], both.en.settings[part]],
+      kind: t.names.settings,
+      icon: 'settings',
+      path: `/admin/settings#${part}`,
+      isTyped: true,
+    })),
+}
 const people: PaletteSource = {
   isExact: true,
   isRemote: true,
@@ -82,6 +95,7 @@ const apps: PaletteSource = {
 
 export const sources: PaletteSource[] = [
   { find: () => [overview, ...groups.flatMap(({ places }) => places)].map(placeFinding) },
+  settings,
   ...(hasPage('users/:id') ? [people] : []),
   ...(hasPage('groups/:id') ? [groupsFound] : []),
   ...(hasPage('roles/:id') ? [roles] : []),

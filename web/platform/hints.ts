@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { setting } from './device.ts'
 
+/** What a page of a desk is for is learned by using it. */
 export type Lesson = 'find' | 'arrange' | 'claim' | `admin/${string}`
 
 const known = signal<readonly string[]>(setting.read('learned')?.split(' ') ?? [])
