@@ -10,6 +10,7 @@ const pages: Partial<Record<Path, Load>> = {
   orders: () => import('./orders/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   settings: () => import('./settings/page.tsx'),
+  audit: () => import('./audit/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

@@ -2,7 +2,9 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sealLedger } from '../../test/sealing.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both as ofAudit } from './audit/texts.ts'
 import { both as ofSettings } from './settings/texts.ts'
 import { both as ofDesk } from './texts.ts'
 
@@ -78,6 +80,57 @@ journeys(() => {
       await page.getByText(s.saved(s.currency)).waitFor()
       const { timeZone, currency, registrationOpen } = (await portal.admin.get('/settings')).body
       assert.deepEqual({ timeZone, currency, registrationOpen }, { timeZone: 'Africa/Cairo', currency: 'SAR', registrationOpen: false })
+    })
+
+    const a = ofAudit[language]
+    test(titled('the log tells in sentences who changed what, filtered by the address, with what was before and after'), async () => {
+      const dana = await portal.person(`dana-${language}-${size}`, { displayNameAr: 'دانة السبيعي', displayNameEn: 'Dana Alsubaie' })
+      const group = (
+        await portal.admin.post('/groups', { name: `finance-${language}-${size}`, descriptionAr: 'المالية', descriptionEn: 'Finance' })
+      ).body
+      await portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id })
+      await portal.admin.patch(`/users/${dana.id}`, { displayNameEn: 'Dana Al-Subaie', isActive: false })
+      const { page } = await at(`/admin/audit?type=group&id=${group.id}`)
+      const entries = page.locator('.audit-entry')
+      await entries.nth(1).waitFor()
+      assert.equal(await entries.count(), 2)
+      const first = await entries.first().textContent()
+      for (const name of language === 'ar' ? ['دانة السبيعي', 'المالية'] : ['Dana Alsubaie', 'Finance'])
+        assert.ok(first!.includes(name), first!)
+      assert.deepEqual(await findings(page), [])
+      await page.goto(`/admin/audit?type=user&id=${dana.id}`)
+      await entries.first().getByRole('button', { name: a.open }).click()
+      await page.locator('.audit-changes').getByText('Dana Al-Subaie').waitFor()
+      assert.match(page.url(), /open=\d+/)
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin(-\d+)?|Dana Al-?[sS]ubaie|JSON|dana-\S+/), [])
+      await page.getByRole('button', { name: a.forced }).click()
+      await page.getByText(a.nothing).waitFor()
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(titled('what another administrator does meanwhile is shown on request'), async () => {
+      await portal.admin.post('/groups', { name: `first-${language}-${size}` })
+      const { page } = await at('/admin/audit?type=group')
+      await page.locator('.audit-entry').first().waitFor()
+      await portal.admin.post('/groups', { name: `second-${language}-${size}` })
+      await page.getByRole('button', { name: a.fresh(1) }).click()
+      await page.locator('.audit-entry').getByText(`second-${language}-${size}`).waitFor()
+    })
+
+    test(titled('the chain of the log is verified, and the log is handed out as a table'), async () => {
+      await sealLedger(portal)
+      const { page } = await at('/admin/audit')
+      await page.getByRole('button', { name: a.verify }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: a.verify }).click()
+      await dialog.locator('[data-state=good]').waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: a.export }).click()
+      const file = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: a.export }).click()
+      assert.equal((await file).suggestedFilename(), 'audit-log.csv')
     })
   }
 

@@ -1,0 +1,130 @@
+import { Button } from '../../parts/button.tsx'
+import { DateField } from '../../parts/calendar/date-field.tsx'
+import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
+import { id, oneOf, text } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Popover } from '../../parts/popover.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { shortDay, today } from '../../platform/dates.ts'
+import { matches } from '../../platform/folded.ts'
+import { formatNumber, nameOf } from '../../platform/language.ts'
+import { nameOfType, recordTypes } from '../shared/log/sentence.tsx'
+import { isKnown, both as ofActions, sentences } from '../shared/log/sentences.ts'
+import { type Filters, findPeople, person } from './data.ts'
+import { t } from './texts.ts'
+
+const day = (written: string) => (/^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written)) ? written : undefined)
+const kinds = { q: text, action: text, actor: id, type: text, id, from: day, to: day, forced: oneOf('true') }
+
+/** The filters that the address names, as the portal takes them, and what changes them. */
+export function useLogFilters() {
+  const { values, set } = useFilters(kinds)
+  const { q, action, actor, type, id: record, from, to, forced } = values
+  const filters: Filters = {
+    ...(q && { q }),
+    ...(action && { action: [action] }),
+    ...(actor && { actorUserId: actor }),
+    ...(type && { targetType: type }),
+    ...(record && { targetId: record }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(forced && { forcedOnly: true }),
+  }
+  return { filters, set }
+}
+type Set = ReturnType<typeof useLogFilters>['set']
+
+/** An action without what it is about. */
+const spoken = (sentence: string) => sentence.replaceAll(/\s*\{\w+\}/g, ' …').trim()
+const nameOfAction = (action: string) => (isKnown(action) ? spoken(sentences[action]) : action)
+const isAction = (action: string, typed: string) =>
+  matches(typed, action, ...(isKnown(action) ? [ofActions.ar[action], ofActions.en[action]] : []))
+
+export function FilterBar({ filters, set, actions }: { filters: Filters; set: Set; actions: string[] }) {
+  const { actorUserId, action: [action] = [], targetType, targetId, from, to, forcedOnly } = filters
+  const actor = actorUserId ? person(actorUserId).data : undefined
+  const period =
+    from && to
+      ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
+      : from
+        ? t.since(shortDay(from, 'UTC'))
+        : to && t.until(shortDay(to, 'UTC'))
+  const none = { q: undefined, action: undefined, actor: undefined, type: undefined, id: undefined, from: undefined, to: undefined }
+  return (
+    <search class="audit-filters" aria-label={t.filters}>
+      <SearchField label={t.search} value={filters.q ?? ''} change={(q) => set({ q: q || undefined })} />
+      <Picks clear={Object.keys(filters).length > 0 ? () => set({ ...none, forced: undefined }) : undefined}>
+        <SearchPick
+          label={t.actor}
+          all={t.anyActor}
+          chosen={actorUserId ? (actor ? nameOf(actor) : formatNumber(actorUserId)) : undefined}
+          find={findPeople}
+          id={(one) => one.id}
+          choose={(one) => set({ actor: one?.id })}
+        >
+          {(one) => nameOf(one)}
+        </SearchPick>
+        <SearchPick
+          label={t.action}
+          all={t.anyAction}
+          chosen={action && nameOfAction(action)}
+          find={(typed) => actions.filter((one) => isAction(one, typed))}
+          id={(one) => one}
+          choose={(one) => set({ action: one })}
+        >
+          {nameOfAction}
+        </SearchPick>
+        <Pick
+          label={t.type}
+          all={t.anyType}
+          value={targetType}
+          choices={recordTypes().map(([value, text]) => ({ value, text }))}
+          choose={(type) => set({ type, id: undefined })}
+        />
+        {targetId && (
+          <button type="button" class="pick pick-on" onClick={() => set({ id: undefined })}>
+            <span>{t.only(nameOfType(targetType ?? ''), formatNumber(targetId, { useGrouping: false }))}</span>
+            <Icon name="x" size={16} />
+          </button>
+        )}
+        <Popover
+          class={period ? 'pick pick-on' : 'pick'}
+          label={`${t.period}: ${period ?? t.anyTime}`}
+          face={
+            <>
+              <span>{period ?? t.anyTime}</span>
+              <Icon name="chevron-down" size={16} />
+            </>
+          }
+        >
+          {(close) => (
+            <div class="audit-days">
+              <DateField label={t.from} value={from ?? ''} max={to ?? today()} change={(from) => set({ from: from || undefined })} />
+              <DateField label={t.to} value={to ?? ''} min={from} max={today()} change={(to) => set({ to: to || undefined })} />
+              {period && (
+                <Button
+                  kind="plain"
+                  onClick={() => {
+                    close()
+                    set({ from: undefined, to: undefined })
+                  }}
+                >
+                  {t.anyTime}
+                </Button>
+              )}
+            </div>
+          )}
+        </Popover>
+        <button
+          type="button"
+          class={forcedOnly ? 'pick pick-on' : 'pick'}
+          aria-pressed={forcedOnly ?? false}
+          onClick={() => set({ forced: forcedOnly ? undefined : 'true' })}
+        >
+          {t.forced}
+        </button>
+      </Picks>
+    </search>
+  )
+}

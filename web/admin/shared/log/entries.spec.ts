@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { differencesOf, type Entry, nameThen, otherOf, restOf, subjectOf } from './entries.ts'
+
+const entry = (action: string, metadata: Record<string, unknown> | null, targetId = 7): Entry => ({
+  id: 1,
+  action,
+  targetType: action.split('.')[0]!,
+  targetId,
+  metadata,
+  createdAt: '2030-01-01T00:00:00.000Z',
+  actor: null,
+  refs: {},
+})
+
+test('a record is named by what the entry calls it, else by its number', () => {
+  assert.deepEqual(subjectOf(entry('app.create', { slug: 'a', nameAr: 'أ', nameEn: 'A' })).name, { ar: 'أ', en: 'A' })
+  assert.deepEqual(
+    subjectOf(entry('meeting.update', { before: { titleAr: 'أ', titleEn: null }, after: { titleAr: 'ب', titleEn: null } })).name,
+    {
+      ar: 'ب',
+      en: 'ب',
+    },
+  )
+  assert.deepEqual(subjectOf(entry('group.update', { changed: {} })), { type: 'group', id: 7 })
+  assert.equal(subjectOf(entry('role.delete', { name: 'x' })).isGone, true)
+})
+
+test('what was given or taken is named only where the action is about two records', () => {
+  assert.deepEqual(otherOf(entry('group.member.add', { appId: 24 })), { type: 'app', id: 24 })
+  assert.deepEqual(otherOf(entry('user.role.remove', { roleId: 3, roleName: 'x' })), { type: 'role', id: 3, name: { ar: 'x', en: 'x' } })
+  assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
+})
+
+test('sets are told as what came and went, other fields by both values', () => {
+  const changed = { isActive: { from: true, to: false }, roleIds: { from: [1, 2], to: [2, 3] } }
+  assert.deepEqual(differencesOf(entry('user.update', { changed })), [
+    { field: 'isActive', from: true, to: false },
+    { field: 'roleIds', of: 'role', added: [3], removed: [1] },
+  ])
+  assert.deepEqual(differencesOf(entry('role.permissions.replace', { addedPermissionIds: [5], removedPermissionIds: [] })), [
+    { field: 'permissionIds', of: 'permission', added: [5], removed: [] },
+  ])
+})
+
+test('of a record before and after, only fields that differ are told', () => {
+  const [before, after] = [
+    { id: 1, date: '2030-01-01', notes: null, updatedAt: 'x' },
+    { id: 1, date: '2030-01-02', notes: null, updatedAt: 'y' },
+  ]
+  assert.deepEqual(differencesOf(entry('meeting.update', { before, after })), [{ field: 'date', from: '2030-01-01', to: '2030-01-02' }])
+})
+
+test('what no sentence uses is kept for the details', () => {
+  assert.deepEqual(restOf(entry('user.create', { username: 'x', email: 'x@example.org' })), [['email', 'x@example.org']])
+  assert.deepEqual(restOf(entry('group.member.add', { appId: 24 })), [])
+})
+
+test('what has no name in the entry is called what it was called then', () => {
+  const refs = {
+    roles: { 3: { name: 'finance', descriptionAr: 'مالية\nتفتح الميزانية', descriptionEn: null } },
+    users: { 9: { username: 'dana', displayNameAr: 'دانة', displayNameEn: 'Dana' } },
+  }
+  const one = { ...entry('user.update', { changed: {} }, 9), refs }
+  assert.deepEqual(nameThen(one, subjectOf(one)), { ar: 'دانة', en: 'Dana' })
+  assert.deepEqual(nameThen(one, { type: 'role', id: 3 }), { ar: 'مالية', en: 'مالية' })
+  assert.equal(nameThen(one, { type: 'group', id: 3 }), undefined)
+})

@@ -1,0 +1,132 @@
+/** What an entry of the audit log tells: the records it names, and what changed in which field. */
+import type { Schemas } from '../../../platform/client.ts'
+
+export type Entry = Schemas['AuditLogEntry']
+export type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
+
+/** A record that an entry names: by what it was called in the entry, else by its number alone. */
+export interface Named {
+  type: string
+  id: number | undefined
+  name?: { ar: string; en: string }
+  /** It is gone since this very entry, and cannot be opened. */
+  isGone?: true
+}
+
+/** A field that changed: its values, or of a set what came and went. */
+export type Difference =
+  | { field: string; from: unknown; to: unknown }
+  | { field: string; of: RecordType; added: number[]; removed: number[] }
+
+const same = (name: unknown) => (typeof name === 'string' && name ? { ar: name, en: name } : undefined)
+const pair = (ar: unknown, en: unknown) => {
+  const [first, second] = [same(ar), same(en)]
+  return (first || second) && { ar: (first ?? second)!.ar, en: (second ?? first)!.en }
+}
+type Facts = Record<string, unknown>
+const nameIn = (facts: Facts) =>
+  pair(facts['nameAr'], facts['nameEn']) ??
+  pair(facts['titleAr'], facts['titleEn']) ??
+  pair(facts['displayNameAr'], facts['displayNameEn']) ??
+  same(facts['name'] ?? facts['username'])
+
+const record = (value: unknown): Facts => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Facts) : {})
+
+/** The record that the entry is about. */
+export function subjectOf({ action, targetType, targetId, metadata }: Entry): Named {
+  const facts = record(metadata)
+  const inside = [facts, record(facts['after']), record(facts['before'])]
+  const inDetails = inside.map(({ details }) => record(details))
+  const name = [...inside, ...inDetails].map(nameIn).find(Boolean) ?? same(facts['date'])
+  return {
+    type: targetType,
+    id: targetId ?? undefined,
+    ...(name && { name }),
+    ...(action.endsWith('delete') && { isGone: true as const }),
+  }
+}
+
+const others: [key: string, type: RecordType, name?: string][] = [
+  ['permissionId', 'permission', 'permissionName'],
+  ['roleId', 'role', 'roleName'],
+  ['userId', 'user'],
+  ['appId', 'app'],
+]
+/** What was given or taken, where the action is about two records. */
+export function otherOf({ action, metadata }: Entry): Named | undefined {
+  if (!/\.(add|remove)$/.test(action)) return
+  const facts = record(metadata)
+  for (const [key, type, named] of others) {
+    const id = facts[key]
+    const name = named && same(facts[named])
+    if (typeof id === 'number') return { type, id, ...(name && { name }) }
+  }
+}
+
+const sets: Record<string, RecordType> = { roleIds: 'role', groupIds: 'group', userIds: 'user', appIds: 'app', permissionIds: 'permission' }
+const numbers = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [])
+const without = (some: number[], others: number[]) => {
+  const left = new Set(others)
+  return some.filter((one) => !left.has(one))
+}
+
+function difference(field: string, { from, to, added, removed }: Facts): Difference {
+  const of = sets[field]
+  if (!of) return { field, from, to }
+  if (added || removed) return { field, of, added: numbers(added), removed: numbers(removed) }
+  return { field, of, added: without(numbers(to), numbers(from)), removed: without(numbers(from), numbers(to)) }
+}
+
+/** Fields that change with every write, and say nothing of it. */
+const silent = new Set(['id', 'createdAt', 'updatedAt', 'sortOrder'])
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The fields that the entry says have changed. */
+export function differencesOf({ metadata }: Entry): Difference[] {
+  const facts = record(metadata)
+  if (facts['changed']) return Object.entries(record(facts['changed'])).map(([field, values]) => difference(field, record(values)))
+  if (facts['before'] && facts['after']) {
+    const [before, after] = [record(facts['before']), record(facts['after'])]
+    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return fields
+      .filter((field) => !silent.has(field) && !isEqual(before[field], after[field]))
+      .map((field) => difference(field, { from: before[field], to: after[field] }))
+  }
+  if (facts['addedPermissionIds'] || facts['removedPermissionIds'])
+    return [difference('permissionIds', { added: facts['addedPermissionIds'] ?? [], removed: facts['removedPermissionIds'] ?? [] })]
+  return []
+}
+
+/** What sentence and differences leave unsaid. */
+export function restOf(entry: Entry): [key: string, value: unknown][] {
+  const facts = record(entry.metadata)
+  const said = new Set([
+    'changed',
+    'before',
+    'after',
+    'nameAr',
+    'nameEn',
+    'name',
+    'slug',
+    'username',
+    'refs',
+    'renamed',
+    'renamedFrom',
+    'renamedTo',
+  ])
+  if (otherOf(entry)) for (const [key, , name] of others) said.add(key).add(name ?? key)
+  return Object.entries(facts).filter(
+    ([key, value]) => !said.has(key) && !/^(new|previous|added|removed)PermissionIds$/.test(key) && value !== null,
+  )
+}
+
+/** A record by what the entry knows that it was called then; undefined where it does not. */
+export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: string; en: string } | undefined {
+  if (name || id === undefined) return name
+  const places = { user: 'users', group: 'groups', role: 'roles', permission: 'permissions', app: 'apps', service: 'services' } as const
+  const place = type === 'service_category' ? 'serviceCategories' : places[type as keyof typeof places]
+  const known = record(place && refs[place]?.[id])
+  return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? nameIn(known)
+}
+/** What people read for the name of a role, a group or a permission is the first line of its description. */
+const firstLine = (text: unknown) => (typeof text === 'string' ? text.trim().split('\n')[0]!.slice(0, 60) : undefined)

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../../parts/button.tsx'
+import { say } from '../../../parts/toasts.tsx'
+import { invalidate } from '../../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../../platform/client.ts'
+import { isolated } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type Preview, Previewed } from '../previewed.tsx'
+import { t as words } from '../texts.ts'
+import type { Entry } from './entries.ts'
+import { labelOf } from './fields.ts'
+import { t } from './texts.ts'
+
+/** Whether the portal puts back what an action did: changes of fields and of sets, no creation and no deletion. */
+export const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
+
+async function revert(entryId: number, body: Schemas['Reverting']) {
+  return answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind: 'audit', entryId } }, body }))
+}
+
+/** What putting the entry back would do; what was changed since is told, and undone with it. */
+async function preview(id: number): Promise<Preview> {
+  try {
+    return { impact: (await revert(id, { dryRun: true })) as Schemas['Impact'] }
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
+    const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
+    const overwrites = fields.map(({ field }) => t.changedSince(isolated(labelOf(field))))
+    return { impact: (await revert(id, { dryRun: true, overwrite: true })) as Schemas['Impact'], overwrites }
+  }
+}
+
+/** Puts back what an entry changed, after its preview. */
+export function PutBack({ entry }: { entry: Entry }) {
+  const isOpen = useSignal(false)
+  const isOverwriting = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  if (!canPutBack(entry)) return null
+  if (!isOpen.value)
+    return (
+      <Button
+        kind="plain"
+        icon="undo-2"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        {words.putBack}
+      </Button>
+    )
+  return (
+    <Previewed
+      title={words.putBackTitle}
+      verb={words.putBack}
+      icon="undo-2"
+      ask={async () => {
+        const found = await preview(entry.id)
+        isOverwriting.value = (found.overwrites?.length ?? 0) > 0
+        return found
+      }}
+      run={async () => {
+        await revert(entry.id, isOverwriting.peek() ? { overwrite: true } : {})
+        invalidate()
+        say({ text: words.done })
+      }}
+      close={close}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { inLanguage, isolated, nameOf as nameOfPerson } from '../../../platform/language.ts'
+import { at } from '../../../platform/router.ts'
+import { differencesOf, type Entry, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
+import { isKnown, sentences } from './sentences.ts'
+import { t } from './texts.ts'
+
+export const recordTypes = () => Object.entries(t.types)
+export const nameOfType = (type: string) => t.types[type] ?? type
+
+const places: Record<string, string> = {
+  user: 'users',
+  group: 'groups',
+  role: 'roles',
+  permission: 'permissions',
+  app: 'apps',
+  service: 'services',
+}
+
+/** The name of a record, as the entry has it, which is a link where the record may still exist. */
+export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
+  const then = nameThen(entry, of)
+  const name = then && inLanguage(then.ar, then.en)
+  const type = nameOfType(of.type)
+  if (!name) return <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
+  const place = places[of.type]
+  return place && of.id && !of.isGone ? (
+    <a href={at(`/admin/${place}/${of.id}`)}>
+      <bdi>{name}</bdi>
+    </a>
+  ) : (
+    <bdi>{name}</bdi>
+  )
+}
+
+/** The sentence of an action; a change of nothing but whether an account is active has one of its own. */
+function sentenceOf(entry: Entry) {
+  const [only, ...more] = differencesOf(entry)
+  if (entry.action === 'user.update' && only?.field === 'isActive' && more.length === 0 && 'to' in only)
+    return only.to ? t.enabled : t.disabled
+  return isKnown(entry.action) ? sentences[entry.action] : entry.action
+}
+
+/** Who did what to which record. */
+export function Sentence({ entry }: { entry: Entry }) {
+  const records: { [placeholder: string]: Named | undefined } = { '{it}': subjectOf(entry), '{other}': otherOf(entry) }
+  return (
+    <>
+      <strong>{entry.actor ? isolated(nameOfPerson(entry.actor)) : t.portal}</strong>
+      {t.says}
+      {sentenceOf(entry)
+        .split(/(\{\w+\})/)
+        .map((part, index) => {
+          const of = records[part]
+          return of ? <RecordName key={index} of={of} entry={entry} /> : part
+        })}
+    </>
+  )
+}
