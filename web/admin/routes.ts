@@ -11,6 +11,10 @@ const pages: Partial<Record<Path, Load>> = {
   statistics: () => import('./statistics/page.tsx'),
   settings: () => import('./settings/page.tsx'),
   audit: () => import('./audit/page.tsx'),
+  services: () => import('./services/page.tsx'),
+  'services/:id': () => import('./services/page.tsx'),
+  apps: () => import('./apps/page.tsx'),
+  'apps/:id': () => import('./apps/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

@@ -5,6 +5,7 @@ import { idempotencyKey, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { priceIn } from './price.ts'
 
+export { colorOf, iconOf } from './icons.ts'
 export type Service = Schemas['ServiceInList']
 export type Category = Schemas['ServiceCategory']
 type Order = Schemas['ServiceOrder']

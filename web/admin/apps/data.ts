@@ -1,0 +1,128 @@
+import { invalidate, resource } from '../../platform/cache.ts'
+import { answer, api, guess, ifMatch, type Schemas } from '../../platform/client.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { withOrder } from '../shared/ordered/order.ts'
+
+export type App = Schemas['App']
+export type ListedApp = Schemas['AppInAdminList']
+
+export const apps = resource('/admin/apps')
+export const permissions = resource('/permissions')
+export const oneApp = (id: number) => resource('/apps/{id}', { path: { id } })
+export const permissionsOf = (id: number) => resource('/apps/{id}/permissions', { path: { id } })
+export const groupsOf = (id: number) => resource('/apps/{id}/dependents/groups', { path: { id }, query: { limit: 200 } })
+export const audienceOf = (id: number, q: string, limit: number) =>
+  resource('/apps/{id}/audience', { path: { id }, query: { ...(q && { q }), limit } })
+export const opensOf = (id: number) =>
+  resource('/stats/admin/app-opens/by-app/{appId}', { path: { appId: id }, query: { range: '30d', limit: 100 } })
+export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { q, limit: 20 } } }))
+
+export const openModes = ['internal', 'external_tab', 'external_iframe'] as const
+/** What a form edits; texts instead of what may be missing. */
+export interface Fields {
+  nameAr: string
+  nameEn: string
+  descriptionAr: string
+  descriptionEn: string
+  openMode: App['openMode']
+  externalUrl: string
+  route: string
+  iconName: string
+  imageUrl: string
+  color: string
+}
+export const fieldsOf = (app: App): Fields => ({
+  nameAr: app.nameAr,
+  nameEn: app.nameEn,
+  descriptionAr: app.descriptionAr ?? '',
+  descriptionEn: app.descriptionEn ?? '',
+  openMode: app.openMode,
+  externalUrl: app.externalUrl ?? '',
+  route: app.route,
+  iconName: app.iconName,
+  imageUrl: app.imageUrl ?? '',
+  color: app.color,
+})
+
+const reread = () => invalidate('/apps', '/admin/apps', '/stats/home')
+
+export async function changeApp(id: number, changed: Partial<Fields> & { isActive?: boolean }, version: string | undefined) {
+  const { descriptionAr, descriptionEn, externalUrl, imageUrl, ...rest } = changed
+  const body = {
+    ...rest,
+    ...(descriptionAr !== undefined && { descriptionAr: descriptionAr || null }),
+    ...(descriptionEn !== undefined && { descriptionEn: descriptionEn || null }),
+    ...(externalUrl !== undefined && { externalUrl: externalUrl || null }),
+    ...(imageUrl !== undefined && { imageUrl: imageUrl || null }),
+  }
+  const now = await answer(api.PATCH('/apps/{id}', { params: { path: { id } }, body, headers: ifMatch(version) }))
+  await oneApp(id).refresh()
+  reread()
+  return { from: fieldsOf(now), version: oneApp(id).version }
+}
+
+/** What an app is made of at first; the rest has its usual values. */
+export interface NewApp {
+  nameAr: string
+  nameEn: string
+  slug: string
+  externalUrl: string
+}
+export async function createApp({ externalUrl, slug, ...names }: NewApp): Promise<App> {
+  const where = externalUrl ? ({ externalUrl, openMode: 'external_tab' } as const) : ({ openMode: 'internal' } as const)
+  const looks = { iconName: 'layout-grid', color: '#0b6b62' }
+  const made = await answer(api.POST('/apps', { body: { ...names, ...where, ...looks, slug, route: `/${slug}` } }))
+  reread()
+  return made
+}
+
+/** What an app is called in its address, after its English name. */
+export const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100)
+
+/** Deletes an app; answers what keeps it from being deleted, where `force` is not given. */
+export async function removeApp(id: number, force: boolean): Promise<{ groups: number; restrictions: number; opens: number } | undefined> {
+  try {
+    await answer(api.DELETE('/apps/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
+    reread()
+    return undefined
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.code === 'has_dependents')) throw failure
+    const { groupCount, restrictionCount, openCount } = failure.body as Record<string, unknown>
+    return { groups: Number(groupCount), restrictions: Number(restrictionCount), opens: Number(openCount) }
+  }
+}
+
+/** Puts some apps in another order; the others stay where they are. */
+export function orderApps(some: readonly { id: number }[]) {
+  const all = apps.peek()?.map(({ id }) => id) ?? []
+  const ids = withOrder(
+    all,
+    some.map(({ id }) => id),
+  )
+  return guess(
+    apps.change((known) => ids.flatMap((id) => known.find((one) => one.id === id) ?? [])),
+    api.PUT('/admin/apps/order', { body: { ids } }),
+  )
+}
+
+/** Who sees an app: whoever has one of the permissions, or is in one of the groups; with no permissions, everyone. */
+export interface Access {
+  permissionIds: number[]
+  groupIds: number[]
+}
+
+/** What writing this would change for whom. */
+export const foresee = (id: number, set: Access, signal: AbortSignal) =>
+  answer(api.POST('/admin/impact', { body: { changes: [{ kind: 'app', id, set }] }, signal }))
+
+/** Writes who sees an app. */
+export async function changeAccess(id: number, body: Access) {
+  await answer(api.PUT('/apps/{id}/access', { params: { path: { id } }, body }))
+  await Promise.all([permissionsOf(id).refresh(), groupsOf(id).refresh()])
+  invalidate('/apps', '/admin/apps', '/apps/{id}/audience')
+}

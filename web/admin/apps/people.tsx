@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { sayFailure } from '../../parts/failures.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { isolated, nameOf } from '../../platform/language.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { type App, audienceOf, opensOf } from './data.ts'
+import { t } from './texts.ts'
+
+type Viewer = Schemas['AppViewer']
+type Reason = Schemas['AccessReason']
+/** So many are read at once. */
+const AT_ONCE = 100
+const MOST = 200
+
+function reasonOf({ via, roleName, groupName, permissionName }: Reason): string {
+  if (via === 'admin') return t.becauseAdmin
+  if (via === 'unrestricted') return t.becauseOpen
+  if (via === 'group') return t.becauseGroup(isolated(groupName ?? ''))
+  return t.becausePermission(isolated(permissionName ?? ''), isolated(roleName ?? ''), groupName && isolated(groupName))
+}
+
+/** Everyone who sees the app, with why. */
+export function People({ app }: { app: App }) {
+  const typed = queryValue('q')
+  const count = useSignal(AT_ONCE)
+  const audience = audienceOf(app.id, typed, Math.min(MOST, count.value))
+  return (
+    <section class="desk-app-people" aria-label={t.tabs.people}>
+      <div class="desk-apps-head">
+        <SearchField label={t.findPerson} value={typed} change={(q) => setQuery({ q })} />
+        <Table app={app} />
+      </div>
+      <Loaded of={audience} shape={<Skeleton count={6} shape="line" height={3} />}>
+        {({ items, totalCount }) =>
+          items.length === 0 ? (
+            <Empty icon="users" title={typed ? t.nobodyFound : t.seenByNobody} />
+          ) : (
+            <>
+              <p class="quiet small" role="status">
+                {t.people(totalCount)}
+              </p>
+              <ul class="card desk-app-list">
+                {items.map(({ user, reasons }) => (
+                  <li key={user.id}>
+                    <Avatar person={user} size={32} />
+                    <div>
+                      <a href={at(`/admin/users/${user.id}`)}>
+                        <bdi>{nameOf(user)}</bdi>
+                      </a>
+                      <p class="quiet small">{reasons.map(reasonOf).join(t.or)}</p>
+                    </div>
+                    <a class="button" data-kind="plain" href={at(`/admin/access?userId=${user.id}&appId=${app.id}`)}>
+                      {t.why}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              {items.length < totalCount &&
+                (count.value < MOST ? (
+                  <Button
+                    isBusy={audience.isFetching}
+                    onClick={() => {
+                      count.value = MOST
+                    }}
+                  >
+                    {t.more}
+                  </Button>
+                ) : (
+                  <p class="quiet small">{t.narrow}</p>
+                ))}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** A cell that no spreadsheet takes for a formula. */
+const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+// Isolating marks are for pages.
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+
+/** Hands the whole list out as a table, read in parts. */
+function Table({ app }: { app: App }) {
+  const isBusy = useSignal(false)
+  async function hand() {
+    isBusy.value = true
+    try {
+      const rows: Viewer[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page: Schemas['AppAudiencePage'] = await answer(
+          api.GET('/apps/{id}/audience', { params: { path: { id: app.id }, query: { limit: MOST, offset } } }),
+        )
+        rows.push(...page.items)
+        offset = page.nextOffset
+      }
+      const lines = rows.map(({ user, reasons }) => [nameOf(user), user.username, plain(reasons.map(reasonOf).join(t.or))].map(cell).join())
+      const text = `\ufeff${[t.columns.map(cell).join(), ...lines].join('\r\n')}\r\n`
+      const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+      Object.assign(document.createElement('a'), { href: url, download: `${app.slug}-people.csv` }).click()
+      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    } catch (failure) {
+      sayFailure(failure)
+    }
+    isBusy.value = false
+  }
+  return (
+    <Button icon="download" isBusy={isBusy.value} onClick={hand}>
+      {t.handOut}
+    </Button>
+  )
+}
+
+/** Who has opened the app lately. */
+export function Opens({ app }: { app: App }) {
+  return (
+    <section aria-label={t.tabs.opens}>
+      <Loaded of={opensOf(app.id)} shape={<Skeleton count={6} shape="line" height={3} />}>
+        {({ opens, totalCount, rangeDays }) =>
+          opens.length === 0 ? (
+            <Empty icon="chart-line" title={t.neverOpened(rangeDays)} />
+          ) : (
+            <>
+              <p class="quiet small">{t.openedIn(totalCount, rangeDays)}</p>
+              <ul class="card desk-app-list">
+                {opens.map((open) => (
+                  <li key={open.id}>
+                    <Avatar person={open} size={32} />
+                    <div>
+                      <a href={at(`/admin/users/${open.userId}`)}>
+                        <bdi>{nameOf(open)}</bdi>
+                      </a>
+                    </div>
+                    <Moment at={open.createdAt} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Consequences } from '../../parts/consequences/consequences.tsx'
+import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
+import { Form } from '../../parts/form/form.tsx'
+import { isSame } from '../../parts/form/merging.ts'
+import { useForm } from '../../parts/form/use-form.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { type Titled, titleOf } from '../../parts/title.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { matches } from '../../platform/folded.ts'
+import { isolated } from '../../platform/language.ts'
+import { type Access, type App, audienceOf, changeAccess, findGroups, foresee, groupsOf, permissions, permissionsOf } from './data.ts'
+import { t } from './texts.ts'
+
+type Record = Titled & { id: number }
+
+/** Who sees an app, in a sentence, and what it asks for. */
+export function Who({ app }: { app: App }) {
+  const known = permissionsOf(app.id)
+  const groups = groupsOf(app.id)
+  return (
+    <Loaded of={known}>
+      {(asked) => <Loaded of={groups}>{({ items }) => <Editor app={app} asked={asked} granted={items} />}</Loaded>}
+    </Loaded>
+  )
+}
+
+const without = (some: number[], one: number) => some.filter((other) => other !== one)
+const differing = (some: number[], others: number[]) =>
+  some.filter((one) => !others.includes(one)).length + others.filter((one) => !some.includes(one)).length
+
+function Editor({ app, asked, granted }: { app: App; asked: Schemas['Permission'][]; granted: Record[] }) {
+  const { id } = app
+  const from: Access = { permissionIds: asked.map((one) => one.id), groupIds: granted.map((one) => one.id) }
+  const foreseen = useForeseen<Access, Access>({
+    plan: (values) => (isSame(values, from) ? undefined : values),
+    ask: (set, signal) => foresee(id, set, signal),
+  })
+  const form = useForm<Access>({
+    from,
+    foreseen,
+    save: async (_, __, all) => {
+      await changeAccess(id, all)
+      return { from: all }
+    },
+    saidOf: () => t.accessSaved,
+    canUndo: true,
+  })
+  /** Groups that were found, for their names. */
+  const found = useRef(new Map<number, Record>())
+  for (const one of granted) found.current.set(one.id, one)
+  const { permissionIds, groupIds } = form.values
+  const all = permissions.data ?? asked
+  const total = audienceOf(id, '', 1).data?.totalCount
+  const chosen = all.filter((one) => permissionIds.includes(one.id))
+  const groups = groupIds.flatMap((one) => found.current.get(one) ?? [])
+  const isOpen = chosen.length === 0
+  const changes = differing(permissionIds, from.permissionIds) + differing(groupIds, from.groupIds)
+  const names = (some: Record[]) => some.map((one) => isolated(titleOf(one)))
+  return (
+    <Form of={form} isWide class="beside">
+      <div class="desk-app-who">
+        <p class="desk-app-sentence">
+          {app.isActive ? (isOpen ? t.seenByAll : t.seenBy(names(chosen), names(groups))) : t.seenByNobody}{' '}
+          {app.isActive && total !== undefined && !form.isChanged && t.people(total)}
+        </p>
+        <ChipSet
+          title={t.askedFor}
+          hint={t.askedForHint}
+          none={t.forEveryone}
+          items={chosen}
+          now={from.permissionIds}
+          remove={(one) => form.set('permissionIds', without(permissionIds, one))}
+        >
+          <Combobox
+            eager
+            label={t.addPermission}
+            placeholder={t.addPermission}
+            find={(typed) =>
+              all.filter((one) => !permissionIds.includes(one.id) && matches(typed, one.name, one.descriptionAr, one.descriptionEn))
+            }
+            id={(one) => one.id}
+            choose={(one) => form.set('permissionIds', [...permissionIds, one.id])}
+          >
+            {(one) => <Name of={one} />}
+          </Combobox>
+        </ChipSet>
+        <ChipSet
+          title={t.grantedTo}
+          hint={isOpen ? t.grantedNeedless : t.grantedToHint}
+          none={t.noGroups}
+          items={groups}
+          now={from.groupIds}
+          remove={(one) => form.set('groupIds', without(groupIds, one))}
+        >
+          <Combobox
+            eager
+            label={t.addGroup}
+            placeholder={t.addGroup}
+            find={async (typed) => (await findGroups(typed)).filter((one) => !groupIds.includes(one.id))}
+            id={(one) => one.id}
+            choose={(one) => {
+              found.current.set(one.id, one)
+              form.set('groupIds', [...groupIds, one.id])
+            }}
+          >
+            {(one) => <Name of={one} />}
+          </Combobox>
+        </ChipSet>
+      </div>
+      <Consequences of={foreseen} form={form} changes={changes} />
+    </Form>
+  )
+}
+
+const Name = ({ of }: { of: Titled }) => (
+  <span class="desk-app-named">
+    <bdi>{titleOf(of)}</bdi>
+    {titleOf(of) !== of.name && (
+      <bdi dir="ltr" class="quiet small">
+        {of.name}
+      </bdi>
+    )}
+  </span>
+)
+
+interface ChipSetProps {
+  title: string
+  hint: string
+  none: string
+  items: Record[]
+  /** Those that are saved. */
+  now: number[]
+  remove: (id: number) => void
+  children: ComponentChildren
+}
+function ChipSet({ title, hint, none, items, now, remove, children }: ChipSetProps) {
+  return (
+    <section class="desk-app-set" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="quiet small">{hint}</p>
+      {items.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <ul>
+          {items.map((one) => (
+            <li key={one.id} class="chip" data-kind={now.includes(one.id) ? undefined : 'on'}>
+              <Name of={one} />
+              <button type="button" aria-label={t.takeAway(titleOf(one))} onClick={() => remove(one.id)}>
+                <Icon name="x" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { attempt, sayFailure } from '../../parts/failures.ts'
+import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { named } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { at, go } from '../../platform/router.ts'
+import { Gone } from '../shared/gone.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
+import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
+import { ServiceFields } from './fields.tsx'
+import { t } from './texts.ts'
+
+/** A service: what it is called and costs, as the catalogue shows it. */
+export function OneService({ id }: { id: number }) {
+  const service = oneService(id)
+  useTitle(service.data ? named(service.data) : t.title)
+  useWayBack('/admin/services', t.title)
+  if (service.error instanceof Refusal && service.error.status === 404)
+    return <Gone icon="coffee" title={t.gone} type="service" id={id} list="/admin/services" />
+  return <Loaded of={service}>{(data) => <Editor service={data} version={service.version} />}</Loaded>
+}
+
+function Editor({ service, version }: { service: WholeService; version: string | undefined }) {
+  const { id } = service
+  const form = useForm<Fields>({
+    from: fieldsOf(service),
+    version,
+    draft: `service:${id}`,
+    save: (changed, version) => changeService(id, changed, version),
+    reread: async () => {
+      const record = oneService(id)
+      await record.refresh()
+      return { from: fieldsOf(await record.load()), version: record.version }
+    },
+    saidOf: () => t.saved,
+    canUndo: true,
+  })
+  return (
+    <div class="desk-services-one">
+      <h1>
+        <bdi>{named(service)}</bdi>
+      </h1>
+      <Form of={form}>
+        <ServiceFields form={form} />
+        <ChangedMeanwhile
+          of={form}
+          labels={{
+            ...{ nameAr: t.nameAr, nameEn: t.nameEn, descriptionAr: t.descriptionAr, descriptionEn: t.descriptionEn },
+            ...{ categoryId: t.category, price: t.price, imageUrl: t.picture, isAvailable: t.orderable },
+          }}
+        />
+        {form.isChanged && <Save of={form} />}
+      </Form>
+      <Removal service={service} />
+    </div>
+  )
+}
+
+/** Deletes the service; where it was ordered, says what goes with it and offers to take it off instead. */
+function Removal({ service }: { service: WholeService }) {
+  const { id } = service
+  /** How many orders are deleted with it; undefined while nobody is asked. */
+  const asked = useSignal<number | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const close = () => {
+    asked.value = undefined
+  }
+  async function remove(force: boolean) {
+    isBusy.value = true
+    try {
+      const orders = await removeService(id, force)
+      if (orders > 0) asked.value = orders
+      else {
+        close()
+        if (force) say({ text: t.removed(named(service)) })
+        else sayDeleted(t.removed(named(service)), 'service', id, ['/services', '/services/{id}'])
+        go('/admin/services', { replace: true })
+      }
+    } catch (failure) {
+      sayFailure(failure)
+    }
+    isBusy.value = false
+  }
+  async function stop() {
+    if (!(await attempt(changeService(id, { isAvailable: false }, undefined)))) return
+    say({ text: t.off(named(service), 0) })
+    close()
+  }
+  return (
+    <>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={() => remove(false)}>
+        {t.remove}
+      </Button>
+      {asked.value !== undefined && (
+        <Dialog
+          title={t.removeTitle(named(service))}
+          close={close}
+          end={
+            <>
+              {service.isAvailable && (
+                <Button kind="main" onClick={stop}>
+                  {t.stopInstead}
+                </Button>
+              )}
+              <Button kind="danger" isBusy={isBusy.value} onClick={() => remove(true)}>
+                {t.removeWith(asked.value)}
+              </Button>
+              <Button onClick={close}>{t.cancel}</Button>
+            </>
+          }
+        >
+          <p>{t.removeOrders(asked.value)}</p>
+          <p>
+            <a href={at(`/admin/orders?service=${id}`)}>{t.seeOrders}</a>
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

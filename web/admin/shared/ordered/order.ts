@@ -1,0 +1,6 @@
+/** All ids with some of them in another order: those keep the places that they had together. */
+export function withOrder(all: readonly number[], some: readonly number[]): number[] {
+  const moved = new Set(some)
+  const next = some.values()
+  return all.map((id) => (moved.has(id) ? next.next().value! : id))
+}
