@@ -15,6 +15,7 @@ const pages: Partial<Record<Path, Load>> = {
   'services/:id': () => import('./services/page.tsx'),
   apps: () => import('./apps/page.tsx'),
   'apps/:id': () => import('./apps/page.tsx'),
+  system: () => import('./system/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

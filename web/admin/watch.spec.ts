@@ -2,10 +2,14 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Client } from '../../test/client.ts'
 import { sealLedger } from '../../test/sealing.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofAudit } from './audit/texts.ts'
+import { both as ofSteps } from './overview/first-steps/texts.ts'
+import { both as ofOverview } from './overview/texts.ts'
 import { both as ofSettings } from './settings/texts.ts'
+import { both as ofSystem } from './system/texts.ts'
 import { both as ofDesk } from './texts.ts'
 
 const portal = portalWithPages()
@@ -131,6 +135,57 @@ journeys(() => {
       const file = page.waitForEvent('download')
       await dialog.getByRole('button', { name: a.export }).click()
       assert.equal((await file).suggestedFilename(), 'audit-log.csv')
+    })
+
+    const o = ofOverview[language]
+    const f = ofSteps[language]
+    test(titled('an empty portal shows its first steps, and each is done by what there is'), async () => {
+      const { page } = await at('/admin')
+      await page.getByRole('button', { name: f.proposals.mail }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(f.address).fill('https://mail.example.org/')
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: f.saves.app }).click()
+      await page.getByText(f.said.app).waitFor()
+      await page.locator('li[data-done]').filter({ hasText: f.titles.app }).waitFor()
+      await page.goto('/admin?step=people')
+      await dialog.getByLabel(f.addresses).fill(`lina-${language}-${size}@example.org, admin@nowhere`)
+      await dialog.getByRole('button', { name: f.inviteAll(1) }).click()
+      await dialog.getByText(f.invited(1)).waitFor()
+      assert.match((await dialog.locator('code').textContent())!, /reset-password/)
+      assert.deepEqual(await findings(page), [])
+      await page.goto('/admin')
+      await page.getByRole('button', { name: f.hide }).click()
+      await page.locator('.overview-list').first().waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin(-\d+)?|dana-\S+|lina-\S+|source/), [])
+      assert.deepEqual(await tooWide(page), [])
+      const { body } = await portal.admin.get('/admin/apps')
+      await portal.admin.delete(`/apps/${body[0].id}`)
+    })
+
+    test(titled('who cannot sign in and has no mail gets a link from the overview'), async () => {
+      const dana = await portal.person(`forgetful-${language}-${size}`)
+      await new Client(portal.base).post('/auth/forgot-password', { email: `${dana.username}@example.org` })
+      const { page } = await at('/admin')
+      const asked = page.locator('.overview-needs').filter({ hasText: dana.username })
+      await asked.getByRole('button', { name: o.issue }).click()
+      await page.getByRole('dialog').locator('code').filter({ hasText: 'reset-password' }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('dialog').getByRole('button', { name: o.close }).click()
+      await asked.waitFor({ state: 'detached' })
+    })
+
+    const y = ofSystem[language]
+    test(titled('the system page tells what is not set up, and how the portal is'), async () => {
+      await sealLedger(portal)
+      const { page } = await at('/admin/system')
+      await page.getByText(y.sentence(0)).waitFor()
+      assert.equal(await page.locator('.system-exceptions li').count(), 2)
+      await page.locator('.system-row').filter({ hasText: y.database }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin-\d+/), [])
+      assert.deepEqual(await tooWide(page), [])
     })
   }
 

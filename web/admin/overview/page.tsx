@@ -1,8 +1,216 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useTitle } from '../../frame/site.ts'
-import { t } from '../texts.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { lazily } from '../../parts/lazily.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { ago } from '../../platform/dates.ts'
+import { isolated, named, nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { health, version } from '../shared/health/data.ts'
+import { exceptionsOf, isCalm } from '../shared/health/exceptions.ts'
+import { milliseconds, sentenceOf, since } from '../shared/health/sentences.ts'
+import type { Entry } from '../shared/log/entries.ts'
+import { PutBack } from '../shared/log/put-back.tsx'
+import { Sentence } from '../shared/log/sentence.tsx'
+import { askedForLinks, issueLink, lastEntries, lateOrders, person, type ResetLink, totals } from './data.ts'
+import { isBeginning } from './first-steps/steps.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { t } from './texts.ts'
 
-/** The first page of the administration. */
+const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((loaded) => loaded.default))
+
+/** What needs an administrator, what administrators did last, and the portal in a few lines; of an empty portal its first steps. */
 export default function Overview() {
   useTitle(t.title)
-  return <h1>{t.title}</h1>
+  // Here, and not in the line of the person: that line is gone as soon as there is a link.
+  const issued = useSignal<{ title: string; link: ResetLink } | undefined>(undefined)
+  const asked = askedForLinks()
+  const late = lateOrders()
+  const troubles = exceptionsOf(health.data, version.data).filter((one) => !isCalm(one) || one.what === 'newer')
+  const waiting = asked.length + Number(late.length > 0) + troubles.length
+  const isFirst = isBeginning()
+  return (
+    <div class="overview">
+      <h1>{t.title}</h1>
+      {isFirst && <FirstSteps />}
+      {!isFirst && (
+        <p class="overview-sentence" role="status">
+          {t.waiting(waiting)}
+        </p>
+      )}
+      <div class="overview-halves">
+        <div>
+          {waiting > 0 && (
+            <section aria-labelledby="overview-needs">
+              <h2 id="overview-needs">{t.needs}</h2>
+              <ul class="card overview-list">
+                {asked.map((one) => (
+                  <Asked
+                    key={one.id}
+                    asked={one}
+                    show={(title, link) => {
+                      issued.value = { title, link }
+                    }}
+                  />
+                ))}
+                {late[0] && (
+                  <Needs
+                    icon="clipboard-list"
+                    title={t.lateOrders(late.length)}
+                    more={t.oldestOrder(isolated(named(late[0].service ?? { nameAr: '', nameEn: '' })), ago(late[0].createdAt))}
+                  >
+                    <a class="button" href={at('/admin/orders?status=pending')}>
+                      {t.handOut}
+                    </a>
+                  </Needs>
+                )}
+                {troubles.map((one) => (
+                  <Needs key={one.what} icon={one.what === 'newer' ? 'download' : 'triangle-alert'} title={sentenceOf(one)}>
+                    <a class="button" href={at('/admin/system')}>
+                      {t.see}
+                    </a>
+                  </Needs>
+                ))}
+              </ul>
+            </section>
+          )}
+          <section aria-labelledby="overview-lately">
+            <h2 id="overview-lately">{t.lately}</h2>
+            <Loaded of={lastEntries} shape={<Skeleton count={5} shape="line" height={3} />}>
+              {({ entries }) => <Lately entries={entries} />}
+            </Loaded>
+            <a class="overview-all" href={at('/admin/audit')}>
+              {t.all}
+            </a>
+          </section>
+        </div>
+        <Portal />
+      </div>
+      {issued.value && (
+        <LinkDialog
+          {...issued.value}
+          close={() => {
+            issued.value = undefined
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NeedsProps {
+  icon: IconName
+  title: ComponentChildren
+  more?: ComponentChildren
+  /** What is to be done. */
+  children: ComponentChildren
+}
+function Needs({ icon, title, more, children }: NeedsProps) {
+  return (
+    <li class="overview-needs">
+      <span class="overview-icon">
+        <Icon name={icon} />
+      </span>
+      <div>
+        <strong>{title}</strong>
+        {more && <p class="quiet small">{more}</p>}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** Somebody who asked for a new password. */
+function Asked({ asked, show }: { asked: Schemas['Notification']; show: (title: string, link: ResetLink) => void }) {
+  const isBusy = useSignal(false)
+  const who = person(asked.relatedId!).data
+  const name = who ? isolated(nameOf(who)) : t.deletedPerson
+  async function issue() {
+    isBusy.value = true
+    await attempt(issueLink(asked).then((link) => show(t.linkTitle(name), link)))
+    isBusy.value = false
+  }
+  return (
+    <Needs
+      icon="key-round"
+      title={t.asked(name)}
+      more={health.data?.mail.configured === false ? t.askedNoMail(ago(asked.createdAt)) : ago(asked.createdAt)}
+    >
+      <Button kind="main" isBusy={isBusy.value} onClick={issue}>
+        {t.issue}
+      </Button>
+    </Needs>
+  )
+}
+
+function Lately({ entries }: { entries: Entry[] }) {
+  if (entries.length === 0) return <p class="quiet">{t.noneYet}</p>
+  return (
+    <ul class="card overview-list">
+      {entries.map((entry) => (
+        <li key={entry.id} class="overview-entry">
+          {entry.actor ? (
+            <Avatar person={entry.actor} size={32} />
+          ) : (
+            <span class="overview-nobody">
+              <Icon name="settings" size={18} />
+            </span>
+          )}
+          <p>
+            <Sentence entry={entry} />
+          </p>
+          <Moment at={entry.createdAt} />
+          <PutBack entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Portal() {
+  const [now, known, home] = [health.data, version.data, totals.data]
+  return (
+    <section class="overview-portal" aria-labelledby="overview-portal">
+      <h2 id="overview-portal">{t.portal}</h2>
+      <ul>
+        {now && (
+          <li>
+            <Icon name={now.database.ok ? 'circle-check' : 'triangle-alert'} />
+            {now.database.ok ? t.running(milliseconds(now.database.ms)) : t.databaseGone}
+          </li>
+        )}
+        {now && (
+          <li>
+            <Icon name={now.ledger.valid === false ? 'triangle-alert' : 'circle-check'} />
+            {now.ledger.valid === false ? t.broken : t.sealed(since(now.ledger.unsealedSeconds))}
+          </li>
+        )}
+        {now && (
+          <li>
+            <Icon name="users" />
+            {t.connected(now.streams)}
+          </li>
+        )}
+        {home && (
+          <li>
+            <Icon name="layout-grid" />
+            {t.has(home.totalUsers, home.totalApps, home.totalServices)}
+          </li>
+        )}
+        {known && (
+          <li>
+            <Icon name="refresh-cw" />
+            {t.version(isolated(known.current.version), known.status === 'not-configured')}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
 }

@@ -1,0 +1,25 @@
+/** The steps of an empty portal, and when each is done. */
+export const steps = ['name', 'app', 'service', 'group', 'people'] as const
+export type Step = (typeof steps)[number]
+
+export interface Known {
+  siteNameAr: string
+  siteNameEn: string
+  apps: number
+  services: number
+  /** Those that the portal does not have from the start. */
+  groups: number
+  people: number
+}
+
+/** The portal's name before anybody gave it one. */
+const UNNAMED = { ar: 'بوابة', en: 'Bawaba' }
+
+export const isDone = (step: Step, { siteNameAr, siteNameEn, apps, services, groups, people }: Known) =>
+  ({
+    name: siteNameAr !== UNNAMED.ar || siteNameEn !== UNNAMED.en,
+    app: apps >= 1,
+    service: services >= 1,
+    group: groups >= 1,
+    people: people >= 2,
+  })[step]

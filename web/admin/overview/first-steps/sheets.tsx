@@ -1,0 +1,243 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { settings } from '../../../frame/site.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { attempt, meaningOf, report } from '../../../parts/failures.ts'
+import { TextArea, TextField } from '../../../parts/field.tsx'
+import { Form, Save } from '../../../parts/form/form.tsx'
+import { useForm } from '../../../parts/form/use-form.ts'
+import { say } from '../../../parts/toasts.tsx'
+import { invalidate } from '../../../platform/cache.ts'
+import { answer, api, ifMatch } from '../../../platform/client.ts'
+import { addressesIn } from './addresses.ts'
+import { type Invited, invite } from './invite.ts'
+import type { Step } from './rules.ts'
+import { groups } from './steps.ts'
+import { both, t } from './texts.ts'
+
+interface SheetProps {
+  close: () => void
+  /** The icon of the proposal that it begins with, or ''. */
+  proposal: string
+}
+
+/** Apps that most organisations have. */
+export const proposals = [
+  { name: 'mail', iconName: 'mail', color: '#1d4ed8' },
+  { name: 'documents', iconName: 'folder', color: '#5b3fa0' },
+  { name: 'directory', iconName: 'users', color: '#0b6b62' },
+] as const
+
+/** A sheet with a form of texts, which makes something and closes. */
+function Sheet<V extends Record<string, string>>({
+  step,
+  close,
+  from,
+  save,
+  children,
+}: {
+  step: Step
+  close: () => void
+  from: V
+  save: (values: V) => Promise<void>
+  children: (form: ReturnType<typeof useForm<V>>) => ComponentChildren
+}) {
+  const form = useForm<V>({
+    from,
+    save: async (_, __, all) => {
+      await save(all)
+      close()
+    },
+    saidOf: () => t.said[step],
+  })
+  return (
+    <Dialog title={t.titles[step]} close={close}>
+      <Form of={form}>
+        {children(form)}
+        <Save of={form} text={t.saves[step]} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function NameSheet({ close }: SheetProps) {
+  const save = async (names: { siteNameAr: string; siteNameEn: string }) => {
+    await answer(api.PATCH('/settings', { body: names, headers: ifMatch(settings.version) }))
+    await settings.refresh()
+  }
+  const { siteNameAr = '', siteNameEn = '' } = settings.peek() ?? {}
+  return (
+    <Sheet step="name" close={close} from={{ siteNameAr, siteNameEn }} save={save}>
+      {(form) => (
+        <>
+          <TextField label={t.nameAr} required maxLength={200} dir="rtl" {...form.text('siteNameAr')} />
+          <TextField label={t.nameEn} required maxLength={200} dir="ltr" {...form.text('siteNameEn')} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** A name in an address, of a name that people read; what it cannot have is left out. */
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60) || `app-${Date.now().toString(36)}`
+
+function AppSheet({ close, proposal }: SheetProps) {
+  const begun = proposals.find(({ iconName }) => iconName === proposal)
+  async function save({ nameAr, nameEn, externalUrl }: { nameAr: string; nameEn: string; externalUrl: string }) {
+    const slug = slugOf(nameEn)
+    const { iconName = 'layout-grid', color = '#0b6b62' } = begun ?? {}
+    const body = { nameAr, nameEn, externalUrl, slug, route: `/${slug}`, iconName, color, openMode: 'external_tab' as const }
+    await answer(api.POST('/apps', { body }))
+    invalidate('/apps', '/admin/apps', '/stats/home')
+  }
+  return (
+    <Sheet
+      step="app"
+      close={close}
+      from={{ nameAr: begun ? both.ar.proposals[begun.name] : '', nameEn: begun ? both.en.proposals[begun.name] : '', externalUrl: '' }}
+      save={save}
+    >
+      {(form) => (
+        <>
+          <TextField label={t.nameAr} required maxLength={200} dir="rtl" {...form.text('nameAr')} />
+          <TextField label={t.nameEn} required maxLength={200} dir="ltr" {...form.text('nameEn')} />
+          <TextField type="url" label={t.address} hint={t.addressHint} required maxLength={2000} dir="ltr" {...form.text('externalUrl')} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function ServiceSheet({ close }: SheetProps) {
+  async function save({ nameAr, nameEn, categoryAr, categoryEn }: Record<'nameAr' | 'nameEn' | 'categoryAr' | 'categoryEn', string>) {
+    const names = { nameAr: categoryAr || categoryEn, nameEn: categoryEn || categoryAr }
+    const category = names.nameAr ? await answer(api.POST('/service-categories', { body: names })) : undefined
+    await answer(api.POST('/services', { body: { nameAr, nameEn, ...(category && { categoryId: category.id }) } }))
+    invalidate('/services', '/service-categories', '/stats/home')
+  }
+  return (
+    <Sheet step="service" close={close} from={{ nameAr: '', nameEn: '', categoryAr: '', categoryEn: '' }} save={save}>
+      {(form) => (
+        <>
+          <TextField label={t.nameAr} required maxLength={200} dir="rtl" {...form.text('nameAr')} />
+          <TextField label={t.nameEn} required maxLength={200} dir="ltr" {...form.text('nameEn')} />
+          <TextField label={t.categoryAr} optional={t.optional} maxLength={200} dir="rtl" {...form.text('categoryAr')} />
+          <TextField label={t.categoryEn} optional={t.optional} maxLength={200} dir="ltr" {...form.text('categoryEn')} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function GroupSheet({ close }: SheetProps) {
+  async function save({ nameAr, nameEn }: { nameAr: string; nameEn: string }) {
+    await answer(api.POST('/groups', { body: { name: nameEn, descriptionAr: nameAr, descriptionEn: nameEn } }))
+    await groups.refresh()
+  }
+  return (
+    <Sheet step="group" close={close} from={{ nameAr: '', nameEn: '' }} save={save}>
+      {(form) => (
+        <>
+          <TextField label={t.nameAr} required maxLength={200} dir="rtl" {...form.text('nameAr')} />
+          <TextField label={t.nameEn} required maxLength={200} dir="ltr" {...form.text('nameEn')} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** Makes an account for each address that is pasted, one after the other, and shows the links to hand out. */
+function PeopleSheet({ close }: SheetProps) {
+  const typed = useSignal('')
+  const invited = useSignal<Invited[]>([])
+  const failed = useSignal<{ email: string; why: string }[]>([])
+  const isBusy = useSignal(false)
+  const found = addressesIn(typed.value).filter((email) => !invited.value.some((one) => one.email === email))
+  async function send() {
+    isBusy.value = true
+    failed.value = []
+    for (const email of found)
+      try {
+        const one = await invite(email)
+        invited.value = [...invited.peek(), one]
+      } catch (failure) {
+        report(failure)
+        failed.value = [...failed.peek(), { email, why: meaningOf(failure) }]
+      }
+    isBusy.value = false
+    typed.value = failed
+      .peek()
+      .map(({ email }) => email)
+      .join('\n')
+    invalidate('/users', '/stats/home')
+  }
+  const copy = async () => {
+    const links = invited.value.map(({ email, url }) => `${email} ${url}`).join('\n')
+    if (await attempt(navigator.clipboard.writeText(links))) say({ text: t.copied })
+  }
+  return (
+    <Dialog
+      title={t.titles.people}
+      close={close}
+      end={
+        <>
+          <Button kind="main" isBusy={isBusy.value} disabled={found.length === 0} onClick={send}>
+            {t.inviteAll(found.length)}
+          </Button>
+          {invited.value.length > 0 && (
+            <Button icon="copy" onClick={copy}>
+              {t.copyLinks}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <TextArea
+        label={t.addresses}
+        hint={t.addressesHint}
+        rows={5}
+        dir="ltr"
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value
+        }}
+      />
+      {invited.value.length > 0 && (
+        <div>
+          <p role="status">{t.invited(invited.value.length)}</p>
+          <ul class="first-steps-links">
+            {invited.value.map(({ email, url }) => (
+              <li key={email}>
+                <bdi dir="ltr">{email}</bdi>
+                <code dir="ltr" class="overview-link">
+                  {url}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ul class="first-steps-links error" role="alert">
+        {failed.value.map(({ email, why }) => (
+          <li key={email}>
+            <bdi dir="ltr">{email}</bdi> {why}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+export const sheets: Record<Step, (props: SheetProps) => ComponentChildren> = {
+  name: NameSheet,
+  app: AppSheet,
+  service: ServiceSheet,
+  group: GroupSheet,
+  people: PeopleSheet,
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressesIn, usernameOf } from './addresses.ts'
+import { isDone, steps } from './rules.ts'
+
+test('addresses are found in whatever is pasted, each once', () => {
+  assert.deepEqual(addressesIn('Sara <sara@example.org>, omar@example.org\nSARA@example.org؛ not-an-address'), [
+    'SARA@example.org',
+    'omar@example.org',
+  ])
+  assert.deepEqual(addressesIn(''), [])
+})
+
+test('a username is the part before the @', () => {
+  assert.equal(usernameOf('sara.ahmed+hr@example.org'), 'sara.ahmed.hr')
+  assert.equal(usernameOf('"odd one"@example.org'), '.odd.one.')
+})
+
+test('a step is done by what there is', () => {
+  const empty = { siteNameAr: 'بوابة', siteNameEn: 'Bawaba', apps: 0, services: 0, groups: 0, people: 1 }
+  const done = (now: typeof empty) => steps.filter((step) => isDone(step, now))
+  assert.deepEqual(done(empty), [])
+  assert.deepEqual(done({ ...empty, siteNameEn: 'Al-Noor', people: 2 }), ['name', 'people'])
+  assert.deepEqual(done({ siteNameAr: 'النور', siteNameEn: 'Al-Noor', apps: 1, services: 1, groups: 1, people: 2 }), [...steps])
+})
