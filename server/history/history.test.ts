@@ -133,13 +133,13 @@ test('an update is put back where its fields are as it left them; others are nam
 
 test('a picture that was deleted is left out', async () => {
   const imageUrl = '/objects/uploads/00000000-0000-4000-8000-000000000000'
-  const app = await make.newApp({ nameEn: 'Pictured' })
-  await portal.sql(`begin;
-    insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'app', ${app.id}, '{}');
-    update apps set image_url = '${imageUrl}' where id = ${app.id};
-    commit`)
-  await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Bare', imageUrl: null })
-  const body = fine(await revert('audit', await logged('app', app.id)))
+  const app = await make.newApp({ nameEn: 'Bare' })
+  const changed = { nameEn: { from: 'Pictured', to: 'Bare' }, imageUrl: { from: imageUrl, to: null } }
+  const [entry] = await portal.sql<{ id: number }>(
+    `insert into ledger (kind, action, target_type, target_id, facts) values ('app.updated', 'app.update', 'app', $1, $2) returning id`,
+    [app.id, JSON.stringify({ changed })],
+  )
+  const body = fine(await revert('audit', entry!.id))
   assert.deepEqual([body.nameEn, body.imageUrl], ['Pictured', null])
 })
 
