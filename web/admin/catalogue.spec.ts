@@ -157,7 +157,7 @@ journeys(() => {
       await page.getByRole('option').first().click()
       await page.getByRole('combobox', { name: a.addGroup }).fill(slug)
       await page.getByRole('option').first().click()
-      const save = page.locator('.consequences-acts [data-kind=main]:not([aria-busy=true])').filter({ hasText: /\d/ })
+      const save = page.locator('.consequences-acts [data-kind=main]:not([aria-busy=true])').filter({ hasText: ':' })
       await save.waitFor()
       assert.deepEqual(await findings(page), [])
       await save.click()

@@ -12,14 +12,11 @@ export const askPage = () => fetch(at('/'), { method: 'HEAD' }).catch(() => unde
 const read = () => ({
   path: `/${location.pathname.slice(base.length)}`.replace(/(.)\/$/, '$1'),
   query: new URLSearchParams(location.search),
-  hash: location.hash,
 })
 
 const place = signal(read())
 /** The path in force, without the portal's own. */
 export const path = computed(() => place.value.path)
-/** The part of the page that the address names, such as `#registration`, or ''. */
-export const hash = computed(() => place.value.hash)
 /** A value after the `?`, or ''. */
 export const queryValue = (name: string) => place.value.query.get(name) ?? ''
 

@@ -39,11 +39,11 @@ function Value({ entry, field, of, other }: { entry: Entry; field: string; of: u
   if (/^\d{4}-\d\d-\d\d$/.test(of)) return `${longDay(of, 'UTC')} (${hijriDay(of, 'UTC')})`
   const [start, own, end] = typeof other === 'string' && other && /\s/.test(of) ? ownWords(of, other) : ['', of, '']
   return (
-    <span dir="auto" class="audit-text">
+    <bdi class="audit-text">
       {start}
       {own === of ? own : <mark>{own}</mark>}
       {end}
-    </span>
+    </bdi>
   )
 }
 

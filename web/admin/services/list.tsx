@@ -96,13 +96,7 @@ async function saveCategories(order: Category[], former: Category[]) {
 
 function Categories({ all, known, chosen }: { all: Service[]; known: Category[]; chosen: string }) {
   const place = (value: string, text: string, count: number) => (
-    <button
-      type="button"
-      class="desk-services-category"
-      aria-pressed={chosen === value}
-      aria-label={`${text}: ${t.services(count)}`}
-      onClick={() => setQuery({ category: value })}
-    >
+    <button type="button" class="desk-services-category" aria-pressed={chosen === value} onClick={() => setQuery({ category: value })}>
       <bdi>{text}</bdi>
       <span class="quiet small numbers">{formatNumber(count)}</span>
     </button>

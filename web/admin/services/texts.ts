@@ -20,7 +20,6 @@ const ar = {
   categories: 'التصنيفات',
   all: 'كل الخدمات',
   without: 'بلا تصنيف',
-  services: countedAr({ zero: 'لا خدمات', one: 'خدمة واحدة', two: 'خدمتان', few: '# خدمات', many: '# خدمة', other: '# خدمة' }),
   orders: countedAr({
     zero: 'لم تُطلب بعد',
     one: 'طُلبت مرة',
@@ -104,7 +103,6 @@ const en: typeof ar = {
   categories: 'Categories',
   all: 'All services',
   without: 'Without a category',
-  services: countedEn({ zero: 'No services', one: 'One service', other: '# services' }),
   orders: countedEn({ zero: 'Not ordered yet', one: 'Ordered once', other: 'Ordered # times' }),
   newService: 'New service',
   newCategory: 'New category',

@@ -8,7 +8,7 @@ import { Hint } from '../../parts/hint.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { minute } from '../../platform/dates.ts'
-import { hash } from '../../platform/router.ts'
+import { queryValue } from '../../platform/router.ts'
 import { type Settings, settings } from './data.ts'
 import { Registration } from './registration.tsx'
 import { choose, useText } from './saved-field.ts'
@@ -17,7 +17,9 @@ import { currencies, currencyName, timeIn, timeZones, zoneName } from './world.t
 
 /** Leads to the part that the address names. */
 function usePart(isDrawn: boolean) {
-  const part = hash.value
+  // Read for its own sake: it is drawn again at each step, which may lead to another part.
+  queryValue('')
+  const part = location.hash
   useEffect(() => {
     if (!isDrawn || !part) return
     // After the frame, which begins at the top.

@@ -223,13 +223,15 @@ function PeopleSheet({ close }: SheetProps) {
           </ul>
         </div>
       )}
-      <ul class="first-steps-links error" role="alert">
-        {failed.value.map(({ email, why }) => (
-          <li key={email}>
-            <bdi dir="ltr">{email}</bdi> {why}
-          </li>
-        ))}
-      </ul>
+      <div class="error" role="alert">
+        <ul class="first-steps-links">
+          {failed.value.map(({ email, why }) => (
+            <li key={email}>
+              <bdi dir="ltr">{email}</bdi> {why}
+            </li>
+          ))}
+        </ul>
+      </div>
     </Dialog>
   )
 }
