@@ -177,8 +177,9 @@ function PeopleSheet({ close }: SheetProps) {
       .join('\n')
     invalidate('/users', '/stats/home')
   }
+  const toHandOver = invited.value.filter(({ url }) => url !== null)
   const copy = async () => {
-    const links = invited.value.map(({ email, url }) => `${email} ${url}`).join('\n')
+    const links = toHandOver.map(({ email, url }) => `${email} ${url}`).join('\n')
     if (await attempt(navigator.clipboard.writeText(links))) say({ text: t.copied })
   }
   return (
@@ -190,7 +191,7 @@ function PeopleSheet({ close }: SheetProps) {
           <Button kind="main" isBusy={isBusy.value} disabled={found.length === 0} onClick={send}>
             {t.inviteAll(found.length)}
           </Button>
-          {invited.value.length > 0 && (
+          {toHandOver.length > 0 && (
             <Button icon="copy" onClick={copy}>
               {t.copyLinks}
             </Button>
@@ -215,9 +216,13 @@ function PeopleSheet({ close }: SheetProps) {
             {invited.value.map(({ email, url }) => (
               <li key={email}>
                 <bdi dir="ltr">{email}</bdi>
-                <code dir="ltr" class="overview-link">
-                  {url}
-                </code>
+                {url === null ? (
+                  <span class="quiet">{t.mailed}</span>
+                ) : (
+                  <code dir="ltr" class="overview-link">
+                    {url}
+                  </code>
+                )}
               </li>
             ))}
           </ul>

@@ -54,6 +54,7 @@ const ar = {
     other: 'أُنشئ # حساب. أرسل إلى كلٍّ رابطه، فلن يظهر هنا مرة أخرى.',
   }),
   copyLinks: 'انسخ الروابط',
+  mailed: 'أُرسل إليه الرابط بالبريد.',
   copied: 'نُسخت الروابط.',
 }
 const en: typeof ar = {
@@ -104,6 +105,7 @@ const en: typeof ar = {
     other: '# accounts are made. Send each its link; they are not shown again.',
   }),
   copyLinks: 'Copy the links',
+  mailed: 'The link is on its way by mail.',
   copied: 'The links are copied.',
 }
 export const both = { ar, en }

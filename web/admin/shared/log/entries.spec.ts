@@ -10,6 +10,7 @@ const entry = (action: string, metadata: Record<string, unknown> | null, targetI
   metadata,
   createdAt: '2030-01-01T00:00:00.000Z',
   actor: null,
+  revertOf: null,
   refs: {},
 })
 
