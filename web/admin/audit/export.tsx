@@ -9,7 +9,7 @@ import { type Filters, MOST_EXPORTED } from './data.ts'
 import { t } from './texts.ts'
 
 /** Counts the rows of a table as it arrives: a quoted cell may have lines of its own. */
-export function rowCounter() {
+function rowCounter() {
   let isQuoted = false
   return (text: string) => {
     let rows = 0

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../platform/client.ts'
 
 export type Entry = Schemas['AuditLogEntry']
-export type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
+type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
 
 /** A record that an entry names: by what it was called in the entry, else by its number alone. */
 export interface Named {

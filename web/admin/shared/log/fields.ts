@@ -133,7 +133,6 @@ const en: typeof ar = {
   orderCount: 'Orders',
   noteCount: 'Notes',
 }
-export const both = { ar, en }
-const fields = texts(both)
+const fields = texts({ ar, en })
 /** The label of a field; its key where no form has it. */
 export const labelOf = (field: string) => (field in ar ? fields[field as keyof typeof ar] : field)

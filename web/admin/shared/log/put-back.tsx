@@ -12,7 +12,7 @@ import { labelOf } from './fields.ts'
 import { t } from './texts.ts'
 
 /** Whether the portal puts back what an action did: changes of fields and of sets, no creation and no deletion. */
-export const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
+const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
 
 async function revert(entryId: number, body: Schemas['Reverting']) {
   return answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind: 'audit', entryId } }, body }))

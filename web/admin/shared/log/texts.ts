@@ -61,5 +61,4 @@ const en: typeof ar = {
     service_category_order: 'order of the categories',
   },
 }
-export const both = { ar, en }
-export const t = texts(both)
+export const t = texts({ ar, en })
