@@ -1,8 +1,8 @@
 /** What administrators hear of the audit log while it is written. */
 import { sql } from 'kysely'
+import { administrators } from '../platform/auth/held.ts'
 import type { TellEntries } from '../platform/changes/record.ts'
 import { jsonObject } from '../platform/database/json.ts'
-import { administrators } from '../users/queries.ts'
 
 const entryJson = sql.raw(
   jsonObject({

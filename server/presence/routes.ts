@@ -1,12 +1,12 @@
 import { executives, readMeeting } from '../executive-meetings/meetings/queries.ts'
 import { EXECUTIVE } from '../executive-meetings/rules.ts'
+import { administrators } from '../platform/auth/held.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { administrators } from '../users/queries.ts'
 import { appear, checkRecord, listPresent } from './queries.ts'
 import { AtMeetings, AtRecord, Others, type Place } from './shapes.ts'
 

@@ -57,8 +57,9 @@ test('administrators see how the portal is, down to jobs that were given up', as
   await until('the ledger is sealed', async () => (await health()).ledger.valid === true)
   await portal.admin.post('/groups', { name: 'Counted' })
   assert.equal((await health()).ledger.rows, rows + 1)
-  await portal.sql('alter table audit_seals disable trigger user')
-  await portal.sql(`update audit_seals set hash = 'x'`)
+  await portal.sql(
+    `begin; alter table audit_seals disable trigger user; grant update on audit_seals to current_user; update audit_seals set hash = 'x'; commit`,
+  )
   assert.deepEqual([(await health()).ledger.valid, (await health()).ledger.rows], [false, rows + 1])
 
   const stop = new AbortController()

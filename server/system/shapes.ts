@@ -22,9 +22,9 @@ export const SystemVersion = Named(
   }),
 )
 
-const Seconds = Type.Number({ minimum: 0 })
+const Seconds = Type.Number({ minimum: 0, examples: [4.2] })
 const figures = { due: Count, oldestSeconds: Seconds, givenUp: Count, pushesWaiting: Count, streams: Count, unsealedSeconds: Seconds }
-const Milliseconds = Type.Number({ minimum: 0, description: 'How long the database took to answer an empty question' })
+const Milliseconds = Type.Number({ minimum: 0, examples: [0.8], description: 'How long the database took to answer an empty question' })
 
 export const PortalHealth = Named(
   'PortalHealth',
@@ -34,7 +34,7 @@ export const PortalHealth = Named(
     database: Shape({ ok: Type.Boolean(), ms: Milliseconds, size: Type.Integer({ minimum: 0, description: 'Bytes' }) }),
     queue: Shape({
       due: Type.Integer({ minimum: 0, description: 'Jobs that are due and wait to be run' }),
-      oldestSeconds: Type.Number({ minimum: 0, description: 'How long the first of them has been due' }),
+      oldestSeconds: Type.Number({ ...Seconds, description: 'How long the first of them has been due' }),
       givenUp: Type.Array(
         Named('GivenUpJob', Shape({ id: Count, task: Type.String(), error: Nullable(Type.String()), attempts: Count }), {
           id: 812,
@@ -50,7 +50,7 @@ export const PortalHealth = Named(
     ledger: Shape({
       rows: Count,
       unsealedSeconds: Type.Number({
-        minimum: 0,
+        ...Seconds,
         description: 'How long ago the oldest row was written that no seal covers; 0 where there is none',
       }),
       valid: Nullable(

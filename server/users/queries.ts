@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
-import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
@@ -33,9 +32,6 @@ export const nameAsListed = {
   ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
   en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
 }
-
-/** The ids of the active administrators. */
-export const administrators: PeopleQuery = sql`active_in_roles(array['admin'])`
 
 /** Searches the names of people, not their e-mail addresses, which are the second part of their search text. */
 export const namedLike = (pattern: string) =>

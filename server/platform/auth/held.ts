@@ -1,5 +1,9 @@
 /** What a person holds: SQL for a select of theirs, whose id is the expression `user`. */
+import { sql } from 'kysely'
 import { jsonObject } from '../database/json.ts'
+
+/** The ids of the active administrators. */
+export const administrators = sql<number[]>`active_in_roles(array['admin'])`
 
 /** The names of their effective roles, sorted. */
 export const rolesOf = (user: string) =>
