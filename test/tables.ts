@@ -28,6 +28,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  float4: 'number',
   int4: 'number',
   int8: 'number',
   json: 'Json',

@@ -42,7 +42,7 @@ const revertOf = sql<RevertOf | null>`revert_of`.as('revertOf')
 
 type HistoryRows<O> = SelectQueryBuilder<Tables, 'permissionHistory', O>
 /** The rows of a target's histories that a filter lets through. Refuses impossible dates. */
-export function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
+function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
   const { start, end } = daySpan(filter)
   return rows
     .where('kind', 'in', kinds)
