@@ -55,11 +55,11 @@ const filesIn = (dist: string) =>
 const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
 
 async function buildWorker(hash: string, dist: string) {
+  const desks = filesOfDesks(readManifest(dist))
   const shell = filesIn(dist)
-    .filter(isOfShell)
+    .filter((file) => isOfShell(file) && !desks.has(file))
     .map(async (file) => [file, `sha256-${sha256(await readFile(join(dist, file)))}`] as const)
-  const desks = [...filesOfDesks(readManifest(dist))].filter(isOfShell)
-  await build(workerConfigOf({ build: hash, shell: Object.fromEntries(await Promise.all(shell)), desks }, dist))
+  await build(workerConfigOf({ build: hash, shell: Object.fromEntries(await Promise.all(shell)) }, dist))
 }
 
 /** Builds the version of this name. `dist` ends with a slash, and is emptied first. */

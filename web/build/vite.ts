@@ -49,6 +49,9 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The first part lists the names of the others: hashes alone are shorter.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash].css' : 'assets/[name]-[hash][extname]'),
         codeSplitting: {
           groups: [{ debugName: 'first', name: firstChunk() }],
         },
@@ -60,16 +63,14 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
 interface Shell {
   /** The version. */
   build: string
-  /** The files that the worker keeps, with their hashes. */
+  /** The files that the worker keeps from the start, with their hashes; those of the desks once they were used. */
   shell: Record<string, string>
-  /** Those of them that it keeps once they were used. */
-  desks: string[]
 }
 
-export const workerConfigOf = ({ build, shell, desks }: Shell, outDir: string): InlineConfig => ({
+export const workerConfigOf = ({ build, shell }: Shell, outDir: string): InlineConfig => ({
   ...common,
   publicDir: false,
-  define: { __BUILD__: JSON.stringify(build), __SHELL__: JSON.stringify(shell), __DESKS__: JSON.stringify(desks) },
+  define: { __BUILD__: JSON.stringify(build), __SHELL__: JSON.stringify(shell) },
   build: {
     outDir,
     emptyOutDir: false,

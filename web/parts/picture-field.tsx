@@ -4,8 +4,8 @@ import { useRef } from 'preact/hooks'
 import { formatNumber } from '../platform/language.ts'
 import { upload } from '../platform/upload.ts'
 import { Button } from './button.tsx'
-import { Cropper } from './cropper.tsx'
 import { meaningOf, report } from './failures.ts'
+import { lazily } from './lazily.tsx'
 import { t } from './upload-texts.ts'
 
 interface PictureProps {
@@ -23,6 +23,8 @@ interface PictureProps {
   /** What the picture looks like where it is used. */
   children?: ComponentChildren
 }
+
+const Cropper = lazily(async () => (await import('./cropper.tsx')).Cropper)
 
 /** Above it a device would take long to decode a picture, of which 512 px are kept. */
 const MOST_MB = 25

@@ -3,8 +3,6 @@ declare const __BUILD__: string
 
 /** The files of that version by name, each with its hash as a browser verifies it. */
 declare const __SHELL__: Record<string, string>
-/** Those of them that the desks alone use. */
-declare const __DESKS__: string[]
 
 interface ExtendableEvent {
   /** Static routing, which not every browser has yet. */

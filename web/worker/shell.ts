@@ -5,7 +5,6 @@ declare const self: ServiceWorkerGlobalScope
 /** Where the portal lives: the folder that this worker is in. */
 export const base = new URL('./', self.location.href)
 const files = __SHELL__
-const desks = new Set(__DESKS__)
 const OURS = `bawaba ${base.pathname} `
 const SHELL = OURS + __BUILD__
 /** Under which the page is kept; the one that may frame other sites has a policy of its own. */
@@ -19,7 +18,7 @@ const AT_ONCE = 4
 /** How long a page is waited for before the kept one is shown. */
 const PATIENCE_MS = 2500
 
-async function fetchFile(cache: Cache, name: string, integrity: string) {
+async function fetchFile(cache: Cache, name: string, integrity?: string) {
   const url = new URL(name, base).href
   const isNamedByHash = name.startsWith('assets/')
   const known = isNamedByHash && (await caches.match(url))
@@ -27,7 +26,8 @@ async function fetchFile(cache: Cache, name: string, integrity: string) {
   const ask = (mode: RequestCache) => fetch(url, { integrity, cache: mode })
   // What the browser has of it may be something else: a network that wants a sign-in of its own answers anything.
   const found = isNamedByHash ? await ask('default').catch(() => ask('reload')) : await ask('no-cache')
-  if (!found.ok) throw new Error(`${name}: ${found.status}`)
+  const isPage = found.headers.get('content-type')?.startsWith('text/html')
+  if (!found.ok || (!integrity && isPage)) throw new Error(`${name}: ${found.status}`)
   await cache.put(url, found)
 }
 
@@ -40,7 +40,7 @@ async function fetchPage(cache: Cache, url: string) {
 /** Fetches what this version of the pages is made of, without the desks; fails unless all of it came. What came is there for the next try. */
 export async function fetchShell() {
   const cache = await caches.open(SHELL)
-  const waiting = Object.entries(files).filter(([name]) => !desks.has(name))
+  const waiting = Object.entries(files)
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await fetchFile(cache, ...next)
   }
@@ -57,14 +57,13 @@ export async function dropFormer() {
 /** Whether an address below the portal's is that of a file which may be kept. */
 export const isFile = (path: string) => path in files || path.startsWith('assets/')
 
-/** A file of any version that is kept, or from the portal. A desk's is kept from its first use on. */
+/** A file of any version that is kept, or from the portal. A desk's, which is not of the shell, is kept from its first use on. */
 export async function fileOf(request: Request, path: string) {
   const cache = await caches.open(SHELL)
   const find = async () => (await cache.match(request)) ?? (await caches.match(request))
   const kept = await find()
-  if (kept || !desks.has(path)) return kept ?? fetch(request)
-  await fetchFile(cache, path, files[path]!)
-  return (await find()) ?? fetch(request)
+  if (!kept && path.startsWith('assets/')) await fetchFile(cache, path, files[path]).catch(() => {})
+  return kept ?? (await find()) ?? fetch(request)
 }
 
 /** The page as the portal has it now; the kept one where it is not reached in time, or is not well. */
