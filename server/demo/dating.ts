@@ -15,11 +15,15 @@ const staying = [
   'ledger',
   'permission_history',
   'audit_seals',
-  // About deliveries and limits of the present day.
+  'audit_names',
+  // About deliveries, limits and the state of the present day.
+  'deletions',
   'events',
   'gathered_changes',
+  'health_samples',
   'idempotency_keys',
   'notices_caused',
+  'presences',
   'rate_limits',
   // Dated by statements of their own.
   'app_opens',

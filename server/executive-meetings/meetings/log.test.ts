@@ -58,7 +58,7 @@ test('an entry has the record before and after, and the person who changed it', 
   const { entries } = await read(`entityKind=meeting&entityId=${meeting.id}&action=update`)
   assert.equal(entries.length, 1)
   const [{ id, createdAt, actor, after, ...entry }] = entries as [Entry]
-  assert.deepEqual(entry, { entityKind: 'meeting', entityId: meeting.id, action: 'update', before: meeting })
+  assert.deepEqual(entry, { entityKind: 'meeting', entityId: meeting.id, action: 'update', before: meeting, revertOf: null })
   assert.deepEqual(after, { ...meeting, notes: 'Bring the plan', updatedAt: after!['updatedAt'] })
   assert.ok(id > 0 && Date.parse(createdAt))
   assert.deepEqual([actor.id, actor.username], [org.tariq.id, org.tariq.username])

@@ -66,6 +66,7 @@ const cases: [
   ['GET /executive-meetings/audit-logs', 'of a meeting', 200, ({ ids }) => [`${MEETINGS}/audit-logs?entityId=${ids[0]}&action=update`]],
   ['GET /executive-meetings/tasks', 'tasks', 200, () => [TASKS]],
   ['GET /executive-meetings/tasks', 'of a day', 200, ({ date }) => [`${TASKS}?date=${date}`]],
+  ['GET /executive-meetings/tasks/counts', 'counts', 200, ({ date }) => [`${TASKS}/counts?date=${date}`]],
   ['GET /executive-meetings/tasks/:id', 'a task', 200, ({ task }) => [`${TASKS}/${task}`]],
   [
     'POST /executive-meetings/tasks',
