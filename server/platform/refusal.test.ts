@@ -57,7 +57,8 @@ const statuses: Record<number, string> = {
   403: 'forbidden foreign_origin registration_closed',
   404: 'not_found route_not_found',
   405: 'method_not_allowed',
-  409: 'username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten',
+  409: `username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten
+    changed_since nothing_to_revert`,
   412: 'changed_meanwhile',
   413: 'too_large',
   415: 'unsupported_media_type',
