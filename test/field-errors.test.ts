@@ -8,7 +8,18 @@ import { testPortal } from './portal.ts'
 const portal = testPortal()
 
 /** Keywords that refuse nothing. */
-const silent = ['title', 'description', 'examples', 'default', 'additionalProperties', 'properties', 'items', 'form', 'clears']
+const silent = [
+  'title',
+  'description',
+  'examples',
+  'default',
+  'additionalProperties',
+  'properties',
+  'items',
+  'form',
+  'clears',
+  'isCheckedAlone',
+]
 
 type Schema = Record<string, unknown>
 function* schemasIn(schema: Schema, at: string): Generator<[at: string, schema: Schema]> {

@@ -13,6 +13,7 @@ const LEDGERS = 'INSERT SELECT'
 const expected: Record<string, string> = {
   ledger: LEDGERS,
   permission_history: LEDGERS,
+  audit_names: LEDGERS,
   audit_seals: 'SELECT',
   seal_horizon: 'SELECT',
   migrations: 'SELECT',

@@ -9,7 +9,7 @@ export interface Route {
   method: string
   path: string
   parameters: string[]
-  /** The path with a value for each parameter. */
+  /** The path with a value for each parameter; where only some words are let in, with the first of them. */
   address(fill: (parameter: string) => string | number): string
 }
 
@@ -17,12 +17,14 @@ export const routes: Route[] = endpoints.map((endpoint) => {
   const { at } = endpoint
   const [method, path] = at.split(' ') as [string, string]
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const address: Route['address'] = (fill) => path.replace(/:(\w+)/g, (_, name: string) => String(fill(name)))
+  const words = (name: string) =>
+    (endpoint.params as { properties?: Record<string, { enum?: string[] }> } | undefined)?.properties?.[name]?.enum
+  const address: Route['address'] = (fill) => path.replace(/:(\w+)/g, (_, name: string) => words(name)?.[0] ?? String(fill(name)))
   return { endpoint, at, method, path, parameters, address }
 })
 
 /** The path of a route as the document writes it. */
-export const documented = ({ address }: Route) => address((name) => `{${name}}`)
+export const documented = ({ path }: Route) => path.replace(/:(\w+)/g, '{$1}')
 
 export type Document = ReturnType<typeof documentOf>
 export type Json = Record<string, unknown>

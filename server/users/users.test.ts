@@ -84,11 +84,13 @@ test('a list holds the fields of UserProfile, with the counts and without prefer
   const fields = ['avatarUrl', 'clockHour12', 'clockStyle', 'createdAt', 'displayNameAr', 'displayNameEn', 'email', 'groups', 'id']
   assert.deepEqual(Object.keys(body[0]).sort(), [
     ...fields,
+    'invitation',
     'isActive',
     'lastSeenAt',
     'noteCount',
     'orderCount',
     'preferredLanguage',
+    'roleIds',
     'roles',
     'username',
   ])
@@ -155,7 +157,9 @@ test('a new person gets the role user, Everyone and the requested groups, and al
     clockHour12: null,
     avatarUrl: null,
     isActive: true,
+    invitation: null,
     lastSeenAt: null,
+    roleIds: [roles.user],
     roles: ['user'],
     groups: [
       { id: EVERYONE, name: 'Everyone', descriptionAr: 'جميع المستخدمين', descriptionEn: 'All users' },
