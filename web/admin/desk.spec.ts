@@ -80,7 +80,7 @@ journeys(() => {
       const places = page.getByRole('navigation', { name: t.places })
       await places.waitFor()
       assert.deepEqual(await findings(page), [])
-      assert.deepEqual(await foreignTexts(page, language, /chief\S*|Bawaba/), [])
+      assert.deepEqual(await foreignTexts(page, language, /chief\S*|Bawaba|admin/), [])
       for (const address of await places.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
         await page.goto(address)
         await page.getByRole('heading', { level: 1 }).waitFor()

@@ -43,12 +43,12 @@ export function SideList() {
       <Finder />
       <PlaceLink place={overview} />
       {groups.map(({ name, places }) => (
-        <section key={name} aria-labelledby={`${id}-${name}`}>
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <h2 id={`${id}-${name}`}>{t.groups[name]}</h2>
           {places.map((place) => (
             <PlaceLink key={place.path} place={place} />
           ))}
-        </section>
+        </div>
       ))}
     </nav>
   )
@@ -62,7 +62,7 @@ export function PlaceList() {
     <nav class="desk-places" aria-label={t.places}>
       <Finder />
       {groups.map(({ name, places }) => (
-        <section key={name} aria-labelledby={`${id}-${name}`}>
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <h2 id={`${id}-${name}`}>{t.groups[name]}</h2>
           <ul class="card">
             {places.map((place) => {
@@ -80,7 +80,7 @@ export function PlaceList() {
               )
             })}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
   )

@@ -29,7 +29,7 @@ function LanguageButton() {
       type="button"
       class="button language"
       data-kind="plain"
-      aria-label={t.switchLanguage}
+      aria-label={`${t.otherShort}: ${t.switchLanguage}`}
       lang={other}
       onClick={() => chooseLanguage(other)}
     >

@@ -14,6 +14,9 @@ import { t } from './texts.ts'
 const sheet = addressDialog('step')
 const apps = resource('/admin/apps')
 
+/** What the button of a step says; of the first app there are proposals besides. */
+const textOf = (step: Step) => (step === 'app' ? t.own : t.begin)
+
 /** What an empty portal needs first, in any order: one sheet each. */
 export default function FirstSteps() {
   const now = known()
@@ -52,8 +55,12 @@ export default function FirstSteps() {
                 )}
               </div>
               {!done.includes(step) && (
-                <Button kind={step === next ? 'main' : 'plain'} aria-label={t.beginWith(t.titles[step])} onClick={() => sheet.open(step)}>
-                  {step === 'app' ? t.own : t.begin}
+                <Button
+                  kind={step === next ? 'main' : 'plain'}
+                  aria-label={`${textOf(step)}: ${t.titles[step]}`}
+                  onClick={() => sheet.open(step)}
+                >
+                  {textOf(step)}
                 </Button>
               )}
             </li>
