@@ -26,7 +26,9 @@ async function rowsOf({ id }: Client) {
     mirrored: await read(
       `${columns('permission_history', ['id', 'at', 'tx', 'added', 'removed'])} where kind = 'group.users' and $1 = any(added) order by id`,
     ),
-    events: await read(`${columns('events', ['id', 'at', 'tx', 'recipients'])} where $1 = any(recipients) order by id`),
+    events: await read(
+      `${columns('events', ['id', 'at', 'tx', 'recipients'])} where $1 = any(recipients) and event <> 'admin_changed' order by id`,
+    ),
   }
 }
 
