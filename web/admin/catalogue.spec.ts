@@ -146,6 +146,7 @@ journeys(() => {
 
     test(titled('who sees an app is changed after the consequence is said, and told by name and reason'), async () => {
       const person = await portal.person(`viewer-${language}-${size}`, { displayNameAr: 'لينا صباغ', displayNameEn: 'Lina Sabbagh' })
+      await portal.person(`onlooker-${language}-${size}`)
       const slug = `payroll-${language}-${size}`
       const more = { slug, route: `/${slug}`, iconName: 'wallet', color: '#276749' }
       const app = (await portal.admin.post('/apps', { nameAr: 'الرواتب', nameEn: 'Payroll', ...more })).body
