@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
@@ -133,8 +134,10 @@ journeys(() => {
   test('what is typed before the palette is there is in it, and nowhere else', async () => {
     await portal.person('hasty')
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
+    const asked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    await page.route('**/palette-dialog-*.js', async (route) => {
+    await page.route(`**/${builtFrom('/palette-dialog.tsx')}`, async (route) => {
+      asked.resolve()
       await release.promise
       await route.continue()
     })
@@ -144,6 +147,7 @@ journeys(() => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('accou')
     await page.keyboard.press('Enter')
+    await asked.promise
     release.resolve()
     await page.waitForFunction(() => document.activeElement?.matches('.palette input'))
     await page.keyboard.type('nt')

@@ -1,17 +1,12 @@
 /** The palette fills as its sources answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { readManifest } from '../build/manifest.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 import { both } from './palette-texts.ts'
 import { both as frame } from './texts.ts'
 
 const portal = portalWithPages()
-/** What the rooms lend the palette. */
-const palettes = Object.entries(readManifest(fileURLToPath(new URL('../dist/', import.meta.url))))
-  .filter(([source]) => source.endsWith('/palette.ts'))
-  .map(([, { file }]) => file)
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -49,7 +44,7 @@ journeys(() => {
     const { page } = await someone('patient')
     let isBroken = true
     await page.route('**/api/notes/recipients?*', (route) => (isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue()))
-    for (const file of palettes) await page.route(`**/${file}`, (route) => (isBroken ? route.abort() : route.continue()))
+    for (const file of builtFrom('/palette.ts')) await page.route(`**/${file}`, (route) => (isBroken ? route.abort() : route.continue()))
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('sought')
     await page.getByText(t.partly).waitFor()

@@ -11,6 +11,7 @@ import { buildPages } from '../build/pages.ts'
 import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
@@ -22,7 +23,7 @@ async function buildNewer() {
   const folder = await mkdtemp(join(tmpdir(), 'bawaba-pages-'))
   try {
     await buildPages('newer', `${folder}/`)
-    return readBuiltPages(folder)!
+    return { pages: readBuiltPages(folder)!, palette: builtFrom('/palette-dialog.tsx', folder) }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -40,7 +41,7 @@ async function upgraded(pages: BuiltPages, act: () => Promise<void>) {
   }
 }
 
-let newer: Promise<BuiltPages> | undefined
+let newer: ReturnType<typeof buildNewer> | undefined
 const newerPages = () => {
   newer ??= buildNewer()
   return newer
@@ -85,7 +86,8 @@ journeys(() => {
       await kept(page)
       const other = await context.newPage()
       await other.goto('/notes')
-      await upgraded(await newerPages(), async () => {
+      const { pages } = await newerPages()
+      await upgraded(pages, async () => {
         for (const tab of [page, other]) await update(tab).waitFor()
         const versions = await page.evaluate(() => caches.keys())
         assert.ok(versions.some((name) => name.endsWith(' newer')))
@@ -110,10 +112,10 @@ journeys(() => {
       const { page, context } = await visitAs(person.username, pair)
       await greeted(page, person.username)
       await kept(page)
-      const whole = await newerPages()
-      const files = new Map(whole.files)
-      files.delete([...files.keys()].find((name) => /^assets\/palette-dialog.*js$/.test(name))!)
-      await upgraded({ ...whole, files }, async () => {
+      const { pages, palette } = await newerPages()
+      const files = new Map(pages.files)
+      for (const name of palette) assert.ok(files.delete(name))
+      await upgraded({ ...pages, files }, async () => {
         await update(page).waitFor()
         await context.setOffline(true)
         await page.reload()
