@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { isolated } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
 import { TextArea } from '../field.tsx'
@@ -45,6 +45,11 @@ interface LineProps<V extends object> {
 
 function Line<V extends object>({ of, overlap, label, written, name }: LineProps<V>) {
   const isWriting = useSignal(false)
+  const line = useRef<HTMLFieldSetElement>(null)
+  // The button that had the focus gave way to it.
+  useEffect(() => {
+    if (isWriting.value) line.current?.querySelector('textarea')?.focus()
+  }, [isWriting.value])
   const { field, mine, theirs, chosen } = overlap
   const isText = typeof mine === 'string'
   const [own, other] = [written(field, mine), written(field, theirs)]
@@ -75,7 +80,7 @@ function Line<V extends object>({ of, overlap, label, written, name }: LineProps
     )
   }
   return (
-    <fieldset class="changed-line">
+    <fieldset ref={line} class="changed-line">
       <legend>{label}</legend>
       {side('mine', own, other)}
       {side('theirs', other, own)}
@@ -93,7 +98,6 @@ function Line<V extends object>({ of, overlap, label, written, name }: LineProps
       {isWriting.value && (
         <TextArea
           label={t.other(label)}
-          autoFocus
           value={of.values[field] as string}
           onInput={(event) => of.set(field, event.currentTarget.value as V[typeof field])}
         />
