@@ -26,11 +26,11 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
       if (isKept && latest.current()) say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])
+  // From the start, and not only once the page is drawn with what was typed: a key may lead away in the same moment.
   useEffect(() => {
-    if (!isChanged || isKept) return
-    const closes = (event: BeforeUnloadEvent) => {
-      if (!isFree.current && latest.current()) event.preventDefault()
-    }
+    if (isKept) return
+    // An older browser has no such event, and asks only before the page itself goes.
+    const navigation = (window as { navigation?: Navigation }).navigation
     const goes = (event: NavigateEvent) => {
       const to = new URL(event.destination.url)
       if (isFree.current || !latest.current() || !event.cancelable || to.origin !== location.origin || to.pathname === location.pathname)
@@ -42,14 +42,17 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
         else go(`/${to.pathname.slice(at('/').length)}${to.search}`)
       }
     }
-    // An older browser has no such event, and asks only before the page itself goes.
-    const navigation = (window as { navigation?: Navigation }).navigation
-    addEventListener('beforeunload', closes)
     navigation?.addEventListener('navigate', goes)
-    return () => {
-      removeEventListener('beforeunload', closes)
-      navigation?.removeEventListener('navigate', goes)
+    return () => navigation?.removeEventListener('navigate', goes)
+  }, [isKept])
+  // Only while there is something to lose: a page with this listener is drawn from nothing when the browser comes back to it.
+  useEffect(() => {
+    if (!isChanged || isKept) return
+    const closes = (event: BeforeUnloadEvent) => {
+      if (!isFree.current && latest.current()) event.preventDefault()
     }
+    addEventListener('beforeunload', closes)
+    return () => removeEventListener('beforeunload', closes)
   }, [isChanged, isKept])
   return leave
 }
