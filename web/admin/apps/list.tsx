@@ -10,6 +10,7 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { matches } from '../../platform/folded.ts'
@@ -38,14 +39,15 @@ export function AppList() {
       <Hint of="admin/apps">{t.purpose}</Hint>
       <div class="desk-apps-head">
         <SearchField label={t.search} value={queryValue('q')} change={(q) => setQuery({ q })} />
-        <div class="segments" role="group" aria-label={t.view}>
-          <button type="button" aria-pressed={!isTable} onClick={() => setQuery({ view: '' })}>
-            {t.tiles}
-          </button>
-          <button type="button" aria-pressed={isTable} onClick={() => setQuery({ view: 'table' })}>
-            {t.table}
-          </button>
-        </div>
+        <Segments
+          label={t.view}
+          of={[
+            ['', t.tiles],
+            ['table', t.table],
+          ]}
+          value={isTable ? 'table' : ''}
+          choose={(view) => setQuery({ view })}
+        />
       </div>
       <Loaded of={apps} shape={<Skeleton count={12} shape="tile" height={7} />}>
         {(all) => <List all={all} isTable={isTable} />}

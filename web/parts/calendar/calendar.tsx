@@ -5,6 +5,7 @@ import { today } from '../../platform/dates.ts'
 import { setting } from '../../platform/device.ts'
 import { formatNumber, locale } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
+import { Segments } from '../segments.tsx'
 import { dateOf, type Calendar as Kind, monthOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
 import { t } from './texts.ts'
 
@@ -148,13 +149,15 @@ export function Calendar({ label, value, choose, min, max, isFocused = false }: 
         >
           {t.today}
         </Button>
-        <span class="calendar-kinds" role="group" aria-label={t.calendar}>
-          {(['gregory', 'islamic-umalqura'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={kind === one} onClick={() => lead(one)}>
-              {one === 'gregory' ? t.gregorian : t.hijri}
-            </button>
-          ))}
-        </span>
+        <Segments
+          label={t.calendar}
+          of={[
+            ['gregory', t.gregorian],
+            ['islamic-umalqura', t.hijri],
+          ]}
+          value={kind}
+          choose={lead}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
+import { Segments } from '../segments.tsx'
 import { DateField } from './date-field.tsx'
 import { between, plus } from './days.ts'
 import { t } from './texts.ts'
@@ -38,16 +39,12 @@ export function Span<P extends number>({ presets, value, days, choose, change, m
   const problem = spanProblem(days)
   return (
     <div class="span">
-      <div class="segments" role="group" aria-label={t.span}>
-        {presets.map((count) => (
-          <button key={count} type="button" aria-pressed={value === count} onClick={() => choose(count)}>
-            {t.days(count)}
-          </button>
-        ))}
-        <button type="button" aria-pressed={value === 'custom'} onClick={() => value === 'custom' || change(days)}>
-          {t.custom}
-        </button>
-      </div>
+      <Segments
+        label={t.span}
+        of={[...presets.map((count) => [count, t.days(count)] as const), ['custom', t.custom]]}
+        value={value}
+        choose={(one) => (one === 'custom' ? value === 'custom' || change(days) : choose(one))}
+      />
       {value === 'custom' && (
         <div class="span-days" role="group" aria-label={t.custom} aria-describedby={problem ? id : undefined}>
           <DateField label={t.from} value={days.from} max={max} change={(from) => change({ ...days, from })} />

@@ -1,0 +1,20 @@
+import './segments.css'
+
+interface SegmentsProps<V> {
+  label: string
+  /** What may be chosen, in the order of reading, with its text. */
+  of: readonly (readonly [value: V, text: string])[]
+  value: V
+  choose: (value: V) => void
+}
+
+/** A choice between a few, side by side, that acts at once. */
+export const Segments = <V extends string | number>({ label, of, value, choose }: SegmentsProps<V>) => (
+  <div class="segments" role="group" aria-label={label}>
+    {of.map(([one, text]) => (
+      <button key={one} type="button" aria-pressed={one === value} onClick={() => choose(one)}>
+        {text}
+      </button>
+    ))}
+  </div>
+)
