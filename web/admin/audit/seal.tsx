@@ -15,7 +15,9 @@ import { t } from './texts.ts'
 /** So old the newest seal may be, in ms: one is made each minute in which something happened. */
 const LATE_MS = 10 * 60_000
 
-/** How far the log is sealed: said in green, or in amber where something has waited for its seal too long. */
+const icons = { broken: 'triangle-alert', late: 'triangle-alert', none: 'info', good: 'circle-check' } as const
+
+/** How far the log is sealed: said in green, in amber where something has waited for its seal too long, in grey where nothing is sealed. */
 export function SealState() {
   const ledger = health.data?.ledger
   const sealedAt = newestSeal.data?.at
@@ -23,15 +25,16 @@ export function SealState() {
   void minute.value
   if (!ledger || !(sealedAt || isNone)) return null
   const isLate = ledger.unsealedSeconds * 1000 > LATE_MS
-  const state = ledger.valid === false ? 'broken' : isLate ? 'late' : 'good'
+  const state = ledger.valid === false ? 'broken' : isLate ? 'late' : sealedAt ? 'good' : 'none'
   const text = {
     broken: t.broken,
     late: t.late(ago(new Date(Date.now() - ledger.unsealedSeconds * 1000))),
-    good: sealedAt ? t.sealed(ago(sealedAt)) : t.unsealed,
+    none: t.unsealed,
+    good: sealedAt && t.sealed(ago(sealedAt)),
   }
   return (
     <p class="audit-seal" data-state={state}>
-      <Icon name={state === 'good' ? 'circle-check' : 'triangle-alert'} />
+      <Icon name={icons[state]} />
       {text[state]}
     </p>
   )
