@@ -6,7 +6,6 @@ import * as accounts from './accounts/routes.ts'
 import * as userSessions from './accounts/session-routes.ts'
 import * as appAccess from './apps/access-routes.ts'
 import * as appDependents from './apps/dependent-routes.ts'
-import * as appHistory from './apps/history-routes.ts'
 import * as appOrder from './apps/order-routes.ts'
 import * as apps from './apps/routes.ts'
 import * as audit from './audit/routes.ts'
@@ -17,6 +16,7 @@ import * as schedules from './executive-meetings/schedules/routes.ts'
 import * as meetingTasks from './executive-meetings/tasks/routes.ts'
 import * as groups from './groups/routes.ts'
 import * as history from './history/routes.ts'
+import * as histories from './history/set-routes.ts'
 import * as impact from './impact/routes.ts'
 import * as noteFiling from './notes/filing-routes.ts'
 import * as ownedNotes from './notes/owned-routes.ts'
@@ -47,7 +47,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['users', 'The accounts of everyone, for administrators', users, creation, manyUsers, userSessions, ownedNotes, placedOrders],
   ['groups', 'Groups of people, and what they are given', groups],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
-  ['apps', 'The launcher, and who sees which app', apps, appAccess, appHistory, appOrder, appDependents],
+  ['apps', 'The launcher, and who sees which app', apps, appAccess, appOrder, appDependents],
   ['access', 'Why someone sees what they see, and what a change would do to that', access, impact],
   ['services', 'The catalogue of services', services],
   ['orders', 'Orders of services, from those who place them to those who receive them', orders],
@@ -62,7 +62,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     meetingTasks,
     schedules,
   ],
-  ['audit', 'Who changed what, and putting it back', audit, history, undo],
+  ['audit', 'Who changed what, and putting it back', audit, histories, history, undo],
   ['presence', 'Who else has something open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'What happens, as it happens', events],

@@ -39,7 +39,7 @@ const filesWith = (some: string[], pattern: RegExp) =>
 const lent = /^server\/[\w/-]+\/(queries|rules|shapes)\.ts$/
 
 test('the imports are found', () => {
-  assert.ok(importsOf('server/users/routes.ts').includes('server/audit/queries.ts'))
+  assert.ok(importsOf('server/history/set-routes.ts').includes('server/audit/queries.ts'))
   assert.ok(importsOf('server/platform/database/db.ts').includes('pg'))
 })
 

@@ -129,13 +129,16 @@ const kindsOf = {
   app: ['app.permissions'],
 } as const
 
+/** Whose sets such a history is of. */
+export type HistoryTarget = keyof typeof kindsOf
+
 /** One page of the history of a person's, a group's or an app's sets, as it is sent. */
-export async function readPermissionAudit(db: Reads, targetKind: keyof typeof kindsOf, target: number, filter: PagedFilter) {
+export async function readPermissionAudit(db: Reads, targetKind: HistoryTarget, target: number, filter: PagedFilter) {
   const { entries, ...page } = await readHistory(db, kindsOf[targetKind], target, filter)
   const shown = entries.map(({ kind, added, removed, at, ...entry }) => ({
     ...entry,
     targetKind,
-    changeKind: kind as (typeof kindsOf)[typeof targetKind][number],
+    changeKind: kind as (typeof kindsOf)[HistoryTarget][number],
     addedIds: added,
     removedIds: removed,
     createdAt: at,
@@ -148,7 +151,7 @@ const HISTORY_COLUMNS = ['timestamp', 'actor_username', 'added', 'removed'] as c
 /** The whole of such a history as a file. */
 export async function permissionAuditCsv(
   db: Reads,
-  { kind, id, language }: { kind: keyof typeof kindsOf; id: number; language: Language },
+  { kind, id, language }: { kind: HistoryTarget; id: number; language: Language },
   filter: HistoryFilter,
 ) {
   const omitted = await countHistoryOmitted(db, kindsOf[kind], id, filter)

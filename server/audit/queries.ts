@@ -7,6 +7,7 @@ import { type Actor, actorOf } from './names.ts'
 export {
   countHistoryOmitted,
   type HistoryFilter,
+  type HistoryTarget,
   pageHistoryRows,
   permissionAuditCsv,
   readHistory,

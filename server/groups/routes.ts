@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
-import { permissionAuditCsv, readPermissionAudit } from '../audit/queries.ts'
-import { HistoryFilters, HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { command, download, query } from '../platform/http/endpoint.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { daySpan } from '../platform/http/page.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { previewSets } from './impact.ts'
@@ -231,36 +228,3 @@ export const addGroupApp = adding('apps', 'Grant an app to the members of a grou
 export const removeGroupUser = removing('users', 'Take a person out of a group')
 export const removeGroupRole = removing('roles', 'Take a role from the members of a group')
 export const removeGroupApp = removing('apps', 'Take an app from the members of a group')
-
-export const readGroupAudit = query('GET /groups/:id/audit', {
-  summary: 'What the members, roles and apps of a group gained and lost, newest first',
-  description:
-    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
-  allow: 'admin',
-  params: IdParams,
-  query: HistoryQuery,
-  reply: PermissionAuditList,
-  refuses: ['not_found'],
-  run: async ({ db, params, query }) => {
-    daySpan(query)
-    await checkGroupExists(db, params.id)
-    return readPermissionAudit(db, 'group', params.id, query)
-  },
-})
-
-export const exportGroupAudit = download('GET /groups/:id/audit.csv', {
-  summary: 'The same history as a CSV file of at most 10,000 rows',
-  description:
-    'Names are joined by `; `, those of deleted things as they were last. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
-  allow: 'admin',
-  params: IdParams,
-  query: HistoryFilters,
-  contentType: 'text/csv; charset=utf-8',
-  example: 'timestamp,actor_username,added,removed\n',
-  refuses: ['not_found'],
-  run: async ({ db, actor: { language }, params: { id }, query }) => {
-    daySpan(query)
-    await checkGroupExists(db, id)
-    return permissionAuditCsv(db, { kind: 'group', id, language }, query)
-  },
-})

@@ -1,19 +1,15 @@
 import { Type } from 'typebox'
-import { permissionAuditCsv, readPermissionAudit } from '../audit/queries.ts'
-import { HistoryFilters, HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, hasMoved, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { command, download, query } from '../platform/http/endpoint.ts'
-import { daySpan } from '../platform/http/page.ts'
+import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
   addRole,
-  checkUserExists,
   countOwned,
   findRole,
   groupIdsOf,
@@ -191,38 +187,5 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
     const role = await findRole(tx, roleName)
     if (!role || !(await removeRole(tx, id, role.id))) return unchanged(await readProfile(tx, id))
     return changed(await readProfile(tx, id), { kind: 'user.role_removed', targetId: id, facts: { roleId: role.id, roleName: role.name } })
-  },
-})
-
-export const readUserAudit = query('GET /users/:id/audit', {
-  summary: 'What the roles and groups of a person gained and lost, newest first',
-  description:
-    'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
-  allow: 'admin',
-  params: IdParams,
-  query: HistoryQuery,
-  reply: PermissionAuditList,
-  refuses: ['not_found'],
-  run: async ({ db, params, query }) => {
-    daySpan(query)
-    await checkUserExists(db, params.id)
-    return readPermissionAudit(db, 'user', params.id, query)
-  },
-})
-
-export const exportUserAudit = download('GET /users/:id/audit.csv', {
-  summary: 'The same history as a CSV file of at most 10,000 rows',
-  description:
-    'Names are joined by `; `, those of deleted things as they were last. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
-  allow: 'admin',
-  params: IdParams,
-  query: HistoryFilters,
-  contentType: 'text/csv; charset=utf-8',
-  example: 'timestamp,actor_username,added,removed\n',
-  refuses: ['not_found'],
-  run: async ({ db, actor: { language }, params: { id }, query }) => {
-    daySpan(query)
-    await checkUserExists(db, id)
-    return permissionAuditCsv(db, { kind: 'user', id, language }, query)
   },
 })
