@@ -1,6 +1,6 @@
 /** Every address of the portal, with who may open it: the server answers each with the page, and `routes.ts` finds the room that draws it. */
 
-/** Who may open an address; whoever is signed in, unless said. */
+/** Who may open an address: every signed-in person, unless stated. */
 export type Audience = 'anyone' | 'signed-in' | 'receiver' | 'executive' | 'admin'
 
 interface Address {

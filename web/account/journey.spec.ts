@@ -109,7 +109,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a password is changed by whoever knows it, and the other device hears that its session ended (${language})`, async () => {
+    test(`a person who knows their password can change it, and their other device hears that its session ended (${language})`, async () => {
       await portal.person(`careful-${language}`)
       const other = await visitAs(`careful-${language}`, { language })
       const { page } = await visitAs(`careful-${language}`, { language, size: sizes[language] })

@@ -7,7 +7,7 @@ import { say } from '../parts/toasts.tsx'
 import { changePassword } from './data.ts'
 import { t } from './texts.ts'
 
-/** Another password, for whoever knows the present one. */
+/** Changes the password, for a person who knows the present one. */
 export function Password({ username }: { username: string }) {
   const typed = useSignal({ current: '', next: '' })
   const { isBusy, error, problem, run, isFilled } = useSaving(() => changePassword(typed.value.current, typed.value.next), {

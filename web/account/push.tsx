@@ -44,7 +44,7 @@ export function Push({ muted }: { muted: boolean }) {
   const isBusy = useSignal(false)
   useEffect(() => {
     askPush()
-    // Whoever allows it in the browser's settings comes back to a switch that works.
+    // A person who allows it in the browser's settings comes back to a switch that works.
     let asked: PermissionStatus | undefined
     navigator.permissions?.query({ name: 'notifications' }).then((status) => {
       asked = status

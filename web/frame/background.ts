@@ -92,5 +92,5 @@ addEventListener('visibilitychange', () => {
 })
 // A part of a former version may be gone.
 addEventListener('vite:preloadError', look)
-// A portal that was started anew may have been upgraded: the stream opens again then.
+// A portal that was restarted may have been upgraded: the stream opens again then.
 isLive.subscribe(look)

@@ -52,7 +52,7 @@ journeys(() => {
     await page.getByRole('navigation').getByText('Services').waitFor()
   })
 
-  test('whoever may receive orders finds their board, by whichever role, and as soon as they may', async () => {
+  test('a person who may receive orders finds their board, whichever role allows it, and as soon as they may', async () => {
     const role = (await portal.admin.post('/roles', { name: 'pantry' })).body
     await portal.person('pantry', { roles: ['pantry'] })
     const { page } = await visitAs('pantry', { language: 'en' })

@@ -45,7 +45,7 @@ const keptOn = (page: Page) =>
     return JSON.stringify(all)
   })
 
-/** Once nothing of a person is kept; asked while it is being loaded anew, a page does not answer. */
+/** Waits until nothing of a person is kept; a page that is reloading does not answer. */
 const forgets = (page: Page, text: string) =>
   until(`nothing of ${text} is kept`, () =>
     keptOn(page).then(

@@ -15,7 +15,7 @@ export interface Section {
   rank: number
 }
 
-/** Whether whoever is signed in may open what is for an audience; undefined while that is not known. */
+/** Whether the person who is signed in may open an address for this audience; undefined while that is not known. */
 export const mayOpen = (audience?: Audience) =>
   audience === 'admin' ? isAdmin.value : audience === 'executive' ? isExecutive.value : audience === 'receiver' ? isReceiver.value : true
 

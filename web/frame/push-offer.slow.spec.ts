@@ -34,7 +34,7 @@ journeys(() => {
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
     const reader = readers(portal, visitAs, pair)
 
-    test(titled('whoever has sent an order is asked once whether this device shall tell how it goes'), async () => {
+    test(titled('a person who has sent an order is asked once whether this device should tell them how it goes'), async () => {
       const person = await portal.person(`asked-${language}-${size}`)
       const { context, page } = await visitAs(person.username, pair)
       await reachable(context, service.newBrowser())
@@ -53,7 +53,7 @@ journeys(() => {
       assert.equal(await page.getByText(offer.offer).count(), 0)
     })
 
-    test(titled('whoever wants no news of orders is not asked'), async () => {
+    test(titled('a person who wants no news of orders is not asked'), async () => {
       const person = await portal.person(`content-${language}-${size}`)
       await person.patch('/auth/me/notification-preferences', { notifyOrdersEnabled: false })
       const { context, page } = await visitAs(person.username, pair)

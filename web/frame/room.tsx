@@ -13,7 +13,7 @@ export function preload(address: string) {
   if (found?.load && mayOpen(found.audience)) preloadChunk(found.load)
 }
 
-/** Where whoever is not signed in wanted to go. */
+/** Where a person who is not signed in wanted to go. */
 export const wanted = () => {
   const next = queryValue('next')
   const found = next.startsWith('/') ? findRoute(next.split('?')[0]!) : undefined

@@ -34,7 +34,7 @@ function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
-/** Whom an answer reaches: the owner of a note, or whoever wrote to its owner last; undefined where nobody did. */
+/** The person an answer reaches: the owner of a note, or the last person who wrote to its owner; undefined if nobody did. */
 function partnerIn({ senderUserId, replies }: Schemas['NoteThread']) {
   const mine = me.value?.id
   if (senderUserId !== mine) return { to: undefined, last: replies.at(-1)?.content }

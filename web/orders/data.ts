@@ -125,7 +125,7 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
   return now
 }
 
-/** Cancels an order; whoever may undo that has fifteen seconds of the portal’s clock. */
+/** Cancels an order; a person who may undo that has fifteen seconds by the portal’s clock. */
 export async function cancel(order: Order) {
   const now = await move(order, 'cancelled', [])
   if (!now) return

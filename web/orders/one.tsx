@@ -32,7 +32,7 @@ import { History } from './history.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
-/** The one act that moves an order on, for whoever works on it. */
+/** The one action that moves an order on, for the receiver who works on it or may claim it. */
 function Onward({ order }: { order: Order }) {
   const isMine = order.assignedTo === me.value?.id
   const [text, run] =

@@ -9,7 +9,7 @@ import { beginCopy, type Copy, dropCopy, type Keepable, keepSoon } from './copy.
 import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the cache has of an address. `data` stays while it is asked anew, and when asking fails. */
+/** What the cache has of an address. `data` stays while it is fetched again, and when that fails. */
 export interface Resource<T> {
   /** Reading it in a component subscribes the component. */
   readonly data: T | undefined
@@ -40,7 +40,7 @@ interface Entry extends Resource<unknown>, Keepable {
   recall(data: unknown, updatedAt: number): void
   isWatched(): boolean
   hasFailed(): boolean
-  /** Asked anew when next read, and at once where it is on the page. */
+  /** Fetched again when next read, and at once if it is on the page. */
   expire(): void
   /** As if it had never been read. */
   forget(): void
@@ -234,7 +234,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
 
 const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter(({ path }) => paths.includes(path))
 
-/** Everything of these addresses, of all of them where none is named, is asked anew when next read, and at once where it is on the page. */
+/** Everything of these addresses, or of all if none is named, is fetched again when next read, and at once if it is on the page. */
 export function invalidate(...paths: Readable[]) {
   for (const entry of paths.length ? entriesOf(paths) : entries.values()) entry.expire()
 }

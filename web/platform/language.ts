@@ -4,7 +4,7 @@ import { setting } from './device.ts'
 
 export type Language = 'ar' | 'en'
 
-/** Changed in place: whoever reads it, or a text, is drawn again. */
+/** Changed in place: a component that reads it, or a text, is drawn again. */
 export const language = signal<Language>(document.documentElement.lang === 'en' ? 'en' : 'ar')
 
 effect(() => {

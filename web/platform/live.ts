@@ -50,7 +50,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek(), heardAt })
   tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; state?: ReturnType<typeof state>; ask?: true }>) => {
     if (data.ask && stream) tabs.postMessage({ state: state() })
-    // Whoever listens by itself hears nothing twice.
+    // A tab with a stream of its own would hear everything twice.
     if (stream) return
     if (data.heard) tell(data.heard)
     if (!data.state) return

@@ -73,7 +73,7 @@ async function subscribe(person: number) {
   setting.write(OWNER, String(person))
 }
 
-/** One after the other, in all tabs: a device that is switched off must not be subscribed anew by what began before. */
+/** One after the other, in all tabs: work that began earlier must not subscribe a device again once it is switched off. */
 const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request('push', work) : work())
 
 /** Asks the person, by the browser, and has this device pushed to; throws where that fails. To be called by a press. */

@@ -37,7 +37,7 @@ function keyOf(state: unknown) {
   return made
 }
 
-/** How to find an element again after the page was drawn anew. */
+/** How to find an element again after the page was redrawn. */
 function selectorOf(element: Element | null) {
   if (!element || element === document.body) return undefined
   if (element.id) return `#${CSS.escape(element.id)}`
@@ -94,7 +94,7 @@ export function arrived() {
     if (isNew) return
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    // Whoever was quicker than the frame has chosen a place already.
+    // A person who was quicker than the frame has already focused something.
     const main = document.querySelector('main')
     if (!target || target.contains(document.activeElement) || (!remembered && main?.contains(document.activeElement))) return
     if (!remembered) target.tabIndex = -1

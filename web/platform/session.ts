@@ -21,7 +21,7 @@ export const isSignedOut = computed(() => state.value === 'out')
 const mine = resource('/auth/me')
 /** What they may do. */
 export const rights = resource('/auth/me/permissions')
-/** Whoever is signed in; read it only in rooms that ask for a session. */
+/** The person who is signed in; read it only in rooms that ask for a session. */
 export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
 /** Whether they may claim orders; undefined while that is not known. */
@@ -36,7 +36,7 @@ const follow = (said: string | undefined) => {
 }
 /** What ends what goes on while somebody is signed in. */
 const ends: (() => void)[] = []
-/** The id of whoever this page is about. */
+/** The id of the person this page belongs to. */
 export let whose: number | undefined
 
 /** The setting that names who is signing out, until the portal has heard of it. */

@@ -63,7 +63,7 @@ journeys(() => {
       return opened
     }
 
-    test(titled('whoever loses a claim is told by whom, and both boards are true'), async () => {
+    test(titled('a receiver who loses a claim is told who took the order, and both boards are true'), async () => {
       const [slow, quick] = [await receiver('slow'), await receiver('quick')]
       await place('one')
       const { page } = await atDeafBoard(slow.username)
@@ -147,7 +147,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 0)
     })
 
-    test(titled('an administrator hands an order to a receiver, and nobody to whoever receives none'), async () => {
+    test(titled('an administrator can hand an order to a receiver, but not to a person who receives none'), async () => {
       const helper = `helper${language}${size}`
       const person = await receiver(helper)
       await portal.person(`bystander-${language}-${size}`, { displayNameAr: 'نورة أخرى', displayNameEn: 'Noura other' })
@@ -187,7 +187,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 11)
     })
 
-    test(titled('whoever receives no orders has no board'), async () => {
+    test(titled('a person who receives no orders has no board'), async () => {
       const person = await portal.person(`outsider-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
       const asked: string[] = []

@@ -85,7 +85,7 @@ journeys(() => {
       await there.patch(`/orders/${id}/confirm-receipt`, {})
       await page.waitForFunction(() => (window as unknown as { told: string[] }).told.includes('claimed'))
       claimed.resolve()
-      await until('it is read anew', () => answers === 2)
+      await until('it is read again', () => answers === 2)
       await place('another')
       await card(page, 'another').waitFor()
       assert.equal(await card(page, 'contested').count(), 0)
@@ -115,7 +115,7 @@ journeys(() => {
       assert.equal((await requester.get(`/orders/${id}`)).body.status, 'preparing')
     })
 
-    test(titled('a board that is read anew while its receiver claims an order leaves it where they moved it'), async () => {
+    test(titled('a board that is read again while its receiver claims an order leaves it where they moved it'), async () => {
       const person = await receiver('prompt')
       await place('moved')
       const { page } = await visitAs(person.username, pair)

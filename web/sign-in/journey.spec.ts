@@ -49,7 +49,7 @@ journeys(() => {
     })
 
   for (const language of languages)
-    test(`a forgotten password is set anew by a link that works once (${language})`, async () => {
+    test(`a forgotten password is reset by a link that works once (${language})`, async () => {
       const person = await portal.person(`forgetful-${language}`)
       const { page } = await visit({ language, size: language === 'ar' ? 'phone' : 'desktop' })
       await page.goto('/forgot-password')

@@ -12,7 +12,7 @@ const pages: Record<string, typeof SignIn> = {
   '/reset-password': Reset,
 }
 
-/** The ways in: whoever comes here is not signed in, or has a link that sets a new password. */
+/** The ways in, for people who are not signed in or have a link that sets a new password. */
 export default function Door() {
   const Page = pages[path.value]
   return (

@@ -10,7 +10,7 @@ import { Done } from './done.tsx'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
-/** Sets a new password for whoever holds a link. */
+/** Sets a new password, for a person who has a link. */
 export function Reset() {
   useTitle(t.resetTitle)
   // Kept by the page only: an address is seen by who stands beside, and by who has the browser next.

@@ -1,4 +1,4 @@
-/** What is pushed: shown in its person's language, opened where it leads, and never shown to whoever is there after them. */
+/** Pushes: shown in their person's language, opened where they lead, and never shown to the next person on the device. */
 import { withShown } from '../platform/shown.ts'
 import { base } from './shell.ts'
 import { both } from './texts.ts'
@@ -106,7 +106,7 @@ const handed = (page: WindowClient, url: string) =>
     page.postMessage({ open: url }, [port2])
   })
 
-/** Opens what a notification is about in a page that is open, without loading that anew, or in a new one. */
+/** Opens the record a notification is about: in an open page, without reloading it, or in a new one. */
 export async function openNotification(notification: Notification) {
   notification.close()
   const { notificationId, url } = notification.data as Shown
@@ -124,7 +124,7 @@ export async function openNotification(notification: Notification) {
   await isRead
 }
 
-/** Subscribes anew where the push service gave the old subscription up. */
+/** Subscribes again when the push service has given up the old subscription. */
 export async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent) {
   const answer = await call('push/vapid-public-key')
   if (!answer.ok) return

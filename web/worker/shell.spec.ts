@@ -11,7 +11,7 @@ import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 
-/** Below which path a second portal lives, for whoever comes through the door. */
+/** The path below which a second portal lives, for browsers that come through `door`. */
 const PATH = '/in/house'
 let inside = ''
 /** Passes on what is asked for below the path, and answers all else as another site of the organisation would. */

@@ -1,4 +1,4 @@
-/** A portal that is started anew or upgraded under open pages: they notice, lose nothing, and take the newer version when asked. */
+/** A portal that is restarted or upgraded under open pages: they notice, lose nothing, and take the newer version when asked. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

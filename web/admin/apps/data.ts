@@ -110,7 +110,7 @@ export function orderApps(some: readonly { id: number }[]) {
   )
 }
 
-/** Who sees an app: whoever has one of the permissions, or is in one of the groups; with no permissions, everyone. */
+/** Who sees an app: people who have one of the permissions or are in one of the groups; with no permissions, everyone. */
 export interface Access {
   permissionIds: number[]
   groupIds: number[]

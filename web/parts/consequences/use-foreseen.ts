@@ -94,7 +94,7 @@ export function useForeseen<V, Plan>(options: Options<V, Plan>): Foreseen<V> {
           settled = plan === undefined ? Promise.resolve() : ask(plan, stop)
         }
         const mine = key
-        // Asked anew meanwhile, the newest answer counts.
+        // If it was asked again meanwhile, the newest answer counts.
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return mine === key ? said() : undefined
       },
