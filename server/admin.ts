@@ -24,7 +24,7 @@ async function printMigration(config: Config, connections: Connections) {
 /** Begins a new run of events in a database that was set back to an older copy of its own files, which nothing in it shows. */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
-  console.log('Open pages will load everything anew.')
+  console.log('Open pages will load everything again.')
   tellOfLedger(await checkLedger(owner))
 }
 

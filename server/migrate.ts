@@ -32,7 +32,7 @@ export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => vo
     await migrate({ client }, MIGRATIONS)
     await completeLooks(client)
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)
-    if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams begin anew')
+    if (await beginAnewAfterRestore(client)) warn('the database was restored from elsewhere: event streams start over')
   })
   await migrateJobs(owner)
 }

@@ -48,7 +48,7 @@ export const notices = {
     titleAr: 'عاد طلبك إلى الانتظار',
     titleEn: 'Your order is waiting again',
     bodyAr: 'لم يعد طلبك لخدمة «{service}» لدى من استلمه، وهو في انتظار مستلم آخر.',
-    bodyEn: 'Your order for “{service}” is no longer with whoever received it, and is waiting for someone else.',
+    bodyEn: 'Your order for “{service}” is no longer with the person who received it, and is waiting for someone else.',
   },
   order_withdrawn: {
     titleAr: 'أُلغي طلب استلمته',

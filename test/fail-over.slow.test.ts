@@ -123,7 +123,7 @@ test('a stream resumes after a restart, and not after an operator has said that 
   resumed.close()
   await close()
   const { out } = await runScript('admin', ['restored'], { DATABASE_URL: addressOf(postgres!.owner) })
-  assert.match(out, /anew/)
+  assert.match(out, /load everything again/)
   const again = await (await resume()).listen(lastId)
   await again.next('resync')
   again.close()

@@ -1,4 +1,4 @@
-/** What is counted against whoever tries to get into an account. */
+/** The limits on attempts to get into an account. */
 import { freeLimits, type Limit, networkOf } from '../platform/auth/limits.ts'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'

@@ -72,7 +72,7 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
   description:
-    'A token is good for one use; it accepts an invitation. The person signs in anew everywhere, and failed tries to sign in are forgotten.',
+    'A token is good for one use; it accepts an invitation. The person has to sign in again everywhere, and failed tries to sign in are forgotten.',
   cookies: 'device',
   allow: 'anyone',
   body: PasswordReset,
@@ -90,7 +90,7 @@ export const resetPassword = command('POST /auth/reset-password', {
     await tx.updateTable('users').set({ passwordHash, invitation }).where('id', '=', id).execute()
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
-    // Strangers may go on trying: whoever has the link must be able to sign in with the new password.
+    // Strangers may go on trying: the person with the link must be able to sign in with the new password.
     cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     const author = { id, username }
     return changed(

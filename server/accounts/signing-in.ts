@@ -18,8 +18,8 @@ interface Browser {
 }
 
 /**
- * Starts a session of a person, who must be locked: the one that their browser presented ends, whoever's it is, and so does their
- * oldest where they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 within an hour.
+ * Starts a session of a person, who must be locked. The session that their browser presented ends, even if it is another person's, and
+ * so does their oldest if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 within an hour.
  */
 export async function signIn(tx: Tx, person: { id: number; username: string }, { request, config, cookie }: Browser): Promise<Change[]> {
   const { id, username } = person

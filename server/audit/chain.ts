@@ -9,7 +9,7 @@
  *     whole of a row   = sha256("id at tx " and its content)
  *     hash of a seal   = sha256(hash of the seal before, "id at last_id ", and the wholes of its rows by id)
  *
- * So a seal vouches for everything before it: to hide one change, every later seal must be made anew, and then the last hash differs
+ * So a seal vouches for everything before it: to hide one change, every later seal must be recomputed, and then the last hash differs
  * from the one that was noted elsewhere.
  *
  * The hash alone would only show that something under a seal is wrong. To name the row, a seal keeps the id of each row and two marks:

@@ -21,7 +21,7 @@ export const sealLedger: Job = async (_payload, { transact }) => {
   }
 }
 
-/** Whoever can change the database cannot take back what the log was shipped with: `verify` compares the chain with this seal. */
+/** A person who can change the database cannot take back a seal that was shipped with the log: `verify` compares the chain with it. */
 export const noteSeal: Job = async (_payload, { db, log }) => {
   const newest = await newestSeal(db.reads)
   if (newest) log.info({ seal: newest.seal, at: newest.at }, 'the newest seal of the ledger')

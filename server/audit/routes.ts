@@ -69,7 +69,7 @@ export const handOutSeal = query('GET /admin/audit-logs/seal', {
 export const verifyAuditLog = query('GET /admin/audit-logs/verify', {
   summary: 'Whether the ledger still matches its seals, and the first row that does not',
   description:
-    'Goes on from `nextSeal` until that is null. With `seal`, a ledger that was rewritten and sealed anew does not match either.',
+    'Call it again from `nextSeal` until that is null. With `seal`, a ledger that was rewritten and sealed again does not match either.',
   allow: 'admin',
   query: VerificationQuery,
   reply: Verification,

@@ -38,7 +38,7 @@ export const eventPayloads = {
   ...presenceEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
-  /** Missed events are no longer stored: the client must load everything anew. */
+  /** Missed events are no longer stored: the client must load everything again. */
   resync: Shape({}),
 }
 

@@ -32,7 +32,7 @@ interface Planned {
   changesAccess: boolean
 }
 
-/** Whoever puts a change back may also make one. */
+/** A caller who puts a change back must also be allowed to make it. */
 const checkMayRun = (actor: Actor, { allow }: CommandEndpoint) => actor.mayEnter(allow) || refuse('forbidden')
 
 export const revertChange = command('POST /admin/history/:kind/:entryId/revert', {

@@ -10,7 +10,7 @@ const inTurn = mutex<number>()
 export const previewImpact = query('POST /admin/impact', {
   summary: 'Who would lose and gain which roles and apps by changes, and what else would follow',
   description:
-    'Nothing is changed. The changes are taken in their order: `set` names exact sets, `add` and `remove` differences. What saving would refuse is refused here, but for `last_admin`, which the answer tells. Only active people count: whoever is deactivated or deleted loses every role and app. Every list names the first 50, with the whole number beside it.',
+    'Nothing is changed. The changes are taken in their order: `set` names exact sets, `add` and `remove` differences. What saving would refuse is refused here, but for `last_admin`, which the answer tells. Only active people count: a person who is deactivated or deleted loses every role and app. Every list names the first 50, with the whole number beside it.',
   allow: 'admin',
   body: Plan,
   reply: Impact,

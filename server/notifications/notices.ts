@@ -65,7 +65,7 @@ function selectTold(notices: SentNotice[], texts: Texts, people: People): Part {
   )
 }
 
-/** Whoever was deleted meanwhile is told nothing; the others stay until the transaction ends. */
+/** Recipients who were deleted meanwhile are told nothing; the others cannot be deleted until the transaction ends. */
 const holdLiving = (told: Part) =>
   part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
 

@@ -3,7 +3,7 @@ import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/s
 
 export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
-/** What a notification can be about. Each can be fetched by whoever is told of it, for as long as it is there. */
+/** The types of records that notifications are about. The person who is notified of a record can fetch it for as long as it is there. */
 export const relatedTypes = ['order', 'note', 'meeting', 'meeting_request', 'meeting_task', 'user'] as const
 
 /** What one kind of notification says. */

@@ -169,7 +169,7 @@ export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
 export const giveBackOrder = command('POST /orders/:id/release', {
   summary: 'Give an order back, so that another receiver can claim it',
   description:
-    'For whoever received it and for administrators, while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
+    'For its receiver and for administrators, while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
   allow: 'signed-in',
   params: IdParams,
   reply: ServiceOrder,
@@ -185,7 +185,7 @@ export const giveBackOrder = command('POST /orders/:id/release', {
 export const assignOrder = command('POST /orders/:id/assign', {
   summary: 'Hand an order to a receiver',
   description:
-    'It becomes `received` and theirs, whoever had it before; both are notified, and so is the requester. Handing it to whoever has it changes nothing. Someone who does not receive orders is refused.',
+    'It becomes `received` and theirs, even if another receiver had it; both receivers are notified, and so is the requester. Handing it to the receiver who has it changes nothing. A person who does not receive orders is refused.',
   allow: 'admin',
   params: IdParams,
   body: Assignment,

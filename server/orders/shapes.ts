@@ -103,12 +103,12 @@ export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(
 export const orderEvents = {
   /** To everyone who receives orders. */
   order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
-  /** To whoever placed it, as they see it. */
+  /** To the person who placed it, as they see it. */
   order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
   order_deleted: Shape({ orderId: Id }),
 }
 
-/** The orders someone placed, for whoever may delete that person. */
+/** The orders a person placed, for a caller who may delete that person. */
 export const UserDependentOrdersPage = Named(
   'UserDependentOrdersPage',
   PageOf(

@@ -1,4 +1,4 @@
-/** The pages as they were built: read once, with their compressed copies, and built anew where their sources have changed. */
+/** The pages as they were built: read once, with their compressed copies, and rebuilt when their sources have changed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -91,9 +91,8 @@ interface Shares {
 export type Leave = () => void
 
 /**
- * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Keys that wait are served in rotation, whatever the
- * length of their lines, so that nobody waits behind another's. Whoever has to wait does so until the signal aborts, and then fails
- * with its reason.
+ * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Keys that wait are served in rotation, however long
+ * their lines are, so that nobody waits behind another's. A caller that is still waiting when the signal aborts fails with its reason.
  */
 export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {

@@ -12,8 +12,8 @@ interface Gathering<Key, Item> {
 
 /**
  * Items that come while as many batches as may be are under way gather for the next, which takes those of all keys in rotation, so that
- * nobody waits behind another's. `work` answers each item of its batch, in order; undefined is for what is better done without others.
- * That is also the answer to whoever has waited too long, and nothing was done for them.
+ * nobody waits behind another's. `work` answers each item of its batch, in order, with undefined for an item that is better done alone.
+ * An item that has waited too long is answered with undefined, too, and nothing was done for it.
  */
 export function gathered<Key, Item, Answer>(
   work: (items: Item[]) => Promise<(Answer | undefined)[]>,

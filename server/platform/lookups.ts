@@ -50,7 +50,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
 
   return {
     isKnown,
-    /** The turn to look a name up. Whoever gives up leaves the line. */
+    /** Waits for a turn to look a name up. A caller who gives up leaves the line. */
     enter: (hostname: string, patience: () => AbortSignal) => enter(domainOf(hostname), patience),
     /** Finds the addresses of a name, unless they were found a moment ago. */
     async look(hostname: string, signal: AbortSignal) {

@@ -123,7 +123,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
   const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_OF_PERSON })
   const lookUp: LookupFunction = (hostname, options, done) => {
     const found = lookups.known(hostname)
-    if (!found) done(new OutboundError(bareHost(hostname), 'must be looked up anew'), [])
+    if (!found) done(new OutboundError(bareHost(hostname), 'must be looked up again'), [])
     else if (options.all) done(null, found)
     else done(null, found[0]!.address, found[0]!.family)
   }

@@ -28,7 +28,7 @@ export const readPublicKey = query('GET /push/vapid-public-key', {
 })
 
 export const subscribe = command('POST /push/subscribe', {
-  summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to whoever subscribed it last',
+  summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to the person who subscribed it last',
   description:
     'Endpoints on private addresses are refused. Subscribing again replaces the keys. The subscription ends with the session that made it, or made it again.',
   allow: 'signed-in',

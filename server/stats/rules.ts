@@ -80,8 +80,8 @@ const byRank = (one: Ranked, other: Ranked) => other.count - one.count || one.id
  * Of a ranking, the only ones who may come to its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
  * where that tells too little: others may come as well, or they are more than `mostContenders`.
  *
- * The one at the last of these places keeps at least its count, and so do those above it. So whoever is behind it by more than
- * `mostAdded` cannot come. For 2 places, with at most 3 added to anybody:
+ * The one at the last of these places keeps at least its count, and so do those above it. So an app or person that is behind it by more
+ * than `mostAdded` cannot reach them. For 2 places, with at most 3 added to each:
  *
  *     A 9   B 7   C 5   D 4   E 3
  *

@@ -49,7 +49,7 @@ async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
   }
 }
 
-/** Asks the feed at most once in 10 minutes, or in one after a failure; whoever asks meanwhile shares the call. */
+/** Asks the feed at most once in 10 minutes, or in one after a failure; callers that ask meanwhile share the call. */
 function readFeed(outbound: Outbound, url: string) {
   const before = readings.get(outbound)
   if (before && performance.now() < before.until) return before.reading

@@ -31,7 +31,7 @@ async function prepare(db: Reads, { q, seenBefore }: Filter) {
   return { pattern: await patternFor(db, q), begin }
 }
 
-/** Whoever holds a role, directly or through a group; some twice. */
+/** The people who hold a role, directly or through a group; some appear twice. */
 function holdersOf(name: string) {
   const role = sql`(select id from roles where lower(name) = lower(${name}::text))`
   return sql<number>`(

@@ -75,7 +75,7 @@ export const readUser = query('GET /users/:id', {
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
   description:
-    'Only the fields that are sent change. Whoever is deactivated is signed out everywhere. A reset link that is open becomes void with the e-mail address.',
+    'Only the fields that are sent change. A person who is deactivated is signed out everywhere. A new e-mail address voids an open reset link.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: true,

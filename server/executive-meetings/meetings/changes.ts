@@ -11,7 +11,7 @@ interface Facts<R> {
   before: R | null
   after: R | null
 }
-/** Whoever cannot open the meeting reads all of it in the notification, which leads nowhere. */
+/** People who cannot open the meeting read all of it in the notification, which links to nothing. */
 function meetingNotices(targetId: number, facts: Facts<MeetingView>, authorId: number | undefined): Notice[] {
   return meetingTexts(facts, authorId).flatMap(({ template, people, params, paramsForGuests }): Notice[] => [
     { type: 'meeting', relatedType: 'meeting', relatedId: targetId, recipients: withAccess(people), template, params },

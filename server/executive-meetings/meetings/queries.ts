@@ -71,7 +71,7 @@ const batchesOfMeetings = (db: Reads, { from, to }: Span) =>
     first: FIRST_MEETINGS,
   })
 
-/** The meetings of some days as a reply, or a part of them. Where they are few, it is built anew only when its version changed. */
+/** The meetings of some days as a reply, or a part of them. If they are few, it is rebuilt only when their version has changed. */
 export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<Wire<MeetingView[]> | LongList<MeetingView[]>> {
   const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? undefined
   const write = async () => {

@@ -35,6 +35,6 @@ test('the life of a request, on one page', (t) => {
       line([name, ...asks.map((asked) => verdict(() => findStep({ status, requesterId: REQUESTER }, asker, asked)))]),
     ),
   ])
-  const page = ['The steps', ...table, '', 'What becomes of it, whoever asks for what', ...blocks.slice(1)]
+  const page = ['The steps', ...table, '', 'The new status or the refusal, by caller and step', ...blocks.slice(1)]
   assertPage(t, page, new URL('flow.txt', import.meta.url))
 })

@@ -1,7 +1,7 @@
 import { departure } from '../../platform/changes/departures.ts'
 import { lockTasksAround, releaseTasks } from './queries.ts'
 
-/** Tasks outlive their meeting and whoever made them or was to do them. */
+/** Tasks outlive their meeting, their author and their assignee. */
 export const taskDepartures = [
   departure({ of: 'users', holds: ['meeting_tasks.created_by', 'meeting_tasks.assignee_id'], lock: lockTasksAround }),
   departure({

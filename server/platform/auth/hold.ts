@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 import { refuse } from '../refusal.ts'
 import type { Caller, Session } from './sessions.ts'
 
-/** What the caller may do has changed since they were authenticated: whoever catches it authenticates them anew. */
+/** The caller's rights have changed since they were authenticated: the code that catches this authenticates them again. */
 export class StaleCaller extends Error {
   override name = 'StaleCaller'
 }

@@ -23,7 +23,7 @@ export async function changeAccess<R>(
   { unentitled, isLeaving }: { unentitled: readonly Unentitled[]; isLeaving: boolean },
 ): Promise<Outcome<R>> {
   await lockAccess(tx)
-  // Whoever waited long for their turn needs to be an administrator still, and not to have the very rights they came with.
+  // The wait may have been long. The author must still be an administrator; their other rights may have changed meanwhile.
   if (caller) await holdSession(tx, caller)
   if (author) await requireAdministrator(tx, author.id)
   const { reply, changes } = await work(tx)

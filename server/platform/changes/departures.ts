@@ -15,7 +15,7 @@ export interface Departure {
   holds: readonly `${string}.${string}`[]
   /** Why ids stay there that name nobody any more. Elsewhere they are gone or null with the row. */
   stays?: string
-  /** Locks what is held, before the row itself: whoever changes it locks in that order, too. */
+  /** Locks the rows that hold its id, before the row itself: commands that change them lock in that order, too. */
   lock?: (tx: Tx, id: number) => Promise<unknown>
   /** How much is held that only a forced deletion takes along, as expressions of a select from the table, by their names on the wire. */
   counts?: Record<string, RawBuilder<number>>
@@ -49,7 +49,7 @@ export interface HoldersOf<Of extends string> {
   lock(tx: Tx, id: number): Promise<void>
   /** Columns for a select from the table. */
   counts: AliasedRawBuilder<number, CountNames<Holder, Of>>[]
-  /** Removes the row in the midst of all that goes with it; answers the changes that follow from that. */
+  /** Removes the row after every holder's `leaves` and before every `gone`; returns the changes that follow from that. */
   remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
   deactivate(tx: Tx, ids: readonly number[]): Promise<Change[]>
 }

@@ -14,5 +14,5 @@ export function part(name: string, columns: readonly string[], body: RawBuilder<
   return { name: id, definition: sql`${id}${list} as materialized (${body})` }
 }
 
-/** Runs all the parts; whoever reads another's rows stands after it. */
+/** Runs all the parts; a part that reads another's rows comes after it. */
 export const statementOf = (parts: readonly Part[]) => sql`with ${sql.join(parts.map(({ definition }) => definition))} select`

@@ -14,9 +14,9 @@ type Work<R> = (tx: Tx, places: number[]) => Promise<(Outcome<R> | undefined)[]>
 const isUndone = (error: unknown) => !isUnavailable(error)
 
 /**
- * `transactTogether(callers, work)` answers the reply to each caller once it is committed. Undefined, with nothing done, is for whoever has
- * to be served on their own: because their session or rights are others by now, because another transaction has what theirs needs, or
- * because the transaction failed, whoever was to blame; it does so where it would have to wait for a lock.
+ * `transactTogether(callers, work)` returns the reply to each caller once it is committed. It returns undefined, with nothing done, for a
+ * caller who has to be served on their own: because their session or rights have changed, because another transaction holds rows that
+ * theirs needs, or because the transaction failed, no matter which caller caused that. It fails instead of waiting for a lock.
  */
 export function togetherTransactor(db: Db, record: RecordChanges, announce: (author: Author, changes: Change[]) => void) {
   const commit = <R>(callers: readonly Caller[], work: Work<R>) =>

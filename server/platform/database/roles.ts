@@ -143,6 +143,6 @@ export async function wayPastLocks(client: pg.Client) {
   const [found] = rows
   return (
     found &&
-    `the database role ${found.role} ${found.way}: whoever has its password can pass the locks of the ledger (docs/operating.md says what the role may be)`
+    `the database role ${found.role} ${found.way}: anyone with its password can pass the locks of the ledger (docs/operating.md says what the role may be)`
   )
 }

@@ -30,7 +30,7 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
   if (!request.caller.actor.mayEnter(allow)) refuse('forbidden')
 }
 
-/** Whoever sends the body late is asked again when it has come: what counts is who they are then. */
+/** Authenticates a caller again when their late body has arrived: what counts is who they are then. */
 export async function authenticateLate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   if (request.isLate) await authenticate(portal, endpoint, request)
 }
@@ -42,7 +42,7 @@ export async function mayReadOn(portal: Portal, { allow }: Endpoint, request: Fa
   return !!actor?.mayEnter(allow) && (request.holds?.(actor) ?? true)
 }
 
-/** Runs work of the caller; authenticates them anew and runs it again as long as their rights change before it is committed. */
+/** Runs the caller's work; as long as their rights change before it is committed, authenticates them and runs it again. */
 export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, request: FastifyRequest, work: () => Promise<R>): Promise<R> {
   for (;;) {
     try {
@@ -55,8 +55,8 @@ export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, reques
 }
 
 /**
- * Why a request failed: `unauthorized` where its sender is gone by now, since whoever is deleted or deactivated while their request is
- * under way may find anything missing.
+ * Why a request failed: `unauthorized` if its sender is gone by now. A person who is deleted or deactivated while their request is under
+ * way may find anything missing.
  */
 export async function causeOf(portal: Portal, request: FastifyRequest, error: Error) {
   if (!request.caller || isUnavailable(error)) return error

@@ -128,8 +128,8 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
   /**
    * The same for several callers at once, with an outcome for each in the same order. It waits for no row that another transaction has, and
-   * refuses nothing: undefined is for whoever `run` has to answer, after another `prepare`. It sees nothing of what was prepared, has a
-   * `reply`, and none of the settings of `transact`.
+   * refuses nothing: it returns undefined for a caller whom `run` has to answer, after another `prepare`. It does not see what was
+   * prepared. A command with `runTogether` has a `reply` and none of the settings of `transact`.
    */
   runTogether?: (tx: Tx, calls: Asked<A, P, Q, B>[]) => Promise<(Outcome<Static<R>> | undefined)[]>
 }

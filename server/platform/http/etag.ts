@@ -1,4 +1,4 @@
-/** `ETag` and `If-Match`: whoever edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
+/** `ETag` and `If-Match`: a caller who edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
 import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
 import { writerOf } from '../json.ts'

@@ -6,7 +6,7 @@ import { type Json, openSchemas } from './openapi-schemas.ts'
 
 const ABOUT = `The back end of an internal portal, in Arabic and English.
 
-Whoever signs in is given a session cookie, which every other call sends back. Bodies are JSON; fields that a body does not declare are
+Signing in sets a session cookie, which every other call sends back. Bodies are JSON; fields that a body does not declare are
 ignored. Moments are ISO 8601 in UTC, calendar dates are YYYY-MM-DD. Every answer carries \`X-Request-Id\` and, files apart,
 \`Cache-Control: no-store\`. A refusal has a stable \`code\` and a sentence in each language; an address that does not exist is refused
 with 404 \`route_not_found\`. A call that changes something is refused with 403 \`foreign_origin\` when it comes from a page of another origin.`

@@ -8,7 +8,7 @@ import { remember } from './idempotency.ts'
 
 const LANES = 2
 const MOST = 32
-/** Whoever waits longer for others is served on their own. */
+/** A caller who waits longer for others is served on their own. */
 const WITHIN_MS = 1000
 
 interface Arrived {

@@ -82,7 +82,7 @@ function serverArguments({ cluster, socketFolder, connections, settings }: Site)
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
-    // When one of its processes crashes, the server ends, and the portal starts another. If it began anew by itself and that failed too, as
+    // When one of its processes crashes, the server ends, and the portal starts another. If it restarted by itself and that failed too, as
     // on a full disk, 18.4 could refuse connections for ever: `HandleChildCrash` in src/backend/postmaster/postmaster.c does nothing about a
     // startup process that ends while the first crash is still being dealt with.
     restart_after_crash: 'off',
