@@ -10,7 +10,7 @@ import { routes } from '../test/running.ts'
 import { globalSetup, globalTeardown } from '../test/setup.ts'
 import { note } from './figures.ts'
 
-/** Texts of about so many characters that slow down whoever backtracks, looks behind or sorts. */
+/** Texts of about so many characters that slow down code that backtracks, looks behind or sorts. */
 const hostile: Record<string, (length: number) => string> = {
   'one letter': (length) => 'a'.repeat(length),
   spaces: (length) => ` ${' '.repeat(length - 2)}x`,

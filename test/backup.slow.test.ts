@@ -82,7 +82,7 @@ async function describeDatabase(folder: string) {
   }
 }
 
-test('a backup that is made while people write is of one moment: all counts fit, the ledger is whole, pages load anew, and everybody can go on', async (t) => {
+test('a backup that is made while people write is of one moment: all counts fit, the ledger is whole, open pages reload everything, and everybody can go on', async (t) => {
   const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR })
   const who = await portal.stranger().signIn('admin')

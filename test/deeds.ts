@@ -33,7 +33,7 @@ export type Act =
   | { kind: Kind; at: number; isActive: boolean }
   | { kind: Kind; at: number; delete: true }
   | Special
-/** Done to whoever asks, who is an administrator no longer, or to somebody who works on an order. */
+/** Done to the caller, who is then no administrator any more, or to a person who works on an order. */
 type Special = 'self' | 'worker deactivated' | 'worker without roles' | 'worker deleted'
 
 const kinds = Object.keys(sets) as Kind[]

@@ -217,7 +217,7 @@ for (const [kind, act] of Object.entries(scenes) as [keyof typeof changeKinds, (
     for (const frame of await framesOf(kind, act)) checkFits(frame)
   })
 
-test('a stream that begins anew says so in its shape', async () => {
+test('a stream that starts over says so in its shape', async () => {
   const stream = await huda.listen('00000000.1.1')
   streams.push(stream)
   checkFits(await stream.next('resync'))

@@ -188,7 +188,7 @@ test('an event for everyone reaches everyone; one for some reaches only them', a
   assert.deepEqual(marks(again), ['his'])
 })
 
-test('the connection that listens is lost: events still come, and it is opened anew', async () => {
+test('the connection that listens is lost: events still come, and it is opened again', async () => {
   const huda = await portal.person('deaf')
   const stream = await huda.listen()
   const listeners = `from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`

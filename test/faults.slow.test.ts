@@ -14,7 +14,7 @@ const kinds: ((visitor: Client) => ReturnType<Client['get']>)[] = [
   (visitor) => visitor.get('/auth/me'),
   (visitor) => visitor.get('/users'),
   (visitor) => visitor.patch('/auth/me/language', { language: 'en' }),
-  // Whoever signs in with a session at hand would end it.
+  // Signing in with a session at hand would end it.
   (visitor) => Object.assign(visitor, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
   (visitor) => visitor.post('/auth/forgot-password', { identifier: 'nobody' }),
   (visitor) => visitor.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),

@@ -65,7 +65,7 @@ function note(client: object, text: string) {
   if (!locks) return
   if (/^savepoint /i.test(text)) saved.set(client, locks.length)
   if (/^rollback to /i.test(text)) return void locks.splice(saved.get(client)!)
-  // Whoever has `access` is alone: what they lock then has no order.
+  // A transaction that holds `access` is alone: the locks it takes then have no order.
   for (const name of locksOf(text)) if (!locks.includes(name) && !locks.includes('access')) locks.push(name)
   if (/^(commit|rollback)/i.test(text)) {
     open.delete(client)

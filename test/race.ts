@@ -31,7 +31,7 @@ type Meeting = (portal: TestPortal, acts: [Act, Act]) => Promise<Pair>
 const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** Blocks the recording of changes meanwhile, so that whoever writes waits with its locks held. */
+/** Blocks the recording of changes meanwhile, so that a writer waits with its locks held. */
 async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -117,7 +117,7 @@ const free =
     ) as Promise<Pair>
 
 /**
- * Runs two actions against each other many times, prepared anew each time by `meet`. Every ending must be one of `endings`, and each
+ * Runs two actions against each other many times, prepared again by `meet` each time. Every ending must be one of `endings`, and each
  * of these must occur. `describe` says what the actions left behind.
  */
 export async function race(

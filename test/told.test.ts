@@ -7,7 +7,7 @@ import { type Client, PASSWORD, testPortal } from './portal.ts'
 const portal = testPortal()
 const { holderOf, newCategory, newPerson, newRole, newService } = makers(portal)
 
-/** Who is told of each event that an act causes; null is everyone, in one row whoever they are. */
+/** The recipients of each event that an act causes; null means everyone, in one row. */
 async function toldOf(act: () => Promise<unknown>) {
   const { events } = await portal.traces(act)
   return events.filter(({ event }) => event !== 'notification_created').map(({ event, to }) => [event, to])

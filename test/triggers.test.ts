@@ -133,7 +133,7 @@ test('the version of someone’s notes moves with each of them and with each of 
   }
 })
 
-test('what was recorded cannot be written anew, also by a role that has the right to: the first lock is taken away', async () => {
+test('recorded changes cannot be rewritten, even by a role that is granted the right: the first lock is taken away', async () => {
   await make.newGroup({ userIds: [portal.admin.id] })
   await portal.sql(
     `insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1, 1, '{1}', '{1}', '{1}', '') on conflict do nothing`,
@@ -176,7 +176,7 @@ test('a month is made once, for the month it is in, and holds no row of another'
     )
 })
 
-test('whoever comes to refer to an object holds it until the commit; any other change, and any other path, holds nothing', async () => {
+test('a statement that makes a row refer to an object holds it until the commit; any other change, and any other path, holds nothing', async () => {
   const place = await uploads(portal).stored(text(5), { contentType: 'image/png' })
   const [person, app, service] = [await make.newPerson(), await make.newApp(), await make.newService()]
   const changes: [table: string, id: number, column: string, insert: string][] = [

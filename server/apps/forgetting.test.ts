@@ -1,4 +1,4 @@
-/** What was opened most, and whoever opened most, goes at once; their app opens follow, and no count is ever wrong. */
+/** Apps and people with very many app opens are deleted at once; their app opens follow, and no count is ever wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'

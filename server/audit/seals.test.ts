@@ -1,4 +1,4 @@
-/** The chain over the ledger: what is recorded is sealed, and whoever tampers with it past every lock is found out. */
+/** The chain over the ledger: recorded changes are sealed, and tampering with them past every lock is found out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -58,7 +58,7 @@ test('a young ledger without seals is valid, and one whose seals were all remove
 
 const exchange = (columns: string, one: number, other: number) =>
   `update ledger set (${columns}) = (select ${columns} from ledger twin where twin.id = ${one} + ${other} - ledger.id) where id in (${one}, ${other})`
-/** An id cannot be updated: the rows are taken out and come in anew. */
+/** An id cannot be updated: the rows are taken out and inserted again. */
 const renumber = (ids: number[], to: string) =>
   `create temp table moved on commit drop as select * from ledger where id in (${ids}); delete from ledger where id in (${ids});
    update moved set id = ${to}; insert into ledger overriding system value table moved`
@@ -196,7 +196,7 @@ test('many rows are sealed a thousand at a time', async () => {
   assert.equal((await verify()).checked, await count('ledger'))
 })
 
-test('a ledger rewritten and sealed anew by the owner of the database contradicts a seal handed out before', async () => {
+test('a ledger rewritten and sealed again by the owner of the database contradicts a seal handed out before', async () => {
   await sealSix()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   const [first] = await portal.sql<{ seal: string }>(`select '1.' || encode(hash, 'hex') as seal from audit_seals where id = 1`)

@@ -62,7 +62,7 @@ test('a member added twenty times at once is recorded once', async () => {
   assert.deepEqual([audit.length, histories.length, events.length], [1, 2, 2])
 })
 
-test('the history shows each set before and after, newest first, page by page, whoever changed it', async () => {
+test('the history shows each set before and after, newest first, page by page, no matter which endpoint changed it', async () => {
   const member = await account('recorded')
   const id = await group('Recorded', { userIds: [1], roleIds: [USER] })
   await portal.admin.patch(`/users/${member}`, { groupIds: [id] })

@@ -158,7 +158,7 @@ test('changes are taken in their order', async () => {
   }
 })
 
-test('whoever is deactivated loses everything, their sessions and the orders they work on', async () => {
+test('a person who is deactivated loses everything, including their sessions and the orders they work on', async () => {
   const role = await make.roleNamed('order_receiver')
   const [worker, asker, service] = [await make.newPerson({ roles: [role.name] }), await make.newPerson(), await make.newService()]
   const { body: order } = await asker.post('/orders', { serviceId: service.id })

@@ -98,7 +98,7 @@ const duels: Duel[] = [
     endings: ['201, 204: gone', '404 not_found, 204: gone'],
   },
   {
-    name: 'a reply and the deletion of whoever replies',
+    name: 'a reply and the deletion of its author',
     acts: (stage) => [reply('recipient', stage), dismiss('recipient', stage)],
     endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
   },
@@ -108,12 +108,12 @@ const duels: Duel[] = [
     endings: ['201, 204: gone', '404 not_found, 204: gone'],
   },
   {
-    name: 'an answer and the deletion of whom it is for',
+    name: 'an answer and the deletion of its recipient',
     acts: (stage) => [reply('owner', stage), dismiss('recipient', stage)],
     endings: ['201, 204: gone', '400 validation_failed, 204: gone'],
   },
   {
-    name: 'an answer and the deletion of whoever answers',
+    name: 'an answer and the deletion of its author',
     acts: (stage) => [reply('owner', stage), dismiss('owner', stage)],
     endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
   },

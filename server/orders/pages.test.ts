@@ -1,4 +1,4 @@
-/** One order for whoever may know of it, and all of them for administrators. */
+/** One order for the people who may know of it, and all of them for administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'

@@ -87,7 +87,7 @@ test('the policy lets the page load its own, and only the framed view frame anot
   }
 })
 
-test('the service worker is asked for anew each time, may ask the portal alone, and knows every file it keeps by its hash', async () => {
+test('the service worker is revalidated each time, may call only the portal, and knows every file it keeps by its hash', async () => {
   const { status, headers, body } = await ask('/worker.js')
   assert.deepEqual([status, headers['cache-control'], headers['content-type']], [200, 'no-cache', 'text/javascript; charset=utf-8'])
   assert.equal(headers['content-security-policy'], "default-src 'none';connect-src 'self';frame-ancestors 'none'")

@@ -132,7 +132,7 @@ test('searches for different keys do not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('a search that fails fails for those who share it; those who gathered search anew', async () => {
+test('a search that fails fails for the callers that share it; callers that gathered meanwhile search again', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const all = settled([ask('a', run), ask('a', run)])

@@ -76,7 +76,7 @@ test('subscribing again with the same values changes nothing; with new keys, onl
   assert.equal((await changesOf(person)).length, 2)
 })
 
-test('an endpoint belongs to whoever subscribed it last, recorded for both people', async () => {
+test('an endpoint belongs to the person who subscribed it last, recorded for both people', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const subscription = newSubscription()
   await huda.post('/push/subscribe', subscription)

@@ -76,7 +76,7 @@ test('each list is paged, and what is unknown has none', async () => {
   assert.deepEqual([first.items.length, first.totalCount, first.nextOffset], [2, 3, 2])
 })
 
-test('a permission is described anew, built-in or not, and keeps its name', async () => {
+test('a permission, built-in or not, can be given other descriptions and keeps its name', async () => {
   const permission = await newPermission()
   const texts = { descriptionAr: 'قراءة', descriptionEn: 'Read' }
   const patch = (body: object) => portal.admin.patch(`/permissions/${permission.id}`, body)

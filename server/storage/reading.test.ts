@@ -75,7 +75,7 @@ for (const name of storeNames)
       ['the same tag, weak', () => ({ 'if-none-match': `W/${etag}` }), 304],
       ['the same tag among others', () => ({ 'if-none-match': `"x", ${etag}` }), 304],
       ['any tag', () => ({ 'if-none-match': '*' }), 304],
-      ['the same tag, to have it anew', () => ({ 'if-none-match': etag, 'cache-control': 'no-cache' }), 304],
+      ['the same tag with no-cache', () => ({ 'if-none-match': etag, 'cache-control': 'no-cache' }), 304],
       ['another tag', () => ({ 'if-none-match': '"x"' }), 200],
       ['another tag, but its time', () => ({ 'if-none-match': '"x"', 'if-modified-since': stamp }), 200],
       ['its time', () => ({ 'if-modified-since': stamp }), 304],

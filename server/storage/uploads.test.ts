@@ -61,7 +61,7 @@ for (const name of storeNames)
         assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
       })
 
-    test('whoever is deactivated fills no slot, not even one whose bytes are under way', async () => {
+    test('a deactivated person fills no slot, not even one whose bytes are under way', async () => {
       const owner = await portal.person('uploader')
       const [whole, half] = [await placeFor(10, { who: owner }), await placeFor(1_000_000, { who: owner })]
       const filesBefore = await files()

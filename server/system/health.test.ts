@@ -14,7 +14,7 @@ test('the portal is well while its database answers', async () => {
   assert.deepEqual([status, body], [200, { status: 'ok' }])
 })
 
-test('whoever asks while it stops hears that it is not well any more, and shall hang up', async () => {
+test('a health check during the stop is answered with 503, and its connection is closed', async () => {
   const other = await openInstance(portal.connection)
   const taken = once(other.app.server, 'connection')
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')

@@ -99,7 +99,7 @@ test('people are sorted by name, age and when they were last seen, and who never
     )
 })
 
-test('whoever signs in or uses a session was seen within the hour, and their record is no other for that', async () => {
+test('signing in or using a session records the hour a person was last seen, and leaves the ETag of their record as it is', async () => {
   const person = await portal.person('passer-by')
   const read = async () => {
     const { body, headers } = await portal.admin.get(`/users/${person.id}`)

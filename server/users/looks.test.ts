@@ -38,7 +38,7 @@ for (const [what, existing, other, isTaken] of pairs)
     assert.deepEqual([status, body.code], isTaken ? [400, 'username_taken'] : [201, undefined])
   })
 
-test('an administrator is refused as well, and whoever is gone leaves the look to others', async () => {
+test('an administrator is refused as well, and deleting a person frees the names that look like theirs', async () => {
   const create = (username: string) => portal.admin.post('/users', { username, email: `p${people++}@example.org`, password: PASSWORD })
   const taken = await create('\u0430dmin')
   assert.deepEqual([taken.status, taken.body.code], [409, 'username_taken'])

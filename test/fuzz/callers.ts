@@ -3,7 +3,7 @@
 import { signedIn } from '../people.ts'
 import { type Client, PASSWORD, type TestPortal } from '../portal.ts'
 
-/** The roles of each kind besides those that everyone has. Whoever leaves may do what everyone but an administrator may. */
+/** The roles of each kind besides those that everyone has. The leaver may do everything that the others may, except what only the administrator may. */
 const rolesOf = {
   person: [],
   receiver: ['order_receiver'],

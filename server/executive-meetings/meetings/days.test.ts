@@ -171,7 +171,7 @@ test('an order may name only meetings of its day, each once', async () => {
     )
 })
 
-test('a copy has everything of its meeting, but is scheduled, belongs to whoever copied it, and comes last in an ordered day', async () => {
+test('a copy has everything of its meeting, but is scheduled, belongs to the person who copied it, and comes last in an ordered day', async () => {
   const [date, to] = [freshDay(), freshDay()]
   const source = await newMeeting({
     date,

@@ -142,7 +142,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '400 unknown_ids, 204'],
   },
   {
-    name: 'a change to a meeting and the deletion of whoever made and attends it',
+    name: 'a change to a meeting and the deletion of the person who made and attends it',
     meet: async () => {
       const [admin, author] = [await everywhere(portal.admin), await newcomer()]
       const { id, attendees } = await newMeeting({ attendees: [{ name: 'Author', userId: author[0].id }] }, author[0])
@@ -180,7 +180,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '400 unknown_ids, 204'],
   },
   {
-    name: 'a step of a task and the deletion of whoever has it',
+    name: 'a step of a task and the deletion of its assignee',
     meet: async () => {
       const [admin, assignee] = [await everywhere(portal.admin), await everywhere(await newPerson({ roles: ['executive_viewer'] }))]
       const { id } = await newTask({ assigneeId: assignee[0].id })

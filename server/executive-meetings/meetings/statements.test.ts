@@ -76,7 +76,7 @@ const cases: [
   ],
   ['PATCH /executive-meetings/tasks/:id', 'a task', 200, ({ task }) => [`${TASKS}/${task}`, { status: 'done' }]],
   ['DELETE /executive-meetings/tasks/:id', 'a task', 204, ({ task }) => [`${TASKS}/${task}`]],
-  ['DELETE /users/:id', 'whoever attends all of them', 204, ({ guest }) => [`/users/${guest.id}`]],
+  ['DELETE /users/:id', 'the person who attends all of them', 204, ({ guest }) => [`/users/${guest.id}`]],
 ]
 
 const [SMALL, LARGE] = [2, scale(6, 12)]

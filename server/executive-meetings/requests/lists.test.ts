@@ -92,7 +92,7 @@ test('requests are filtered and paged, newest first', async () => {
   }
 })
 
-test('a request outlives whoever made it and whoever decided on it', async () => {
+test('a request outlives its requester and its reviewer', async () => {
   const [asker, decider] = [await newPerson({ roles: ['executive_coordinator'] }), await newPerson({ roles: ['executive_ceo'] })]
   const { id: meetingId } = await newMeeting({ date: '2033-03-01' })
   const [waiting, decided] = [

@@ -73,7 +73,7 @@ test('a person’s own settings come before the global ones, and those before th
   assert.deepEqual(await read(other), everyones)
   assert.deepEqual(await read(own), { ...DEFAULT, scope: 'user', alignment: 'center' })
   const begun = await other.put(PATH, { fontWeight: 600 })
-  assert.deepEqual(begun.body, { ...everyones, scope: 'user', fontWeight: 600 }, 'whoever begins, begins from everyone’s')
+  assert.deepEqual(begun.body, { ...everyones, scope: 'user', fontWeight: 600 }, 'a person’s first settings start from everyone’s')
   const set = await other.patch(PATH, { scope: 'user', alignment: 'end' })
   assert.equal(set.body.fontSize, 18)
   await portal.admin.put(PATH, { fontSize: 9 })

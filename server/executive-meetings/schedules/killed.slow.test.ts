@@ -6,7 +6,7 @@ import { portals } from '../../../test/process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
-/** Whoever stores a PDF waits for this session. */
+/** Makes every transaction that stores a PDF wait for this session. */
 const HOLD = `
   create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
   create trigger wait_for_test before update on pdf_archives for each row execute function wait_for_test();

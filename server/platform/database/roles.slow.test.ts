@@ -34,7 +34,7 @@ test('the owner must be another role of the same database, and own its tables', 
   })
 })
 
-test('whatever gives the portal a way past the locks is warned of, until the rights are given anew', { skip }, async () => {
+test('every right that gives the portal a way past the locks causes a warning, until the rights are granted again', { skip }, async () => {
   await grantRights(owner, role!.user)
   assert.equal(await findWay(portal), undefined)
   const ways: [given: string, told: RegExp][] = [

@@ -43,7 +43,7 @@ test('what came after the start is handed over in order, once, however much it i
   assert.deepEqual(handed.slice(4), ['5.1'])
 })
 
-test('whoever asks while it reads has it read once more, and once only', async () => {
+test('requests during a read cause one more read, and only one', async () => {
   const { look, close, rows, handed, gates, reads } = opened()
   const gate = Promise.withResolvers<void>()
   gates.push(gate.promise)

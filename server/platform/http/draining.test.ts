@@ -31,7 +31,7 @@ const clients = `
   }))
   Promise.all(answers).then((all) => parentPort.postMessage(all))`
 
-test('whoever connected before the stop is answered and asked to hang up, also those whom the server has not taken yet', async () => {
+test('clients that connected before the stop are answered and asked to hang up, even those the server has not accepted yet', async () => {
   const app = draining()
   const port = await listening(app)
   const connected = new Int32Array(new SharedArrayBuffer(4))
@@ -45,7 +45,7 @@ test('whoever connected before the stop is answered and asked to hang up, also t
   )
 })
 
-test('whoever goes on connecting does not hold up the stop', async () => {
+test('clients that keep connecting do not hold up the stop', async () => {
   const app = Fastify()
   // They are counted, and never looked at.
   app.server.removeAllListeners('connection')

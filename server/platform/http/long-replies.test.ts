@@ -69,7 +69,7 @@ test('sixteen of one person are under way at once; the next begins when one ends
   assert.equal(counts.ended, 1)
 })
 
-test('whoever goes away while in line leaves it', async () => {
+test('a client that disconnects while in line leaves the line', async () => {
   const { counts, ask } = await serving()
   const sockets = await Promise.all(Array.from({ length: 16 }, () => ask(1)))
   await until('sixteen are under way', () => counts.begun === 16)

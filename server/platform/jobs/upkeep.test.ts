@@ -24,7 +24,7 @@ const poke = (to: { id: number }, mark: string, age = '0') =>
     [age, mark, to.id],
   )
 
-test('events older than a day are forgotten; who was away longer begins anew, others resume', async () => {
+test('events older than a day are forgotten; a client that was away longer starts over, others resume', async () => {
   const huda = await portal.person('huda')
   const stream = await huda.listen()
   const before = stream.lastId

@@ -10,7 +10,7 @@ after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'postgres.log')
 const MOST = 4 * 1024 * 1024
 
-test('a log that has grown beyond four mebibytes is put aside, in the place of the one before, and begins anew', () => {
+test('a log that has grown beyond four mebibytes is put aside, replacing the one before, and starts over', () => {
   boundLog(file)
   assert.deepEqual(readdirSync(folder), [])
   writeFileSync(file, 'x'.repeat(MOST))
