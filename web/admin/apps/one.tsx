@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, sayFailure } from '../../parts/failures.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -68,11 +68,7 @@ function Editor({ app, version }: { app: App; version: string | undefined }) {
     version,
     draft: `app:${id}`,
     save: (changed, version) => changeApp(id, changed, version),
-    reread: async () => {
-      const record = oneApp(id)
-      await record.refresh()
-      return { from: fieldsOf(await record.load()), version: record.version }
-    },
+    reread: rereading(oneApp(id), fieldsOf),
     saidOf: () => t.saved,
     canUndo: true,
   })

@@ -5,7 +5,7 @@ import { attempt } from '../../parts/failures.ts'
 import { TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { named } from '../../platform/language.ts'
 import { setQuery } from '../../platform/router.ts'
@@ -39,11 +39,7 @@ function Names({ category, version, close }: { category?: Category; version?: st
       return now
     },
     ...(category && {
-      reread: async () => {
-        const record = oneCategory(category.id)
-        await record.refresh()
-        return { from: namesOf(await record.load()), version: record.version }
-      },
+      reread: rereading(oneCategory(category.id), namesOf),
       canUndo: true,
     }),
     saidOf: () => (category ? t.categorySaved : t.categoryCreated),

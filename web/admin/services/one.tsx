@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, sayFailure } from '../../parts/failures.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
@@ -36,11 +36,7 @@ function Editor({ service, version }: { service: WholeService; version: string |
     version,
     draft: `service:${id}`,
     save: (changed, version) => changeService(id, changed, version),
-    reread: async () => {
-      const record = oneService(id)
-      await record.refresh()
-      return { from: fieldsOf(await record.load()), version: record.version }
-    },
+    reread: rereading(oneService(id), fieldsOf),
     saidOf: () => t.saved,
     canUndo: true,
   })

@@ -1,5 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Resource } from '../../platform/cache.ts'
 import { draft } from '../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../platform/refusal.ts'
 import { sayFailure } from '../failures.ts'
@@ -55,6 +56,14 @@ export interface FormOptions<V extends object> extends Opened<V> {
   /** Whether the toast offers to put back what was saved. */
   canUndo?: boolean
 }
+
+/** How a form reads its record again, given what of the record it edits. */
+export const rereading =
+  <R, V>(record: Resource<R>, valuesOf: (record: R) => V) =>
+  async () => {
+    await record.refresh()
+    return { from: valuesOf(await record.load()), version: record.version }
+  }
 
 /** What is changed back, where `sent` was saved over `former`: of a staged difference its reverse. */
 function reverse<V extends object>(former: V, sent: Partial<V>) {
