@@ -1,6 +1,6 @@
-/** What administrators do is read again by the pages of the others, at once. */
-import { invalidate } from '../platform/cache.ts'
+/** The pages of administrators read again what other administrators change; many changes in a row do not ask more than every two seconds. */
 import { hear } from '../platform/live.ts'
+import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
 
 /** What shows records of a kind. Services and settings have events of their own. */
@@ -14,4 +14,5 @@ const shownBy: Partial<Record<string, Readable[]>> = {
 }
 
 /** Returns what ends it. */
-export const followAdmins = () => hear('admin_changed', ({ targetType }) => invalidate('/admin/audit-logs', ...(shownBy[targetType] ?? [])))
+export const followAdmins = () =>
+  hear('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? [])))

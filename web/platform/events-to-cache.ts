@@ -1,6 +1,7 @@
 /** What each event of the document means for the cache; the one place that says so. */
 import { changeAll, invalidate, invalidateRecord } from './cache.ts'
 import type { Schemas } from './client.ts'
+import { invalidateOften } from './often.ts'
 import { forgetOrder, heardOfOrder, tellOrder } from './orders-in-cache.ts'
 import type { Readable } from './readable.ts'
 
@@ -19,36 +20,19 @@ const meetings: Readable[] = [
   '/executive-meetings/tasks/{id}',
 ]
 
-const EVERY_MS = 2000
-let asked = 0
-let isWaiting = false
-/** The lists of all orders change with each of them: a busy portal is asked for them every two seconds at most. */
-function ordersChanged() {
-  if (isWaiting) return
-  isWaiting = true
-  setTimeout(
-    () => {
-      isWaiting = false
-      asked = Date.now()
-      invalidate('/orders')
-    },
-    Math.max(0, asked + EVERY_MS - Date.now()),
-  )
-}
-
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
     tellOrder(order)
-    ordersChanged()
+    invalidateOften('/orders')
   },
   order_deleted({ orderId }) {
     forgetOrder(orderId)
     invalidateRecord('/orders/{id}', orderId)
-    ordersChanged()
+    invalidateOften('/orders')
   },
   order_incoming_changed(data) {
     heardOfOrder(data)
-    ordersChanged()
+    invalidateOften('/orders')
   },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
