@@ -107,9 +107,16 @@ journeys(() => {
         .waitFor()
       await page.getByRole('button', { name: t.open }).click()
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
-      for (let step = 0; step < 3; step++) await page.keyboard.press(onward)
-      await page.keyboard.press('Enter')
+      // In one turn, before the focus has followed.
+      const pressAll = (keys: string[]) =>
+        page.evaluate((keys) => {
+          const focused = document.activeElement!
+          for (const key of keys) focused.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+        }, keys)
+      await pressAll([onward!, onward!, onward!, 'Enter'])
       assert.deepEqual(await heard(), [])
+      await pressAll([backward!, 'Enter'])
+      assert.deepEqual(await heard(), ['2026-11-26'])
       assert.deepEqual(await findings(page), [])
     })
 

@@ -69,6 +69,12 @@ export function Calendar({ label, value, choose, min, max, isFocused = false }: 
   function pressed(event: KeyboardEvent) {
     const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const day = here.value
+    // The focus follows a frame later: quick fingers choose the day that they went to, not the one that has the focus yet.
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      if (isOpen(day)) choose(day)
+      return
+    }
     const by = (days: number) => plus(day, days)
     const to =
       event.key === 'ArrowLeft' || event.key === 'ArrowRight'
