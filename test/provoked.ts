@@ -31,7 +31,7 @@ export function findUnprovoked(folder: string) {
   )
 }
 
-const patterns = routes.map(({ at, method, address }) => ({ at, method, pattern: new RegExp(`^${address(() => '[^/]+')}/?$`) }))
+const patterns = routes.map(({ at, method, path }) => ({ at, method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
 
 /** The endpoints that a path may belong to. `/users/me` also fits `/users/:id`; the refusal counts for both. */
 function readLine(line: string) {

@@ -1,0 +1,78 @@
+/** What putting an entry back would break is refused as when the record is changed by hand. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makers, silence } from '../../test/makers.ts'
+import { meetingPortal, TASKS } from '../../test/meetings.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
+
+const portal = testPortal()
+const make = makers(portal)
+const { newTask } = meetingPortal(portal)
+
+/** The newest entry of the log about something. */
+const logged = async (targetType: string, targetId: number) =>
+  (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${targetId}&limit=1`)).body.entries[0].id as number
+
+async function assertRefused(entryId: number, code: string, by: Client = portal.admin) {
+  const traces = await portal.traces(async () => {
+    const { status, body } = await by.post(`/admin/history/audit/${entryId}/revert`, {})
+    assert.deepEqual([status >= 400 && status < 500, body.code], [true, code])
+  })
+  assert.deepEqual(traces, silence)
+}
+
+test('an address that somebody else has taken meanwhile is not given back', async () => {
+  const [person, other] = [await make.newPerson(), await make.newPerson()]
+  await portal.admin.patch(`/users/${person.id}`, { email: 'first@example.org' })
+  await portal.admin.patch(`/users/${person.id}`, { email: 'second@example.org' })
+  const entryId = await logged('user', person.id)
+  await portal.admin.patch(`/users/${other.id}`, { email: 'First@example.org' })
+  await assertRefused(entryId, 'email_taken')
+})
+
+test('nobody deactivates themselves by putting their activation back', async () => {
+  const other = await make.newPerson({ roles: ['admin'] })
+  for (const isActive of [false, true]) await portal.admin.patch(`/users/${other.id}`, { isActive })
+  await other.signIn(other.username)
+  await assertRefused(await logged('user', other.id), 'cannot_deactivate_self', other)
+})
+
+test('a service does not go back to a category that was deleted', async () => {
+  const category = await make.newCategory()
+  const service = await make.newService({ categoryId: category.id })
+  await portal.admin.patch(`/services/${service.id}`, { categoryId: null })
+  const entryId = await logged('service', service.id)
+  await portal.admin.delete(`/service-categories/${category.id}`)
+  await assertRefused(entryId, 'unknown_ids')
+})
+
+test('a task does not go back to a person who has no executive access any more', async () => {
+  const former = await make.newPerson({ roles: ['executive_viewer'] })
+  const task = await newTask({ assigneeId: former.id })
+  await portal.admin.patch(`${TASKS}/${task.id}`, { assigneeId: null })
+  const entryId = await logged('meeting_task', task.id)
+  await portal.admin.delete(`/users/${former.id}/roles/executive_viewer`)
+  await assertRefused(entryId, 'not_executive')
+})
+
+// Only a portal from before the rule can have such an entry.
+for (const [kind, action, targetType, name, facts, code] of [
+  ['group.updated', 'group.update', 'group', 'Everyone', { changed: { name: { from: 'All', to: 'Everyone' } } }, 'system_group'],
+  ['role.updated', 'role.update', 'role', 'admin', { changed: { name: { from: 'chief', to: 'admin' } } }, 'system_role'],
+  [
+    'role.permissions_replaced',
+    'role.permissions.replace',
+    'role',
+    'admin',
+    { addedPermissionIds: [1], removedPermissionIds: [] },
+    'system_role_permissions',
+  ],
+] as const)
+  test(`an entry about ${name} that no rule refused then is refused with ${code} now`, async () => {
+    const all: { id: number; name: string }[] = (await portal.admin.get(`/${targetType}s`)).body
+    const [entry] = await portal.sql<{ id: number }>(
+      'insert into ledger (kind, action, target_type, target_id, facts) values ($1, $2, $3, $4, $5) returning id',
+      [kind, action, targetType, all.find((one) => one.name === name)!.id, JSON.stringify(facts)],
+    )
+    await assertRefused(entry!.id, code)
+  })
