@@ -43,7 +43,7 @@ test('a refused deletion of a role counts what its lists show: direct holders, a
   assert.deepEqual([groups.totalCount, groups.items], [1, [{ id: group.id, name: group.name, descriptionAr: null, descriptionEn: null }]])
 })
 
-test('a refused deletion of a permission counts what its lists show: roles and apps, inactive ones included', async () => {
+test('a refused deletion of a permission and the list of all count what its lists show: roles and apps, inactive ones included', async () => {
   const permission = await newPermission()
   const role = await newRole([permission.name])
   await newRole()
@@ -54,6 +54,9 @@ test('a refused deletion of a permission counts what its lists show: roles and a
   await newApp()
   const { body } = await portal.admin.delete(`/permissions/${permission.id}`)
   assert.deepEqual([body.roleCount, body.appCount], [1, 2])
+  const listed = (await portal.admin.get(`/permissions?q=${permission.name}`)).body
+  const { id, name } = permission
+  assert.deepEqual(listed, [{ id, name, descriptionAr: null, descriptionEn: null, isSystem: false, roleCount: 1, appCount: 2 }])
   const roles = await page(`/permissions/${permission.id}/dependents/roles`)
   const described = { descriptionAr: null, descriptionEn: null, isSystem: false }
   assert.deepEqual([roles.totalCount, roles.items], [1, [{ id: role.id, name: role.name, ...described }]])

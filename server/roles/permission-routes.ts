@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
@@ -14,17 +15,18 @@ import {
   updatePermission,
 } from './queries.ts'
 import { checkPermissionMayGo } from './rules.ts'
-import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, PermissionFilter, Permissions } from './shapes.ts'
+import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, PermissionFilter, PermissionInList } from './shapes.ts'
 
 export const readPermissions = query('GET /permissions', {
   summary: 'Every permission, by name',
   description:
-    'The built-in ones and those that administrators have added. People hold permissions through roles. `q` searches the name and the descriptions.',
+    'The built-in ones and those that administrators have added, with how many roles grant each and how many apps ask for it. People hold permissions through roles. `q` searches the name and the descriptions.',
   allow: 'admin',
   query: PermissionFilter,
-  reply: Permissions,
+  reply: Type.Array(PermissionInList),
   total: ({ db, query }) => countPermissions(db, query),
-  run: ({ db, actor, query }) => listOf(Permission, listPermissions(db, query, actor.language)),
+  run: ({ db, actor, query, departures }) =>
+    listOf(PermissionInList, listPermissions(db, query, actor.language, departures('permissions').counts)),
 })
 
 export const readPermission = query('GET /permissions/:id', {

@@ -10,6 +10,9 @@ import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const
+const permissionIdsOfRole = sql<
+  number[]
+>`array(select permission_id from role_permissions where role_id = roles.id order by permission_id)`.as('permissionIds')
 const permissionColumns = ['permissions.id', 'permissions.name', 'permissions.descriptionAr', 'permissions.descriptionEn'] as const
 
 export interface NamedTexts {
@@ -53,7 +56,7 @@ export async function* listRoles(
   yield* withIds(ids, (some) =>
     db
       .selectFrom('roles')
-      .select([...roleColumns, ...usage])
+      .select([...roleColumns, ...usage, permissionIdsOfRole])
       .where('roles.id', '=', sql<number>`any(${some}::int[])`)
       .execute(),
   )
@@ -94,8 +97,14 @@ const sortedPermissions = (db: Reads, language: Language) =>
 const permissionsLike = (db: Reads, pattern: string | null) =>
   db.selectFrom('permissions').$if(pattern !== null, (permissions) => permissions.where('permissions.search', 'like', pattern))
 
-export async function* listPermissions(db: Reads, { q, ...part }: Searched & Page, language: Language) {
-  const found = permissionsLike(db, await patternFor(db, q)).select(permissionColumns)
+/** Each with how many roles grant it and how many apps ask for it. */
+export async function* listPermissions(
+  db: Reads,
+  { q, ...part }: Searched & Page,
+  language: Language,
+  dependents: HoldersOf<'permissions'>['counts'],
+) {
+  const found = permissionsLike(db, await patternFor(db, q)).select([...permissionColumns, 'permissions.isSystem', ...dependents])
   yield* inOrder(found, byName('permissions', language), part)
 }
 

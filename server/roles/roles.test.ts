@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makers, silence } from '../../test/makers.ts'
+import { ascending, makers, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
 const { holderOf, idsOfPermissions, list, newGroup, newRole, roleNamed } = makers(portal)
 
-test('a role is created, described and listed with the people and groups that hold it', async () => {
+test('a role is created, described and listed with its permissions and how many people and groups hold it', async () => {
   const created = await portal.admin.post('/roles', { name: 'Editor', descriptionAr: 'محرر' })
   assert.equal(created.status, 201)
   const { id, createdAt, ...rest } = created.body
   assert.deepEqual(rest, { name: 'Editor', descriptionAr: 'محرر', descriptionEn: null, isSystem: false })
   const { id: userId } = await holderOf(created.body)
   await newGroup({ roleIds: [id], userIds: [userId] })
-  assert.deepEqual(await roleNamed('Editor'), { id, createdAt, ...rest, userCount: 1, groupCount: 1 })
+  const permissionIds = await idsOfPermissions('portal.hr', 'portal.it')
+  await portal.admin.put(`/roles/${id}/permissions`, { permissionIds })
+  const listed = { id, createdAt, ...rest, userCount: 1, groupCount: 1, permissionIds: ascending(permissionIds) }
+  assert.deepEqual(await roleNamed('Editor'), listed)
   assert.deepEqual((await portal.admin.get(`/roles/${id}/usage`)).body, { userCount: 1, groupCount: 1 })
 })
 

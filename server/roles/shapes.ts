@@ -40,11 +40,12 @@ export const PermissionDeletionConflict = Named('PermissionDeletionConflict', Sh
   appCount: 1,
 })
 export const Role = Named('Role', Shape(roleFields), { name: 'finance', isSystem: false })
-export const RoleInList = Named('RoleInList', Shape({ ...roleFields, ...RoleUsage.properties }), {
+export const RoleInList = Named('RoleInList', Shape({ ...roleFields, ...RoleUsage.properties, permissionIds: Type.Array(Id) }), {
   name: 'finance',
   isSystem: false,
   userCount: 6,
   groupCount: 1,
+  permissionIds: [4, 9],
 })
 export const NewRole = Named('NewRole', Shape({ name: RoleName, ...describing }), {
   name: 'finance',
@@ -56,6 +57,11 @@ export const RoleEdit = Named('RoleChanges', Shape({ name: Type.Optional(RoleNam
 
 export const Permission = Named('Permission', Shape({ id: Id, name: Type.String(), ...description }), { id: 9, name: 'portal.finance' })
 export const Permissions = Type.Array(Permission)
+export const PermissionInList = Named(
+  'PermissionInList',
+  Shape({ ...Permission.properties, isSystem: Type.Boolean(), roleCount: Count, appCount: Count }),
+  { id: 9, name: 'portal.finance', isSystem: true, roleCount: 1, appCount: 3 },
+)
 /** The same as a record that is edited. */
 export const RolePermissions = Named('RolePermissions', Type.Array(Permission))
 export const NewPermission = Named(
