@@ -7,6 +7,13 @@ type Path = (typeof admin)[number]
 /** The page of an address; a place without one stands in no list. */
 const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
+  groups: () => import('./groups/page.tsx'),
+  'groups/:id': () => import('./group/page.tsx'),
+  roles: () => import('./roles/page.tsx'),
+  'roles/:id': () => import('./role/page.tsx'),
+  permissions: () => import('./permissions/page.tsx'),
+  'permissions/:id': () => import('./permission/page.tsx'),
+  access: () => import('./access/page.tsx'),
   orders: () => import('./orders/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   settings: () => import('./settings/page.tsx'),

@@ -254,9 +254,9 @@ export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, param
     (entry as Resource<unknown> as Resource<Reply<P>>).change((now) => by(now, entry.parameters as Parameters<P>))
 }
 
-/** Puts what a call or an event has told into the cache. */
-export function tell<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>) {
-  entryOf(path, parameters).set(data)
+/** Puts what a call or an event has told into the cache; with its version, where `from` is the answer of a call. */
+export function tell<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>, from?: Response) {
+  entryOf(path, parameters).set(data, undefined, from)
 }
 
 for (const event of ['focus', 'online'] as const)

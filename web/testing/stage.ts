@@ -4,6 +4,8 @@ import { signal } from '@preact/signals'
 import { h, render } from 'preact'
 import { Dependents } from '../admin/shared/dependents.tsx'
 import { History } from '../admin/shared/history.tsx'
+import { Meanwhile } from '../admin/shared/meanwhile.tsx'
+import { Faces } from '../admin/shared/presence.tsx'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Span } from '../parts/calendar/span.tsx'
@@ -41,7 +43,7 @@ import { Refusal } from '../platform/refusal.ts'
 
 const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
-  ...{ Dependents, History },
+  ...{ Dependents, Faces, History, Meanwhile },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, Span },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },

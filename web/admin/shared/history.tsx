@@ -12,7 +12,7 @@ import { formatNumber } from '../../platform/language.ts'
 import { type Preview, Previewed } from './previewed.tsx'
 import { t } from './texts.ts'
 
-interface Entry {
+export interface Entry {
   id: number
   createdAt: string
   /** Nobody where the portal did it by itself. */

@@ -9,7 +9,7 @@ import { meaningOf, report } from '../../parts/failures.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { t } from './texts.ts'
 
-/** What an act would do. */
+/** The effect of an act. */
 export interface Preview {
   impact: Impact
   /** What was changed since and would be undone with it, one sentence each. */
@@ -23,7 +23,7 @@ interface PreviewedProps {
   ask: () => Promise<Preview>
   /** Does it; what it throws is shown. */
   run: () => Promise<unknown>
-  /** What the button says before its outcome. */
+  /** The verb of the button, before the outcome. */
   verb: string
   icon?: IconName
   close: () => void

@@ -1,4 +1,4 @@
-import { texts } from '../../platform/language.ts'
+import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
   today: 'اليوم',
@@ -14,12 +14,29 @@ const ar = {
   lastAdmin: 'لن يبقى مدير مفعّل. اجعل شخصًا آخر مديرًا أولًا.',
   asking: 'يُحسب ما سيتغيّر…',
   moreChips: (count: string) => `+${count}`,
+  more: 'المزيد',
+  portal: 'البوابة',
+  acts: 'أفعال أخرى',
+  since: (field: string, now: string) => `تغيّر بعد ذلك ${field}، وهو اليوم: ${now}.`,
+  andMore: (names: string, count: number) => `${names} و${formatNumber(count)} غيرها`,
   final: 'لا يمكن التراجع عن هذا.',
   instead: 'أو بدلًا من الحذف',
   cancel: 'إلغاء',
   typeName: (name: string) => `اكتب «${name}» لتأكيد الحذف`,
   audited: 'فتح هذه القائمة يُسجَّل في سجل التدقيق.',
   openList: 'افتح القائمة',
+  alsoHere: (name: string) => `${name} هنا أيضًا`,
+  alsoEditing: (name: string) => `${name} هنا أيضًا، مع تغييرات لم تُحفظ.`,
+  othersHere: countedAr({
+    zero: '',
+    one: 'شخص آخر هنا أيضًا',
+    two: 'شخصان آخران هنا أيضًا',
+    few: '# آخرون هنا أيضًا',
+    many: '# آخرون هنا أيضًا',
+    other: '# آخرون هنا أيضًا',
+  }),
+  changedBy: (name: string, ago: string) => `تغيّر هذا السجل ${ago}، والتغيير من ${name}.`,
+  show: 'أظهر التغيير',
 }
 
 const en: typeof ar = {
@@ -36,12 +53,22 @@ const en: typeof ar = {
   lastAdmin: 'No active administrator would be left. Make someone else one first.',
   asking: 'Working out what will change…',
   moreChips: (count) => `+${count}`,
+  more: 'Show more',
+  portal: 'The portal',
+  acts: 'More acts',
+  since: (field, now) => `${field} has been changed since, and is now: ${now}.`,
+  andMore: (names, count) => `${names} and ${formatNumber(count)} more`,
   final: 'This cannot be undone.',
   instead: 'Or instead of deleting',
   cancel: 'Cancel',
   typeName: (name) => `Type “${name}” to confirm`,
   audited: 'Opening this list is recorded in the audit log.',
   openList: 'Open the list',
+  alsoHere: (name) => `${name} is here too`,
+  alsoEditing: (name) => `${name} is here too, with changes that are not saved yet.`,
+  othersHere: countedEn({ one: '# other is here too', other: '# others are here too' }),
+  changedBy: (name, ago) => `This record was changed ${ago} by ${name}.`,
+  show: 'Show the change',
 }
 
 export const both = { ar, en }

@@ -1,0 +1,130 @@
+import { Told } from '../../parts/consequences/consequences.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { isolated, named, nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import type { App } from '../shared/directory.ts'
+import { accessOf, explanationOf } from './data.ts'
+import { allOf, anyOf, because, groupTitle, permissionTitle, reasonText } from './reasons.ts'
+import { t } from './texts.ts'
+import { Ways } from './ways.tsx'
+
+type Person = Schemas['UserProfile']
+type Explanation = Schemas['AccessExplanation']
+
+interface Door {
+  key: string
+  isOpen: boolean
+  title: string
+  why: string
+}
+
+/** The ways to an app, each open or closed, with the reason. */
+function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]): Door[] {
+  const by = (via: string) => reasons.filter((reason) => reason.via === via)
+  const admin = by('admin')
+  const administrators: Door = {
+    key: 'admin',
+    isOpen: admin.length > 0,
+    title: admin.length > 0 ? t.admin : t.noAdmin,
+    why: admin.find(({ groupName }) => groupName) ? reasonText(admin.find(({ groupName }) => groupName)!) : t.adminWhy,
+  }
+  if (by('unrestricted').length > 0) return [{ key: 'everyone', isOpen: true, title: t.everyone, why: t.everyoneWhy }, administrators]
+  const [permissions, groups] = [by('permission'), by('group')]
+  const wanted = wouldGrant.filter(({ via }) => via === 'permission').map(permissionTitle)
+  const granted = wouldGrant.filter(({ via }) => via === 'group').map(groupTitle)
+  const has = held.length > 0 ? t.has(allOf(held)) : t.hasNone
+  return [
+    {
+      key: 'permission',
+      isOpen: permissions.length > 0,
+      title: permissions.length > 0 ? t.permission : t.noPermission,
+      why:
+        permissions.length > 0 ? allOf(permissions.map(reasonText)) : wanted.length > 0 ? `${t.asks(anyOf(wanted))} ${has}` : t.asksNothing,
+    },
+    {
+      key: 'group',
+      isOpen: groups.length > 0,
+      title: groups.length > 0 ? t.group : t.noGroup,
+      why: groups.length > 0 ? allOf(groups.map(groupTitle)) : granted.length > 0 ? t.granted(anyOf(granted)) : t.noGroupGranted,
+    },
+    administrators,
+  ]
+}
+
+const Doors = ({ of }: { of: readonly Door[] }) => (
+  <ol class="access-doors" aria-label={t.doors}>
+    {of.map(({ key, isOpen, title, why }) => (
+      <li key={key} data-open={isOpen || undefined}>
+        <Icon name={isOpen ? 'circle-check' : 'circle-x'} size={18} />
+        <strong>
+          <span class="unseen">{isOpen ? t.isOpen : t.isClosed}: </span>
+          {title}
+        </strong>
+        <span class="quiet small">
+          <Told text={why} />
+        </span>
+      </li>
+    ))}
+  </ol>
+)
+
+interface AnswerProps {
+  person: Person
+  app: App
+}
+
+/** Explains why a person sees an app or not, and offers ways to change that. */
+export function Answer({ person, app }: AnswerProps) {
+  const pair = { userId: person.id, appId: app.id }
+  const [name, title] = [isolated(nameOf(person)), isolated(named(app))]
+  const off = !person.isActive
+    ? { text: t.userOff(name), path: `/admin/users/${person.id}`, link: t.toUser }
+    : !app.isActive && { text: t.appOff(title), path: `/admin/apps/${app.id}`, link: t.toApp }
+  if (off)
+    return (
+      <section class="card access-answer">
+        <span class="access-sign">
+          <Icon name="eye-off" size={26} />
+        </span>
+        <div>
+          <h2>
+            <Told text={off.text} />
+          </h2>
+          <p>
+            <a class="link" href={at(off.path)}>
+              {off.link}
+            </a>
+          </p>
+        </div>
+      </section>
+    )
+  return (
+    <Loaded of={explanationOf(pair)} shape={<Skeleton count={1} height={10} />}>
+      {(explanation) => {
+        const { visible, reasons, wouldGrant } = explanation
+        const needs = wouldGrant.map((one) =>
+          one.via === 'group' ? t.needsGroup(groupTitle(one)) : t.needsPermission(permissionTitle(one)),
+        )
+        const held = (accessOf(person.id).data?.permissions ?? []).map(({ id, name: key }) =>
+          permissionTitle({ permissionId: id, permissionName: key }),
+        )
+        return (
+          <>
+            <section class="card access-answer" data-visible={visible || undefined} aria-live="polite">
+              <span class="access-sign">
+                <Icon name={visible ? 'eye' : 'eye-off'} size={26} />
+              </span>
+              <h2>
+                <Told text={visible ? because(reasons, name, title) : t.because.restricted(title, anyOf(needs))} />
+              </h2>
+              <Doors of={doorsOf(explanation, held)} />
+            </section>
+            <Ways pair={pair} isVisible={visible} user={name} app={title} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

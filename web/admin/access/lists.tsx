@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Told } from '../../parts/consequences/consequences.tsx'
+import { AppLine, PersonLine } from '../../parts/lines.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { type App, apps } from '../shared/directory.ts'
+import { PagesOf } from '../shared/pages-of.tsx'
+import { accessOf, audienceOf, type Reason } from './data.ts'
+import { allOf, reasonText } from './reasons.ts'
+import { t } from './texts.ts'
+
+/** So long nobody types before the list is narrowed. */
+const PAUSE_MS = 150
+
+const Why = ({ of }: { of: readonly Reason[] }) => (
+  <span class="quiet small">
+    <Told text={allOf(of.map(reasonText))} />
+  </span>
+)
+
+/** Everyone who sees an app, with why; each leads to the question about both. */
+export function Audience({ app }: { app: App }) {
+  const typed = useSignal('')
+  const sought = useSignal('')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      sought.value = typed.value.trim().slice(0, 200)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed.value])
+  const count = audienceOf(app.id, sought.value, 0).data?.totalCount
+  return (
+    <section class="access-list">
+      <SearchField
+        label={t.find}
+        value={typed.value}
+        change={(value) => {
+          typed.value = value
+        }}
+      />
+      <p class="quiet small" role="status">
+        {count !== undefined && t.sees(formatNumber(count))}
+      </p>
+      <div class="card">
+        <PagesOf key={sought.value} of={(offset) => audienceOf(app.id, sought.value, offset)} id={({ user }) => user.id} empty={t.nobody}>
+          {({ user, reasons }) => (
+            <a href={at(`/admin/access?user=${user.id}&app=${app.id}`)}>
+              <PersonLine person={user} />
+              <Why of={reasons} />
+            </a>
+          )}
+        </PagesOf>
+      </div>
+    </section>
+  )
+}
+
+/** Every app that a person sees, with why. */
+export function Seen({ person }: { person: Schemas['UserProfile'] }) {
+  return (
+    <section class="access-list">
+      <p>
+        <a class="link" href={at(`/admin/users/${person.id}`)}>
+          {t.toUser}
+        </a>
+      </p>
+      <Loaded of={accessOf(person.id)}>
+        {({ apps: seen }) => (
+          <div class="card">
+            <ul class="pages-of">
+              {seen.length === 0 && <li class="quiet">{t.nothing}</li>}
+              {seen.map(({ id, nameAr, nameEn, slug, reasons }) => {
+                const known = apps.data?.find((one) => one.id === id)
+                const app = known ?? { nameAr, nameEn, slug, iconName: 'layout-grid', imageUrl: null, color: 'currentColor' }
+                return (
+                  <li key={id}>
+                    <a href={at(`/admin/access?user=${person.id}&app=${id}`)}>
+                      <AppLine app={app} />
+                      <Why of={reasons} />
+                    </a>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}

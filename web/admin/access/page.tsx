@@ -1,0 +1,151 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useTitle } from '../../frame/site.ts'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { resource } from '../../platform/cache.ts'
+import { named, nameOf } from '../../platform/language.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { type App, apps, permissions, roles } from '../shared/directory.ts'
+import { Answer } from './answer.tsx'
+import { explanationOf, personOf } from './data.ts'
+import { Audience, Seen } from './lists.tsx'
+import { asText, Question } from './question.tsx'
+import { t } from './texts.ts'
+
+type Mode = keyof typeof t.modes
+const modes: Mode[] = ['pair', 'app', 'user']
+
+const idOf = (name: string) => (/^[1-9]\d{0,8}$/.test(queryValue(name)) ? Number(queryValue(name)) : undefined)
+
+/** Explains why a person sees an app or not, and lists the people who see an app and the apps that a person sees. */
+export default function AccessPage() {
+  useTitle(t.title)
+  const [userId, appId] = [idOf('user'), idOf('app')]
+  /** The side that was chosen for what the address has: it alone does not tell while the question is not whole. */
+  const chosen = useSignal<{ mode: Mode; of: string } | undefined>(undefined)
+  const keyOf = (user: number | undefined, app: number | undefined) => `${user} ${app}`
+  const isPair = userId !== undefined && appId !== undefined
+  const mode: Mode = isPair
+    ? 'pair'
+    : chosen.value?.of === keyOf(userId, appId)
+      ? chosen.value.mode
+      : userId !== undefined
+        ? 'user'
+        : appId !== undefined
+          ? 'app'
+          : 'pair'
+  const person = userId === undefined ? undefined : personOf(userId)
+  const app = apps.data?.find(({ id }) => id === appId)
+  const visible = isPair ? explanationOf({ userId, appId }).data?.visible : undefined
+  const question = mode === 'pair' ? t.questions[visible === undefined ? 'unknown' : visible ? 'yes' : 'no'] : t.questions[mode]
+  function choose(next: Mode, user: number | undefined, other: number | undefined) {
+    chosen.value = { mode: next, of: keyOf(user, other) }
+    setQuery({ user: user ? String(user) : '', app: other ? String(other) : '' })
+  }
+  const isWhole = mode === 'pair' ? isPair : mode === 'app' ? appId !== undefined : userId !== undefined
+  return (
+    <div class="access">
+      <nav class="access-modes" aria-label={t.sides}>
+        <span class="quiet">{t.sides}</span>
+        {modes.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="link"
+            aria-pressed={mode === one}
+            onClick={() => {
+              choose(one, one === 'app' ? undefined : userId, one === 'user' ? undefined : appId)
+            }}
+          >
+            {t.modes[one]}
+          </button>
+        ))}
+      </nav>
+      <h1 class="unseen">{asText(question, person?.data ? nameOf(person.data) : t.chooseUser, app ? named(app) : t.chooseApp)}</h1>
+      <Question
+        text={question}
+        person={person?.data}
+        app={app}
+        choose={({ user = userId, app: other = appId }) => choose(mode, user, other)}
+      />
+      {!isWhole && <Beginning />}
+      {isWhole && (
+        <Loaded of={apps}>
+          {() => (
+            // Their names make reasons readable.
+            <Loaded of={roles}>
+              {() => (
+                <Loaded of={permissions}>
+                  {() => {
+                    if (mode !== 'user' && !app) return <p class="quiet">{t.noApp}</p>
+                    if (mode === 'app' && app) return <Audience key={app.id} app={app} />
+                    return (
+                      person && (
+                        <Loaded of={person}>
+                          {(data) =>
+                            mode === 'pair' && app ? (
+                              <Answer key={`${data.id} ${app.id}`} person={data} app={app} />
+                            ) : (
+                              <Seen key={data.id} person={data} />
+                            )
+                          }
+                        </Loaded>
+                      )
+                    )
+                  }}
+                </Loaded>
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+const someone = resource('/users', { query: { limit: 2 } })
+
+/** The purpose of the page, with three questions about real people and apps. */
+function Beginning() {
+  const [app, other] = [
+    apps.data?.find(({ restrictionCount, groupCount }) => restrictionCount + groupCount > 0) ?? apps.data?.[0],
+    apps.data?.[1],
+  ]
+  const people = someone.data ?? []
+  const person = people[1] ?? people[0]
+  return (
+    <section class="access-beginning">
+      <p class="quiet">{t.intro}</p>
+      {app && person && <Examples app={app} other={other ?? app} person={person} />}
+    </section>
+  )
+}
+
+interface ExamplesProps {
+  app: App
+  other: App
+  person: { id: number; username: string; displayNameAr: string | null; displayNameEn: string | null }
+}
+
+function Examples({ app, other, person }: ExamplesProps) {
+  const name = nameOf(person)
+  const all = [
+    { path: `/admin/access?user=${person.id}&app=${app.id}`, text: asText(t.questions.unknown, name, named(app)) },
+    { path: `/admin/access?app=${other.id}`, text: asText(t.questions.app, name, named(other)) },
+    { path: `/admin/access?user=${person.id}`, text: asText(t.questions.user, name, named(app)) },
+  ]
+  return (
+    <>
+      <h2>{t.examples}</h2>
+      <ul class="access-examples">
+        {all.map(({ path, text }) => (
+          <li key={path}>
+            <a class="button" href={at(path)}>
+              <bdi>{text}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Glyph } from '../../parts/glyph.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { AppLine, PersonLine } from '../../parts/lines.tsx'
+import { Popover } from '../../parts/popover.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { matches } from '../../platform/folded.ts'
+import { named, nameOf } from '../../platform/language.ts'
+import { type App, apps, searchPeople } from '../shared/directory.ts'
+import { t } from './texts.ts'
+
+interface SlotProps<Option extends { id: number }> {
+  label: string
+  /** The name of the choice. */
+  name: string | undefined
+  /** The choice as the question shows it; undefined before there is one. */
+  face: ComponentChildren
+  find: (typed: string) => Option[] | Promise<Option[]>
+  choose: (option: Option) => void
+  children: (option: Option) => ComponentChildren
+}
+
+/** A place in the question, which opens a list to choose from. */
+function Slot<Option extends { id: number }>({ label, name, face, find, choose, children }: SlotProps<Option>) {
+  return (
+    <Popover
+      label={name ? `${label}: ${name}` : label}
+      class="access-slot"
+      face={
+        <>
+          {face ?? <span class="quiet">{label}</span>}
+          <Icon name="chevron-down" size={18} />
+        </>
+      }
+    >
+      {(close) => (
+        <Focused>
+          <Combobox
+            eager
+            label={label}
+            placeholder={label}
+            find={find}
+            id={({ id }) => id}
+            choose={(option) => {
+              close()
+              choose(option)
+            }}
+          >
+            {children}
+          </Combobox>
+        </Focused>
+      )}
+    </Popover>
+  )
+}
+
+function Focused({ children }: { children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={box} class="access-choice">
+      {children}
+    </div>
+  )
+}
+
+interface QuestionProps {
+  /** The question, with `{user}` and `{app}` where those are chosen. */
+  text: string
+  person: Schemas['UserProfile'] | undefined
+  app: App | undefined
+  choose: (chosen: { user?: number; app?: number }) => void
+}
+
+/** The question of the page, whose person and app are chosen in it. */
+export function Question({ text, person, app, choose }: QuestionProps) {
+  const slots = {
+    '{user}': (
+      <Slot
+        label={t.chooseUser}
+        name={person && nameOf(person)}
+        face={
+          person && (
+            <>
+              <Avatar person={person} size={30} />
+              <bdi>{nameOf(person)}</bdi>
+            </>
+          )
+        }
+        find={searchPeople}
+        choose={({ id }) => choose({ user: id })}
+      >
+        {(one) => <PersonLine person={one} size={32} />}
+      </Slot>
+    ),
+    '{app}': (
+      <Slot
+        label={t.chooseApp}
+        name={app && named(app)}
+        face={
+          app && (
+            <>
+              <span class="mini" style={{ '--color': app.color }} aria-hidden="true">
+                <Glyph app={app} size={16} />
+              </span>
+              <bdi>{named(app)}</bdi>
+            </>
+          )
+        }
+        find={async (typed) => (await apps.load()).filter(({ nameAr, nameEn, slug }) => matches(typed, nameAr, nameEn, slug))}
+        choose={({ id }) => choose({ app: id })}
+      >
+        {(one) => <AppLine app={one} />}
+      </Slot>
+    ),
+  }
+  const isSlot = (part: string): part is keyof typeof slots => part in slots
+  return (
+    <div class="access-question" role="group" aria-label={t.ask}>
+      {text.split(/(\{\w+\})/).map((part) => (isSlot(part) ? <span key={part}>{slots[part]}</span> : part))}
+    </div>
+  )
+}
+
+/** The question as a text: names in place of the slots. */
+export const asText = (text: string, person: string, app: string) => text.replace('{user}', () => person).replace('{app}', () => app)

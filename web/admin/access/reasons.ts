@@ -1,0 +1,50 @@
+/** Reasons for seeing an app, in words. */
+
+import { titleOf } from '../../parts/title.ts'
+import { inLanguage, isolated } from '../../platform/language.ts'
+import { permissions, roles } from '../shared/directory.ts'
+import type { Reason } from './data.ts'
+import { t } from './texts.ts'
+
+/** The name that people read of a role, where it is known. */
+function roleTitle({ roleId, roleName = '' }: Reason) {
+  const role = roles.data?.find(({ id }) => id === roleId)
+  return isolated(role ? titleOf(role) : roleName)
+}
+
+export function permissionTitle({ permissionId, permissionName = '' }: Pick<Reason, 'permissionId' | 'permissionName'>) {
+  const permission = permissions.data?.find(({ id }) => id === permissionId)
+  return isolated(permission ? titleOf(permission) : permissionName)
+}
+
+export const groupTitle = ({ groupName = '' }: Reason) => isolated(groupName)
+
+/** One reason, in short. */
+export function reasonText(reason: Reason) {
+  const { via, roleName, groupName } = reason
+  if (via === 'unrestricted') return t.reasons.unrestricted
+  if (via === 'admin') return groupName ? t.reasons.adminThrough(groupTitle(reason)) : t.reasons.admin
+  if (via === 'group') return t.reasons.group(groupTitle(reason))
+  if (roleName === undefined) return t.reasons.permission(permissionTitle(reason))
+  return groupName
+    ? t.reasons.roleThrough(roleTitle(reason), permissionTitle(reason), groupTitle(reason))
+    : t.reasons.role(roleTitle(reason), permissionTitle(reason))
+}
+
+/** Names in a sentence: "A, B or C". */
+export const anyOf = (names: readonly string[]) =>
+  new Intl.ListFormat(inLanguage('ar', 'en'), { type: 'disjunction' }).format([...new Set(names)])
+export const allOf = (names: readonly string[]) =>
+  new Intl.ListFormat(inLanguage('ar', 'en'), { type: 'conjunction' }).format([...new Set(names)])
+
+/** All reasons for seeing an app, in one sentence. */
+export function because(reasons: readonly Reason[], name: string, app: string) {
+  const [reason] = reasons
+  if (!reason) return ''
+  const { via, roleName } = reason
+  if (reasons.some((one) => one.via === 'unrestricted')) return t.because.unrestricted(app)
+  if (reasons.length > 1) return t.because.several(reasons.length)
+  if (via === 'admin') return t.because.admin(name)
+  if (via === 'group') return t.because.group(groupTitle(reason), app)
+  return roleName === undefined ? '' : t.because.permission(roleTitle(reason), permissionTitle(reason))
+}

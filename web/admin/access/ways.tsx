@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Told } from '../../parts/consequences/consequences.tsx'
+import { sayFailure } from '../../parts/failures.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { isolated, named } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { foresee } from '../shared/directory.ts'
+import { Previewed } from '../shared/previewed.tsx'
+import { explanationOf, type Pair, plannedFor, take, takeBack, targetOf, type Way, waysOf } from './data.ts'
+import { allOf, reasonText } from './reasons.ts'
+import { t } from './texts.ts'
+
+/** So many apps are named that a way opens or closes besides. */
+const NAMED = 3
+
+interface WaysProps {
+  pair: Pair
+  isVisible: boolean
+  /** Their names, isolated. */
+  user: string
+  app: string
+}
+
+/** The acts that open or withdraw an app, the one with the narrowest effect first. */
+export function Ways({ pair, isVisible, user, app }: WaysProps) {
+  return (
+    <section class="access-ways">
+      <h2>{isVisible ? t.waysFrom : t.waysTo}</h2>
+      <Loaded of={waysOf(pair)} shape={<Skeleton count={3} height={4.5} shape="line" />}>
+        {(ways) => (
+          <>
+            {ways.length === 0 && <p class="quiet">{t.noWays}</p>}
+            <ol class="card">
+              {ways.map((way, index) => (
+                <Line key={`${way.act} ${targetOf(way).id}`} way={way} pair={pair} user={user} app={app} isFirst={index === 0} />
+              ))}
+            </ol>
+            {!isVisible && ways.length > 0 && ways.every(({ alsoAppsCount, alsoPeopleCount }) => alsoAppsCount + alsoPeopleCount > 0) && (
+              <p class="quiet small">
+                {t.noneAlone}{' '}
+                <a class="link" href={at('/admin/roles?new=1')}>
+                  {t.ownRole}
+                </a>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** The other changes that a way brings. */
+function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount, steps }: Way, isClosing: boolean) {
+  const names = alsoApps.slice(0, NAMED).map((app) => isolated(named(app)))
+  const rest = alsoAppsCount - names.length
+  const apps = allOf([...names, ...(rest > 0 ? [t.andMore(rest)] : [])])
+  const parts = [
+    ...(alsoAppsCount > 0 ? [(isClosing ? t.alsoCloses : t.alsoOpens)(apps)] : []),
+    ...(alsoPeopleCount > 0 ? [(isClosing ? t.alsoLose : t.alsoSee)(alsoPeopleCount)] : []),
+  ]
+  return { text: [...(parts.length > 0 ? parts : [t.nothingElse]), t.steps(steps)].join(' '), isMore: parts.length > 0, act }
+}
+
+interface LineProps extends Omit<WaysProps, 'isVisible'> {
+  way: Way
+  isFirst: boolean
+}
+
+function Line({ way, pair, user, app, isFirst }: LineProps) {
+  const isOpen = useSignal(false)
+  const line = useRef<HTMLLIElement>(null)
+  const { act, reasons } = way
+  const title = t.acts[act](user, app, isolated(titleOf(targetOf(way))))
+  const isClosing = explanationOf(pair).data?.visible ?? false
+  const { text, isMore } = costOf(way, isClosing)
+  async function run() {
+    await take(way, pair)
+    await explanationOf(pair).refresh()
+    const { visible } = explanationOf(pair).peek() ?? {}
+    const undo = () => takeBack(way, pair).then(() => say({ text: t.takenBack }), sayFailure)
+    say({ text: visible === isClosing ? t.done : (isClosing ? t.nowNot : t.nowSees)(user, app), undo })
+  }
+  return (
+    <li ref={line}>
+      <div class="access-way">
+        <div>
+          <h3>
+            <Told text={title} />
+          </h3>
+          {reasons[0] && (
+            <p class="quiet small">
+              <Told text={reasonText(reasons[0])} />
+            </p>
+          )}
+        </div>
+        <p class="access-cost" data-more={isMore || undefined}>
+          <Icon name={isMore ? 'triangle-alert' : 'circle-check'} size={18} />
+          <span>
+            <Told text={text} />
+          </span>
+        </p>
+        {!isOpen.value && (
+          <Button
+            kind={isFirst ? 'main' : undefined}
+            onClick={() => {
+              isOpen.value = true
+            }}
+          >
+            {t.previews[act]}
+          </Button>
+        )}
+      </div>
+      {isOpen.value && (
+        <Previewed
+          title={title}
+          verb={t.verbs[act]}
+          ask={async () => ({ impact: await foresee([plannedFor(way, pair)]) })}
+          run={run}
+          close={() => {
+            isOpen.value = false
+            requestAnimationFrame(() => line.current?.querySelector<HTMLElement>('.button')?.focus())
+          }}
+        />
+      )}
+    </li>
+  )
+}

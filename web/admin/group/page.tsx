@@ -1,0 +1,130 @@
+import type { PageProps } from '../../addresses.ts'
+import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
+import { Consequences } from '../../parts/consequences/consequences.tsx'
+import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
+import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { sizeOf } from '../../parts/set-editor/staged.ts'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { queryValue, setQuery } from '../../platform/router.ts'
+import { apps, foresee, lastEditor, permissions, roles } from '../shared/directory.ts'
+import { Found } from '../shared/found.tsx'
+import { type Group, groupOf, historyOf, plannedFor, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
+import { Texts } from '../shared/group/fields.tsx'
+import { Apps, Members, Roles } from '../shared/group/sets.tsx'
+import { t as words } from '../shared/group/texts.ts'
+import { Head } from '../shared/head.tsx'
+import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
+import { Faces, usePresence } from '../shared/presence.tsx'
+import { SetHistory } from '../shared/set-history.tsx'
+import { useRemoval } from './removal.tsx'
+import { t } from './texts.ts'
+
+const tabs = ['members', 'roles', 'apps', 'texts', 'history'] as const
+type Tab = (typeof tabs)[number]
+const tabOf = (text: string) => tabs.find((tab) => tab === text) ?? 'members'
+
+/** One group: who is in it, what it gives, and what became of it. All changes are one save, whose consequences are said before it. */
+export default function GroupPage({ params }: PageProps) {
+  const id = Number(params['id'])
+  const group = groupOf(id)
+  useTitle(group.data ? titleOf(group.data) : t.group)
+  useWayBack('/admin/groups', t.groups)
+  return (
+    <Found of={group} target="group" id={id} text={t.gone} list="/admin/groups">
+      <Loaded of={group}>{(data) => <Editor key={id} group={data} version={group.version} />}</Loaded>
+    </Found>
+  )
+}
+
+function Editor({ group, version }: { group: Group; version: string | undefined }) {
+  const { id } = group
+  const tab = tabOf(queryValue('tab'))
+  const choose = (next: Tab) => setQuery({ tab: next === 'members' ? '' : next })
+  const foreseen = useForeseen<Values, NonNullable<ReturnType<typeof plannedFor>>>({
+    plan: (values) => plannedFor(id, values),
+    ask: foresee,
+  })
+  const form = useForm<Values>({
+    from: valuesOf(group),
+    version,
+    draft: `group:${id}`,
+    foreseen,
+    canUndo: true,
+    fieldOf: { name_taken: 'name' },
+    save: (changed, known) => saveGroup(id, changed, known),
+    async reread() {
+      const now = groupOf(id)
+      await now.refresh()
+      return { from: valuesOf(await now.load()), version: now.version }
+    },
+    by: () => lastEditor('group', id),
+    reveal: () => choose('texts'),
+    saidOf: () => t.saved,
+  })
+  const saved = useMeanwhile(groupOf(id), 'group', id)
+  const present = usePresence('group', id, form.isChanged)
+  const removal = useRemoval(group, version)
+  const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
+  const { members, roles: given, apps: opened, ...texts } = form.changed
+  const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)
+  return (
+    <>
+      <Head title={titleOf(group)} of={group} acts={group.isSystem ? [] : [removal.item]} aside={<Faces of={present} />}>
+        {group.isSystem && <p class="quiet small">{t.system}</p>}
+      </Head>
+      <Meanwhile saved={saved} present={present} show={() => choose('history')} />
+      <Form of={form} isWide class="beside">
+        <div>
+          <ChangedMeanwhile of={form} labels={{ name: words.key, descriptionAr: words.nameAr, descriptionEn: words.nameEn }} />
+          <Tabs<Tab>
+            label={titleOf(group)}
+            value={tab}
+            choose={choose}
+            tabs={tabs.map((key) => ({
+              key,
+              text: t.tabs[key],
+              ...(key in counts && { count: formatNumber(counts[key as keyof typeof counts]) }),
+            }))}
+          >
+            {tab === 'members' && <Members form={form} group={group} />}
+            {tab === 'roles' && <Roles form={form} group={group} />}
+            {tab === 'apps' && <Apps form={form} group={group} />}
+            {tab === 'texts' && <Texts form={form} isSystem={group.isSystem} />}
+            {tab === 'history' && <GroupHistory group={group} />}
+          </Tabs>
+        </div>
+        <Consequences of={foreseen} form={form} changes={staged + Object.keys(texts).length} />
+      </Form>
+      {removal.dialog}
+    </>
+  )
+}
+
+function GroupHistory({ group }: { group: Group }) {
+  return (
+    <SetHistory
+      kind="group"
+      of={(offset) => historyOf(group.id, offset)}
+      sentence={({ changeKind }, by, added, removed) => {
+        const [came, went] =
+          changeKind === 'group.users'
+            ? [t.membersAdded, t.membersRemoved]
+            : changeKind === 'group.roles'
+              ? [t.rolesAdded, t.rolesRemoved]
+              : [t.appsAdded, t.appsRemoved]
+        const parts = [...(added ? [came(by, added)] : []), ...(removed ? [went(by, removed)] : [])]
+        return parts.join(t.next)
+      }}
+      done={() => {
+        groupOf(group.id).refresh()
+        for (const list of [roles, permissions, apps]) list.refresh()
+      }}
+    />
+  )
+}

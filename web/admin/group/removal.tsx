@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import { attempt } from '../../parts/failures.ts'
+import { AppLine, PersonLine, TitledLine } from '../../parts/lines.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { isolated } from '../../platform/language.ts'
+import { at, go } from '../../platform/router.ts'
+import { Dependents } from '../shared/dependents.tsx'
+import { apps, foresee, roles, undoDeletion } from '../shared/directory.ts'
+import { deleteGroup, emptyGroup, type Group, membersOf } from '../shared/group/data.ts'
+import { PagesOf } from '../shared/pages-of.tsx'
+import { t } from './texts.ts'
+
+/** Above so many members the name is typed before they lose what the group gives. */
+const MANY = 100
+/** So long a deletion can be undone. */
+const UNDO_MS = 30_000
+
+/** The deletion of a group: an item of a menu, and the dialog that shows what goes with it. */
+export function useRemoval(group: Group, version: string | undefined) {
+  const { id, userIds, roleIds, appIds } = group
+  const isOpen = useSignal(false)
+  /** The number of people who would lose something, as far as it is known. */
+  const losers = useSignal(0)
+  const title = isolated(titleOf(group))
+  const close = () => {
+    isOpen.value = false
+  }
+  async function begin() {
+    if (userIds.length + roleIds.length + appIds.length === 0) {
+      if (!(await attempt(deleteGroup(id, false)))) return
+      go('/admin/groups')
+      const undo = () => attempt(undoDeletion('group', id).then(() => go(`/admin/groups/${id}`)))
+      say({ text: t.deleted(title), undo, undoUntil: Date.now() + UNDO_MS })
+      return
+    }
+    isOpen.value = true
+    losers.value = await foresee([{ kind: 'group', id, delete: true }]).then(
+      ({ losesCount }) => losesCount,
+      () => 0,
+    )
+  }
+  const dialog = isOpen.value && (
+    <Dependents
+      title={t.deleteTitle(title, userIds.length, losers.value)}
+      kinds={[
+        {
+          key: 'members',
+          text: t.tabs.members,
+          count: userIds.length,
+          list: () => (
+            <PagesOf of={(offset) => membersOf(id, '', offset)} id={(person) => person.id}>
+              {(person) => (
+                <a href={at(`/admin/users/${person.id}`)}>
+                  <PersonLine person={person} size={32} />
+                </a>
+              )}
+            </PagesOf>
+          ),
+        },
+        {
+          key: 'roles',
+          text: t.tabs.roles,
+          count: roleIds.length,
+          list: () => (
+            <ul class="pages-of">
+              {roles.data
+                ?.filter((role) => roleIds.includes(role.id))
+                .map((role) => (
+                  <li key={role.id}>
+                    <a href={at(`/admin/roles/${role.id}`)}>
+                      <TitledLine of={role} />
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          ),
+        },
+        {
+          key: 'apps',
+          text: t.tabs.apps,
+          count: appIds.length,
+          list: () => (
+            <ul class="pages-of">
+              {apps.data
+                ?.filter((app) => appIds.includes(app.id))
+                .map((app) => (
+                  <li key={app.id}>
+                    <a href={at(`/admin/apps/${app.id}`)}>
+                      <AppLine app={app} />
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          ),
+        },
+      ]}
+      instead={
+        userIds.length > 0
+          ? [
+              {
+                text: t.emptyInstead,
+                async run() {
+                  if (!(await attempt(emptyGroup(id, version)))) return
+                  close()
+                  say({ text: t.emptied })
+                },
+              },
+            ]
+          : []
+      }
+      name={userIds.length > MANY ? group.name : undefined}
+      button={t.deleteWith(userIds.length)}
+      remove={() => deleteGroup(id, true)}
+      done={() => {
+        close()
+        go('/admin/groups')
+        say({ text: t.deleted(title) })
+      }}
+      close={close}
+    />
+  )
+  return { item: { text: t.delete, icon: 'trash-2' as const, run: begin }, dialog }
+}

@@ -1,0 +1,187 @@
+/** The pages of groups: sets saved as a whole, two administrators at once, deletions. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makers } from '../../test/makers.ts'
+import { both as consequences } from '../parts/consequences/texts.ts'
+import { both as forms } from '../parts/form/texts.ts'
+import { both as editors } from '../parts/set-editor/texts.ts'
+import { both as parts } from '../parts/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both as ofGroup } from './group/texts.ts'
+import { both as ofGroups } from './groups/texts.ts'
+import { both as ofSets } from './shared/group/texts.ts'
+import { both as ofShared } from './shared/texts.ts'
+import { both as ofAdmin } from './texts.ts'
+
+const portal = portalWithPages()
+const { idsOfPermissions, newApp, newGroup, newPerson } = makers(portal)
+const known = /[@\w.-]*\d+|Everyone|admin|@\w+|Ctrl|Z\b/
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let visitors = 0
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const [t, words, sets, shared, c, f] = [
+      ofGroup[language],
+      ofGroups[language],
+      ofSets[language],
+      ofShared[language],
+      consequences[language],
+      forms[language],
+    ]
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    /** An administrator at an address of the administration. */
+    async function at(path: string) {
+      const { username } = await portal.person(`keeper-${visitors++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
+      const opened = await visitAs(username, pair)
+      await opened.page.goto(path)
+      await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
+      return opened
+    }
+    /** A group that opens an app to its members. */
+    async function opening(fields: { userIds?: number[] } = {}) {
+      const permissionIds = await idsOfPermissions('portal.finance')
+      const app = await newApp({ nameAr: 'الميزانية', nameEn: 'Budget', permissionIds })
+      return newGroup({ ...fields, appIds: [app.id], descriptionAr: 'المالية', descriptionEn: 'Finance' })
+    }
+    const read = async (id: number) => (await portal.admin.get(`/groups/${id}`)).body
+    const member = (name: string) => newPerson({ displayNameAr: name, displayNameEn: name })
+    const saving = (...parts: string[]) => c.outcome(c.save, parts)
+
+    test(titled('members join and leave by one save, which says first who gains and who loses, and is undone'), async () => {
+      const [stays, goes, comes] = [await member('Sami'), await member('Majed'), await member('Lina')]
+      const group = await opening({ userIds: [stays.id, goes.id] })
+      const { page } = await at(`/admin/groups/${group.id}`)
+      await page.getByRole('row', { name: 'Majed' }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('combobox', { name: sets.addMembers }).fill(comes.username)
+      await page.getByRole('option', { name: 'Lina' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: saving(c.gain(1)) }).waitFor()
+      await page.getByRole('row', { name: 'Majed' }).focus()
+      await page.keyboard.press('Delete')
+      await page.getByRole('button', { name: saving(c.lose(1), c.gain(1)) }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /Majed|Lina|Sami|Budget|Finance|Salma|[@\w.-]*\d+|Ctrl Z/), [])
+      await page.keyboard.press('Control+s')
+      await page.getByText(t.saved).waitFor()
+      assert.deepEqual(
+        (await read(group.id)).userIds,
+        [stays.id, comes.id].toSorted((one, other) => one - other),
+      )
+      await page.getByRole('heading', { level: 1 }).first().focus()
+      await page.keyboard.press('Control+z')
+      await page.getByText(f.takenBack).waitFor()
+      assert.deepEqual(
+        (await read(group.id)).userIds,
+        [stays.id, goes.id].toSorted((one, other) => one - other),
+      )
+    })
+
+    test(titled('a pasted list joins at once, and its change is put back from the history'), async () => {
+      const [one, other] = [await member('Amal'), await member('Badr')]
+      const group = await opening()
+      const { page } = await at(`/admin/groups/${group.id}`)
+      await page.getByRole('combobox', { name: sets.addMembers }).focus()
+      await page.evaluate((text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, `${one.username}@example.org\n${other.username}\nnobody-at-all`)
+      const e = editors[language]
+      await page.getByText([e.foundCount('2'), e.missingCount('1')].join(e.comma)).waitFor()
+      await page.getByRole('button', { name: saving(c.gain(2)) }).click()
+      await page.getByText(t.saved).waitFor()
+      assert.equal((await read(group.id)).userIds.length, 2)
+      await page.getByRole('tab', { name: t.tabs.history }).click()
+      await page.getByRole('button', { name: shared.putBack }).first().click()
+      await page.getByRole('button', { name: c.outcome(shared.putBack, [c.lose(2)]) }).click()
+      await page.getByText(shared.done).waitFor()
+      assert.deepEqual((await read(group.id)).userIds, [])
+      assert.deepEqual(await findings(page), [])
+    })
+
+    test(titled('what two administrators change at once is merged, and a text that both changed is shown twice'), async () => {
+      const group = await opening()
+      const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
+      const theirs = { descriptionAr: language === 'ar' ? 'المالية' : 'الشؤون المالية', descriptionEn: 'Theirs' }
+      await page.getByLabel(sets.nameEn).fill('Mine')
+      await portal.admin.patch(`/groups/${group.id}`, { descriptionAr: 'الشؤون المالية' })
+      await page.keyboard.press('Control+s')
+      await page
+        .getByText(f.savedTogether('admin'))
+        .or(page.getByText(f.savedTogether('')))
+        .or(page.getByText(t.saved))
+        .first()
+        .waitFor()
+      const merged = await read(group.id)
+      assert.deepEqual([merged.descriptionAr, merged.descriptionEn], ['الشؤون المالية', 'Mine'])
+      await page.getByLabel(sets.nameEn).fill('Mine again')
+      await portal.admin.patch(`/groups/${group.id}`, { descriptionEn: theirs.descriptionEn })
+      await page.keyboard.press('Control+s')
+      await page.getByRole('button', { name: f.takeMine }).click()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: c.save, exact: true }).click()
+      await page.getByText(t.saved).last().waitFor()
+      assert.equal((await read(group.id)).descriptionEn, 'Mine again')
+    })
+
+    test(titled('a group is made with its sets, found in the list, and deleted with those who are in it'), async () => {
+      const person = await member('Huda')
+      const { page } = await at('/admin/groups?new=1')
+      const dialog = page.getByRole('dialog', { name: words.newGroup })
+      const key = `made-${visitors}`
+      await dialog.getByLabel(sets.key).fill(key)
+      await dialog.getByRole('combobox', { name: sets.addMembers }).fill(person.username)
+      await page.getByRole('option', { name: 'Huda' }).click()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: words.make }).click()
+      await page.getByRole('row', { name: 'Huda' }).waitFor()
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+      assert.deepEqual((await read(id)).userIds, [person.id])
+
+      await page.goto(`/admin/groups?q=${key}`)
+      await page.getByRole('link', { name: key }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('link', { name: key }).click()
+      await page.getByRole('button', { name: shared.acts }).click()
+      await page.getByRole('menuitem', { name: t.delete }).click()
+      await page.getByRole('dialog').getByText('Huda').waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.deleteWith(1) }).click()
+      await page.waitForURL('**/admin/groups')
+      await page.goto(`/admin/groups/${id}`)
+      await page.getByRole('heading', { name: t.gone }).waitFor()
+    })
+
+    test(titled('an empty group is deleted at once, and is back when that is undone'), async () => {
+      const group = await newGroup()
+      const { page } = await at(`/admin/groups/${group.id}`)
+      await page.getByRole('button', { name: shared.acts }).click()
+      await page.getByRole('menuitem', { name: t.delete }).click()
+      await page.waitForURL('**/admin/groups')
+      await page.getByRole('button', { name: parts[language].undo }).click()
+      await page.waitForURL(`**/admin/groups/${group.id}`)
+      await page.getByRole('heading', { name: group.name }).waitFor()
+      assert.equal((await read(group.id)).name, group.name)
+    })
+
+    test(titled('the pages of groups lose nothing at 320 pixels, have no stray word, and nobody leaves Everyone'), async () => {
+      const { page } = await at('/admin/groups')
+      await page.getByRole('row').nth(1).waitFor()
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+      assert.deepEqual(await tooWide(page), [])
+      const everyone = (await portal.admin.get('/groups?q=Everyone')).body[0].id
+      const { page: other } = await at(`/admin/groups/${everyone}`)
+      await other.getByText(sets.everyone).waitFor()
+      assert.equal(await other.getByRole('combobox', { name: sets.addMembers }).count(), 0)
+      assert.deepEqual(await tooWide(other), [])
+      const { page: lost } = await at('/admin/groups/999999')
+      await lost.getByRole('heading', { name: ofAdmin[language].never }).waitFor()
+      assert.deepEqual(await findings(lost), [])
+    })
+  }
+})

@@ -1,0 +1,115 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { useTitle } from '../../frame/site.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { oneOf, text } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { titleOf } from '../../parts/title.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { useList } from '../../platform/list.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { Head } from '../shared/head.tsx'
+import { useTyping } from '../shared/typing.ts'
+import { NewGroup } from './new-group.tsx'
+import { t } from './texts.ts'
+
+type Group = Schemas['Group']
+
+const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
+
+const columns = (): TableColumn<Group>[] => [
+  {
+    key: 'name',
+    head: t.name,
+    sort: 'ascending',
+    width: 'minmax(0, 3fr)',
+    cell: (group) => (
+      <>
+        <a href={at(`/admin/groups/${group.id}`)}>
+          <TitledLine of={group} />
+        </a>
+        {group.isSystem && (
+          <span class="quiet" role="img" aria-label={t.system} title={t.system}>
+            <Icon name="lock" size={16} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'members',
+    head: t.members,
+    sort: 'descending',
+    width: 'minmax(5rem, 1fr)',
+    cell: ({ memberCount }) => <Count of={memberCount} />,
+  },
+  { key: 'roles', head: t.roles, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ roleCount }) => <Count of={roleCount} /> },
+  { key: 'apps', head: t.apps, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ appCount }) => <Count of={appCount} /> },
+]
+
+/** Every group, with how many it concerns. */
+export default function GroupsPage() {
+  useTitle(t.title)
+  useTableKeys(addShortcut)
+  const {
+    values: { q, sort },
+    set,
+  } = useFilters({ q: text, sort: oneOf('name', '-name', 'members', '-members') })
+  const search = useTyping(q ?? '', (typed) => set({ q: typed || undefined }))
+  const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
+  const list = useList('/groups', { ...(q && { q }), ...(by && { sort: by as 'name' | 'members', order }) })
+  const isNew = useSignal(queryValue('new') !== '')
+  const open = () => {
+    isNew.value = true
+  }
+  return (
+    <>
+      <Head
+        title={t.title}
+        aside={
+          <Button kind="main" icon="plus" onClick={open}>
+            {t.create}
+          </Button>
+        }
+      />
+      <Hint of="admin/groups">{t.purpose}</Hint>
+      <div class="list-head">
+        <SearchField label={t.find} {...search} />
+      </div>
+      <Table<Group>
+        label={t.title}
+        list={list}
+        columns={columns()}
+        id={({ id }) => id}
+        name={titleOf}
+        sorting={sort ?? 'name'}
+        sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
+        failed={t.failed}
+      >
+        {q ? (
+          <Empty icon="search" title={t.nothing} />
+        ) : (
+          <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
+            {t.emptyHint}
+          </Empty>
+        )}
+      </Table>
+      {isNew.value && (
+        <NewGroup
+          close={() => {
+            isNew.value = false
+            setQuery({ new: '' })
+          }}
+        />
+      )}
+    </>
+  )
+}

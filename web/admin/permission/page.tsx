@@ -1,0 +1,127 @@
+import './style.css'
+import type { PageProps } from '../../addresses.ts'
+import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
+import { sayFailure } from '../../parts/failures.ts'
+import { TextArea } from '../../parts/field.tsx'
+import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { AppLine, TitledLine } from '../../parts/lines.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { isolated, named } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { at, go } from '../../platform/router.ts'
+import { appsOf, deletePermission, type Permission, permissionOf, rolesOf, saveTexts, type Texts, textsOf } from '../permissions/data.ts'
+import { apps, lastEditor, permissions, undoDeletion } from '../shared/directory.ts'
+import { Found } from '../shared/found.tsx'
+import { Head } from '../shared/head.tsx'
+import { PagesOf } from '../shared/pages-of.tsx'
+import { t } from './texts.ts'
+
+/** So long a deletion can be undone. */
+const UNDO_MS = 30_000
+
+/** One permission: what it is called, which roles give it and which apps ask for it. */
+export default function PermissionPage({ params }: PageProps) {
+  const id = Number(params['id'])
+  const permission = permissionOf(id)
+  useTitle(permission.data ? titleOf(permission.data) : t.permission)
+  useWayBack('/admin/permissions', t.permissions)
+  return (
+    <Found of={permission} target="permission" id={id} text={t.gone} list="/admin/permissions">
+      <Loaded of={permission}>{(data) => <One key={id} permission={data} version={permission.version} />}</Loaded>
+    </Found>
+  )
+}
+
+async function remove(permission: Permission) {
+  try {
+    await deletePermission(permission.id)
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.code === 'has_dependents') say({ text: t.inUse, kind: 'error' })
+    else sayFailure(failure)
+    return
+  }
+  const undo = () => undoDeletion('permission', permission.id).then(() => go(`/admin/permissions/${permission.id}`), sayFailure)
+  go('/admin/permissions')
+  say({ text: t.deleted(isolated(titleOf(permission))), undo, undoUntil: Date.now() + UNDO_MS })
+}
+
+function One({ permission, version }: { permission: Permission; version: string | undefined }) {
+  const { id } = permission
+  const listed = permissions.data?.find((one) => one.id === id)
+  const acts = listed && !listed.isSystem ? [{ text: t.delete, icon: 'trash-2' as const, run: () => remove(permission) }] : []
+  return (
+    <>
+      <Head title={titleOf(permission)} of={permission} acts={acts}>
+        {listed?.isSystem && <p class="quiet small">{t.system}</p>}
+        {listed && listed.roleCount + listed.appCount === 0 && <p class="quiet small">{t.unused}</p>}
+      </Head>
+      <div class="permission">
+        <section>
+          <h2>{t.roles}</h2>
+          <div class="card">
+            <PagesOf of={(offset) => rolesOf(id, offset)} id={(role) => role.id} empty={t.noRoles}>
+              {(role) => (
+                <a href={at(`/admin/roles/${role.id}`)}>
+                  <TitledLine of={role} />
+                </a>
+              )}
+            </PagesOf>
+          </div>
+        </section>
+        <section>
+          <h2>{t.apps}</h2>
+          <div class="card">
+            <PagesOf of={(offset) => appsOf(id, offset)} id={(app) => app.id} empty={t.noApps}>
+              {(app) => {
+                const known = apps.data?.find((one) => one.id === app.id)
+                return (
+                  <>
+                    <a href={at(`/admin/apps/${app.id}`)}>{known ? <AppLine app={known} /> : <bdi>{named(app)}</bdi>}</a>
+                    {!app.isActive && <span class="chip">{t.hidden}</span>}
+                  </>
+                )
+              }}
+            </PagesOf>
+          </div>
+        </section>
+        <section>
+          <h2>{t.permission}</h2>
+          <TextsForm permission={permission} version={version} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function TextsForm({ permission, version }: { permission: Permission; version: string | undefined }) {
+  const { id } = permission
+  const form = useForm<Texts>({
+    from: textsOf(permission),
+    version,
+    draft: `permission:${id}`,
+    canUndo: true,
+    save: (changed, known) => saveTexts(id, changed, known),
+    async reread() {
+      const now = permissionOf(id)
+      await now.refresh()
+      return { from: textsOf(await now.load()), version: now.version }
+    },
+    by: () => lastEditor('permission', id),
+    saidOf: () => t.saved,
+  })
+  return (
+    <Form of={form}>
+      <div class="form-pair">
+        <TextArea label={t.nameAr} hint={t.nameHint} maxLength={2000} {...form.text('descriptionAr')} />
+        <TextArea label={t.nameEn} hint={t.nameHint} maxLength={2000} {...form.text('descriptionEn')} />
+      </div>
+      <ChangedMeanwhile of={form} labels={{ descriptionAr: t.nameAr, descriptionEn: t.nameEn }} />
+      {(form.isChanged || form.isBusy) && <Save of={form} />}
+    </Form>
+  )
+}

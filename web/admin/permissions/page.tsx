@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { useTitle } from '../../frame/site.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Pick, Picks } from '../../parts/filters/picks.tsx'
+import { oneOf, text } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { matches } from '../../platform/folded.ts'
+import { formatNumber, language } from '../../platform/language.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { type ListedPermission as Permission, permissions } from '../shared/directory.ts'
+import { Head } from '../shared/head.tsx'
+import { knownList } from '../shared/known-list.ts'
+import { useTyping } from '../shared/typing.ts'
+import { NewPermission } from './new-permission.tsx'
+import { t } from './texts.ts'
+
+const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
+const isUnused = ({ roleCount, appCount }: Permission) => roleCount + appCount === 0
+
+const columns = (): TableColumn<Permission>[] => [
+  {
+    key: 'name',
+    head: t.name,
+    sort: 'ascending',
+    width: 'minmax(0, 3fr)',
+    cell: (permission) => (
+      <>
+        <a href={at(`/admin/permissions/${permission.id}`)}>
+          <TitledLine of={permission} />
+        </a>
+        {permission.isSystem && (
+          <span class="quiet" role="img" aria-label={t.system} title={t.system}>
+            <Icon name="lock" size={16} />
+          </span>
+        )}
+        {isUnused(permission) && <span class="chip">{t.unused}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'roles',
+    head: t.roles,
+    from: 30,
+    sort: 'descending',
+    width: 'minmax(6rem, 1fr)',
+    cell: ({ roleCount }) => <Count of={roleCount} />,
+  },
+  { key: 'apps', head: t.apps, from: 30, sort: 'descending', width: 'minmax(6rem, 1fr)', cell: ({ appCount }) => <Count of={appCount} /> },
+]
+
+const sorts = {
+  name: (one: Permission, other: Permission) => titleOf(one).localeCompare(titleOf(other), language.value),
+  roles: (one: Permission, other: Permission) => one.roleCount - other.roleCount,
+  apps: (one: Permission, other: Permission) => one.appCount - other.appCount,
+}
+
+/** Every permission, with how many roles give it and how many apps ask for it. */
+export default function PermissionsPage() {
+  useTitle(t.title)
+  useTableKeys(addShortcut)
+  const {
+    values: { q = '', sort = 'name', used },
+    set,
+  } = useFilters({ q: text, sort: oneOf('name', '-name', 'roles', '-roles', 'apps', '-apps'), used: oneOf('0') })
+  const search = useTyping(q, (typed) => set({ q: typed || undefined }))
+  const isNew = useSignal(queryValue('new') !== '')
+  const open = () => {
+    isNew.value = true
+  }
+  const by = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const shown = (permissions.data ?? [])
+    .filter((one) => matches(q, one.name, one.descriptionAr, one.descriptionEn) && (!used || isUnused(one)))
+    .toSorted((one, other) => (sort.startsWith('-') ? by(other, one) : by(one, other)))
+  return (
+    <>
+      <Head
+        title={t.title}
+        aside={
+          <Button kind="main" icon="plus" onClick={open}>
+            {t.create}
+          </Button>
+        }
+      />
+      <Hint of="admin/permissions">{t.purpose}</Hint>
+      <div class="list-head">
+        <SearchField label={t.find} {...search} />
+        <Picks>
+          <Pick
+            label={t.used}
+            all={t.everyUse}
+            value={used}
+            choices={[{ value: '0' as const, text: t.unused }]}
+            choose={(value) => set({ used: value })}
+          />
+        </Picks>
+      </div>
+      <Table<Permission>
+        label={t.title}
+        list={knownList(permissions, shown)}
+        columns={columns()}
+        id={({ id }) => id}
+        name={titleOf}
+        sorting={sort}
+        sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
+        failed={t.failed}
+      >
+        <Empty icon={q || used ? 'search' : 'key-round'} title={q || used ? t.nothing : t.empty} />
+      </Table>
+      {isNew.value && (
+        <NewPermission
+          close={() => {
+            isNew.value = false
+            setQuery({ new: '' })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+import './rights.spec.ts'

@@ -1,0 +1,174 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { dayInWords } from '../../parts/calendar/calendar.tsx'
+import { DateField } from '../../parts/calendar/date-field.tsx'
+import { SearchPick } from '../../parts/filters/picks.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PersonLine } from '../../parts/lines.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { resource } from '../../platform/cache.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { today } from '../../platform/dates.ts'
+import { nameOf } from '../../platform/language.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
+import { Previewed } from '../shared/previewed.tsx'
+import { type HistoryFilter, heard, historyOf, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
+import { SetHistory } from '../shared/set-history.tsx'
+import { t as shared } from '../shared/texts.ts'
+import { t } from './texts.ts'
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** The filter in the address. */
+function filterOf(): HistoryFilter {
+  const [actor, from, to] = ['actor', 'from', 'to'].map(queryValue) as [string, string, string]
+  return { ...(Number(actor) > 0 && { actorUserId: Number(actor) }), ...(isDay(from) && { from }), ...(isDay(to) && { to }) }
+}
+
+/** The names of permissions, by their ids; of those that are gone, the key that the entry keeps. */
+function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry']['refs']) {
+  const known = new Map(permissions.data?.map((permission) => [permission.id, permission]))
+  return ids.flatMap((id) => {
+    const found = known.get(id) ?? refs.permissions?.[String(id)]
+    return found ? [titleOf(found)] : []
+  })
+}
+
+/** The history of a role's permissions. Each change can be put back, and the whole set to a day. */
+export function RoleHistory({ role }: { role: Role }) {
+  const { id } = role
+  const filter = filterOf()
+  const on = queryValue('on')
+  return (
+    <Loaded of={permissions}>
+      {() => (
+        <>
+          <div class="role-filters">
+            <Actor id={filter.actorUserId} />
+            <DateField label={t.from} value={filter.from ?? ''} max={filter.to ?? today()} change={(from) => setQuery({ from })} />
+            <DateField label={t.to} value={filter.to ?? ''} min={filter.from} max={today()} change={(to) => setQuery({ to })} />
+            <DateField label={t.asOn} value={isDay(on) ? on : ''} max={today()} change={(day) => setQuery({ on: day })} />
+            <a class="button" href={at(`/api/roles/${id}/audit.csv`)} download>
+              <Icon name="download" />
+              {t.export}
+            </a>
+          </div>
+          <Now id={id} />
+          {isDay(on) && <AsOn key={on} role={role} day={on} />}
+          <SetHistory
+            key={JSON.stringify(filter)}
+            kind="role"
+            of={(offset) => historyOf(id, filter, offset)}
+            sentence={(_, by, added, removed) =>
+              [
+                ...(removed ? [t.took(by, removed)] : []),
+                ...(added ? [t.gave(by, added)] : []),
+                ...(added || removed ? [] : [t.unchanged(by)]),
+              ].join(t.next)
+            }
+            sameOf={({ newPermissionIds, addedPermissionIds, refs }) =>
+              namesOf(
+                newPermissionIds.filter((one) => !addedPermissionIds.includes(one)),
+                refs,
+              )
+            }
+            done={() => {
+              permissionsOf(id).refresh()
+              heard(id)
+            }}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Narrows the history to what one person changed. */
+function Actor({ id }: { id: number | undefined }) {
+  const chosen = id === undefined ? undefined : resource('/users/{id}', { path: { id } }).data
+  return (
+    <SearchPick<Person>
+      label={t.actor}
+      all={t.anyone}
+      chosen={id === undefined ? undefined : chosen ? nameOf(chosen) : String(id)}
+      find={searchPeople}
+      id={(person) => person.id}
+      choose={(person) => setQuery({ actor: person ? String(person.id) : '' })}
+    >
+      {(person) => <PersonLine person={person} size={32} />}
+    </SearchPick>
+  )
+}
+
+/** The permissions that the role grants today. */
+const Now = ({ id }: { id: number }) => (
+  <Loaded of={permissionsOf(id)} shape={<Skeleton count={1} height={2.5} />}>
+    {(granted) => <Granted label={t.now} names={granted.map(titleOf)} />}
+  </Loaded>
+)
+
+const Granted = ({ label, names }: { label: string; names: readonly string[] }) => (
+  <p class="role-now">
+    <span>{label}</span>
+    {names.map((name) => (
+      <bdi key={name} class="chip">
+        {name}
+      </bdi>
+    ))}
+    {names.length === 0 && <span class="quiet">{t.nothing}</span>}
+  </p>
+)
+
+/** The permissions that the role granted at the end of a day, with a way back to them. */
+function AsOn({ role: { id }, day }: { role: Role; day: string }) {
+  const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
+  const now = permissionsOf(id)
+  const isOpen = useSignal(false)
+  return (
+    <Loaded of={until} shape={<Skeleton count={1} height={4} />}>
+      {({ entries: [last] }) => {
+        // Permissions deleted since cannot be given again.
+        const ids = (last?.newPermissionIds ?? []).filter((one) => permissions.data?.some((permission) => permission.id === one))
+        const present = (now.data ?? []).map((permission) => permission.id)
+        const isSame = new Set(ids).symmetricDifference(new Set(present)).size === 0
+        async function restore() {
+          await savePermissions(id, [...ids], now.version)
+          setQuery({ on: '' })
+          heard(id)
+          say({ text: shared.done })
+        }
+        return (
+          <section class="card role-day">
+            <Granted label={t.wasOn(dayInWords(day))} names={last ? namesOf(last.newPermissionIds, last.refs) : []} />
+            {isSame ? (
+              <p class="quiet">{t.sameAsNow}</p>
+            ) : isOpen.value ? (
+              <Previewed
+                title={t.restoreDay}
+                verb={shared.putBack}
+                icon="undo-2"
+                ask={async () => ({ impact: await foresee([{ kind: 'role', id, set: { permissionIds: [...ids] } }]) })}
+                run={restore}
+                close={() => {
+                  isOpen.value = false
+                }}
+              />
+            ) : (
+              <Button
+                icon="undo-2"
+                onClick={() => {
+                  isOpen.value = true
+                }}
+              >
+                {t.restoreDay}
+              </Button>
+            )}
+          </section>
+        )
+      }}
+    </Loaded>
+  )
+}

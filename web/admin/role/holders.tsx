@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { PersonLine, TitledLine } from '../../parts/lines.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { PagesOf } from '../shared/pages-of.tsx'
+import { groupsOf, holdersOf } from '../shared/role/data.ts'
+import { t } from './texts.ts'
+
+const PAUSE_MS = 150
+
+/** The sources of somebody's role. */
+function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
+  return (
+    <span class="quiet small role-ways">
+      {from.map(({ via, groupId, groupName }) =>
+        via === 'group' && groupName ? (
+          <a key={groupName} href={at(`/admin/groups/${groupId}`)}>
+            {t.through(groupName)}
+          </a>
+        ) : (
+          <span key={via}>{t.direct}</span>
+        ),
+      )}
+    </span>
+  )
+}
+
+/** The people who have a role, directly or through a group, with the sources; and the groups that give it. */
+export function Holders({ id }: { id: number }) {
+  const typed = useSignal(queryValue('q'))
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery({ q: typed.value.trim() }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed.value])
+  const q = queryValue('q')
+  return (
+    <div class="role-holders">
+      <section>
+        <h2>{t.groups}</h2>
+        <div class="card">
+          <PagesOf of={(offset) => groupsOf(id, offset)} id={(group) => group.id} empty={t.noGroups}>
+            {(group) => (
+              <a href={at(`/admin/groups/${group.id}`)}>
+                <TitledLine of={group} />
+              </a>
+            )}
+          </PagesOf>
+        </div>
+      </section>
+      <section>
+        <h2>{t.people}</h2>
+        <SearchField
+          label={t.find}
+          value={typed.value}
+          change={(value) => {
+            typed.value = value
+          }}
+        />
+        <div class="card">
+          <PagesOf key={q} of={(offset) => holdersOf(id, q, offset)} id={({ user }) => user.id} empty={t.nobody}>
+            {({ user, isActive, from }) => (
+              <>
+                <a href={at(`/admin/users/${user.id}`)}>
+                  <PersonLine person={user} />
+                </a>
+                {!isActive && <span class="chip">{t.disabled}</span>}
+                <Ways from={from} />
+              </>
+            )}
+          </PagesOf>
+        </div>
+      </section>
+    </div>
+  )
+}

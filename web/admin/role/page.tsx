@@ -1,0 +1,68 @@
+import './style.css'
+import type { PageProps } from '../../addresses.ts'
+import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { queryValue, setQuery } from '../../platform/router.ts'
+import { roles } from '../shared/directory.ts'
+import { Found } from '../shared/found.tsx'
+import { Head } from '../shared/head.tsx'
+import { permissionsOf, type Role, roleOf } from '../shared/role/data.ts'
+import { AppsOf } from './apps.tsx'
+import { RoleHistory } from './history.tsx'
+import { Holders } from './holders.tsx'
+import { PermissionsForm } from './permissions.tsx'
+import { useRemoval } from './removal.tsx'
+import { t } from './texts.ts'
+import { TextsForm } from './texts-form.tsx'
+
+const tabs = ['permissions', 'holders', 'apps', 'texts', 'history'] as const
+type Tab = (typeof tabs)[number]
+
+/** One role: what it permits, who has it, which apps it opens, and what became of it. */
+export default function RolePage({ params }: PageProps) {
+  const id = Number(params['id'])
+  const role = roleOf(id)
+  useTitle(role.data ? titleOf(role.data) : t.role)
+  useWayBack('/admin/roles', t.roles)
+  return (
+    <Found of={role} target="role" id={id} text={t.gone} list="/admin/roles">
+      <Loaded of={role}>{(data) => <One key={id} role={data} version={role.version} />}</Loaded>
+    </Found>
+  )
+}
+
+function One({ role, version }: { role: Role; version: string | undefined }) {
+  const { id, isSystem } = role
+  const tab = tabs.find((one) => one === queryValue('tab')) ?? 'permissions'
+  const listed = roles.data?.find((one) => one.id === id)
+  const removal = useRemoval(role)
+  const counts: Partial<Record<Tab, number | undefined>> = {
+    permissions: permissionsOf(id).data?.length,
+    holders: listed && listed.userCount + listed.groupCount,
+  }
+  return (
+    <>
+      <Head title={titleOf(role)} of={role} acts={removal.items}>
+        {isSystem && <p class="quiet small">{t.system}</p>}
+        {listed && !isSystem && <p class="quiet small">{t.heldBy(listed.userCount, listed.groupCount)}</p>}
+      </Head>
+      <Tabs<Tab>
+        label={titleOf(role)}
+        value={tab}
+        choose={(next) => setQuery({ tab: next === 'permissions' ? '' : next, q: '', actor: '', from: '', to: '', on: '' })}
+        tabs={tabs.map((key) => ({ key, text: t.tabs[key], ...(counts[key] !== undefined && { count: formatNumber(counts[key]) }) }))}
+      >
+        {tab === 'permissions' && <PermissionsForm role={role} copy={removal.copy} />}
+        {tab === 'holders' && <Holders id={id} />}
+        {tab === 'apps' && <AppsOf id={id} />}
+        {tab === 'texts' && <TextsForm role={role} version={version} holders={listed?.userCount ?? 0} />}
+        {tab === 'history' && <RoleHistory role={role} />}
+      </Tabs>
+      {removal.dialog}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '../../parts/button.tsx'
+import { Consequences } from '../../parts/consequences/consequences.tsx'
+import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
+import { Form } from '../../parts/form/form.tsx'
+import { isSame } from '../../parts/form/merging.ts'
+import { useForm } from '../../parts/form/use-form.ts'
+import { TitledLine } from '../../parts/lines.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { setQuery } from '../../platform/router.ts'
+import { foresee, lastEditor, type Permission, type PlannedChange, permissions } from '../shared/directory.ts'
+import { KnownSet } from '../shared/known-set.tsx'
+import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
+import { Faces, usePresence } from '../shared/presence.tsx'
+import { type Granted, grantedIn, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
+import { t } from './texts.ts'
+
+interface PermissionsProps {
+  role: Role
+  /** Copies the role where its own permissions are fixed. */
+  copy: () => void
+}
+
+/** The permissions of a role; those of the portal's own roles are fixed. */
+export function PermissionsForm({ role, copy }: PermissionsProps) {
+  const granted = permissionsOf(role.id)
+  return (
+    <Loaded of={granted}>
+      {(now) =>
+        role.isSystem ? (
+          <>
+            <p class="role-fixed">
+              <span>{t.fixed}</span>
+              <Button icon="copy" onClick={copy}>
+                {t.copy}
+              </Button>
+            </p>
+            <ul class="card role-list">
+              {now.map((permission) => (
+                <li key={permission.id}>
+                  <TitledLine of={permission} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Loaded of={permissions}>{(all) => <Editor role={role} granted={now} version={granted.version} all={all} />}</Loaded>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface EditorProps {
+  role: Role
+  granted: readonly Permission[]
+  version: string | undefined
+  all: readonly Permission[]
+}
+
+function Editor({ role: { id }, granted, version, all }: EditorProps) {
+  const from = grantedIn(granted)
+  const foreseen = useForeseen<Granted, PlannedChange[]>({
+    plan: ({ ids }) => (isSame(ids, from.ids) ? undefined : [{ kind: 'role', id, set: { permissionIds: ids } }]),
+    ask: foresee,
+  })
+  const form = useForm<Granted>({
+    from,
+    version,
+    draft: `role:${id}:permissions`,
+    foreseen,
+    canUndo: true,
+    save: (_changed, known, { ids }) => savePermissions(id, ids, known),
+    async reread() {
+      const now = permissionsOf(id)
+      await now.refresh()
+      return { from: grantedIn(await now.load()), version: now.version }
+    },
+    by: () => lastEditor('role', id),
+    saidOf: () => t.saved,
+  })
+  const saved = useMeanwhile(permissionsOf(id), 'role', id)
+  const present = usePresence('role', id, form.isChanged)
+  const { ids } = form.values
+  const base = form.from.ids
+  const named = (some: number[]) => all.filter((permission) => some.includes(permission.id))
+  const staged = { add: named(ids.filter((one) => !base.includes(one))), remove: named(base.filter((one) => !ids.includes(one))) }
+  return (
+    <Form of={form} isWide class="beside">
+      <div>
+        <Faces of={present} />
+        <Meanwhile saved={saved} present={present} show={() => setQuery({ tab: 'history' })} />
+        <KnownSet
+          label={t.tabs.permissions}
+          addLabel={t.addPermissions}
+          all={all}
+          ids={base}
+          name={titleOf}
+          textsOf={({ name, descriptionAr, descriptionEn }) => [name, descriptionAr, descriptionEn]}
+          staged={staged}
+          change={({ add, remove }) =>
+            form.set('ids', [...base.filter((one) => !remove.some(({ id }) => id === one)), ...add.map(({ id }) => id)])
+          }
+        >
+          {(permission) => <TitledLine of={permission} />}
+        </KnownSet>
+      </div>
+      <Consequences of={foreseen} form={form} changes={staged.add.length + staged.remove.length} />
+    </Form>
+  )
+}

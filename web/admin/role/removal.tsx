@@ -1,0 +1,162 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Sentences } from '../../parts/consequences/consequences.tsx'
+import { sentencesOf } from '../../parts/consequences/sentences.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { meaningOf, report, sayFailure } from '../../parts/failures.ts'
+import { TitledLine } from '../../parts/lines.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { matches } from '../../platform/folded.ts'
+import { formatNumber, isolated } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { go } from '../../platform/router.ts'
+import { foresee, roles, undoDeletion } from '../shared/directory.ts'
+import { allHolders, deleteRole, type Holder, heard, moveHolder, permissionsOf, type Role } from '../shared/role/data.ts'
+import { NewRole } from '../shared/role/new-role.tsx'
+import { Holders } from './holders.tsx'
+import { t } from './texts.ts'
+
+/** So long a deletion can be undone. */
+const UNDO_MS = 30_000
+/** So many holders are moved at once. */
+const AT_ONCE = 4
+
+async function removeRole(role: Role) {
+  await deleteRole(role.id)
+  const undo = () => undoDeletion('role', role.id).then(() => go(`/admin/roles/${role.id}`), sayFailure)
+  go('/admin/roles')
+  say({ text: t.deleted(isolated(titleOf(role))), undo, undoUntil: Date.now() + UNDO_MS })
+}
+
+/** The acts on a role that stand in its menu, with their dialogs. */
+export function useRemoval(role: Role) {
+  const opened = useSignal<'held' | 'copy' | undefined>(undefined)
+  const close = () => {
+    opened.value = undefined
+  }
+  async function remove() {
+    await removeRole(role).catch((failure) => {
+      if (failure instanceof Refusal && failure.code === 'has_dependents') opened.value = 'held'
+      else sayFailure(failure)
+    })
+  }
+  const copy = () => {
+    opened.value = 'copy'
+  }
+  const dialog =
+    opened.value === 'held' ? (
+      <Held role={role} close={close} />
+    ) : opened.value === 'copy' ? (
+      <NewRole
+        close={close}
+        from={{
+          name: '',
+          descriptionAr: t.copyOf(titleOf(role)),
+          descriptionEn: t.copyOf(titleOf(role)),
+          permissionIds:
+            permissionsOf(role.id)
+              .peek()
+              ?.map(({ id }) => id) ?? [],
+        }}
+      />
+    ) : null
+  return {
+    items: [
+      { text: t.copy, icon: 'copy' as const, run: copy },
+      ...(role.isSystem ? [] : [{ text: t.delete, icon: 'trash-2' as const, run: remove }]),
+    ],
+    copy,
+    dialog,
+  }
+}
+
+/** A role that somebody has is not deleted: its holders are shown, and moved to another one first. */
+function Held({ role, close }: { role: Role; close: () => void }) {
+  const to = useSignal<Role | undefined>(undefined)
+  const holders = useSignal<readonly Holder[]>([])
+  const impact = useSignal<Awaited<ReturnType<typeof foresee>> | undefined>(undefined)
+  const moved = useSignal<number | undefined>(undefined)
+  const problem = useSignal('')
+  async function choose(other: Role) {
+    to.value = other
+    impact.value = undefined
+    problem.value = ''
+    try {
+      const found = await allHolders(role.id)
+      const ids = (kind: Holder['kind']) => found.filter((one) => one.kind === kind).map(({ id }) => id)
+      const sets = { userIds: ids('user'), groupIds: ids('group') }
+      const foreseen = await foresee([
+        { kind: 'role', id: other.id, add: sets },
+        { kind: 'role', id: role.id, remove: sets },
+      ])
+      if (to.value !== other) return
+      holders.value = found
+      impact.value = foreseen
+    } catch (failure) {
+      report(failure)
+      problem.value = meaningOf(failure)
+    }
+  }
+  async function move() {
+    const other = to.value!
+    const waiting = [...holders.value]
+    let failed = 0
+    moved.value = 0
+    const work = async () => {
+      for (let one = waiting.pop(); one; one = waiting.pop()) {
+        await moveHolder(one, role, other).catch((failure) => {
+          failed++
+          problem.value = meaningOf(failure)
+        })
+        moved.value = (moved.value ?? 0) + 1
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    moved.value = undefined
+    heard(role.id)
+    if (failed > 0) problem.value = `${t.unmoved(failed)} ${problem.value}`
+    else
+      await removeRole(role).then(close, (failure) => {
+        problem.value = meaningOf(failure)
+      })
+  }
+  return (
+    <Dialog
+      title={t.held(isolated(titleOf(role)))}
+      close={close}
+      isUnsaved={() => moved.value !== undefined}
+      end={
+        <>
+          <Button kind="plain" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Button kind="main" isBusy={moved.value !== undefined} disabled={!impact.value || impact.value.lastAdmin} onClick={move}>
+            {moved.value === undefined ? t.move : t.moving(formatNumber(moved.value), formatNumber(holders.value.length))}
+          </Button>
+        </>
+      }
+    >
+      <p class="quiet">{t.heldHint}</p>
+      <Combobox<Role>
+        label={t.choose}
+        placeholder={t.choose}
+        eager
+        find={async (typed) =>
+          (await roles.load()).filter((one) => one.id !== role.id && matches(typed, one.name, one.descriptionAr, one.descriptionEn))
+        }
+        id={(one) => one.id}
+        choose={choose}
+      >
+        {(one) => <TitledLine of={one} />}
+      </Combobox>
+      {to.value && <TitledLine of={to.value} />}
+      {impact.value && <Sentences of={sentencesOf(impact.value)} />}
+      <p class="error" role="alert">
+        {problem}
+      </p>
+      <Holders id={role.id} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,168 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { useTitle } from '../../frame/site.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Pick, Picks } from '../../parts/filters/picks.tsx'
+import { oneOf, text } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { matches } from '../../platform/folded.ts'
+import { formatNumber, language } from '../../platform/language.ts'
+import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { permissions, type Role, roles } from '../shared/directory.ts'
+import { Head } from '../shared/head.tsx'
+import { knownList } from '../shared/known-list.ts'
+import { NewRole } from '../shared/role/new-role.tsx'
+import { useTyping } from '../shared/typing.ts'
+import { t } from './texts.ts'
+
+/** So many permissions of a role are named. */
+const NAMED = 4
+
+const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
+
+function Granted({ ids }: { ids: readonly number[] }) {
+  const known = permissions.data ?? []
+  const rest = ids.length - NAMED
+  return (
+    <span class="roles-granted">
+      {ids.slice(0, NAMED).map((id) => {
+        const found = known.find((permission) => permission.id === id)
+        return (
+          found && (
+            <bdi key={id} class="chip">
+              {titleOf(found)}
+            </bdi>
+          )
+        )
+      })}
+      {rest > 0 && <span class="chip">{t.more(formatNumber(rest))}</span>}
+    </span>
+  )
+}
+
+const columns = (): TableColumn<Role>[] => [
+  {
+    key: 'name',
+    head: t.name,
+    sort: 'ascending',
+    width: 'minmax(0, 2fr)',
+    cell: (role) => (
+      <a href={at(`/admin/roles/${role.id}`)}>
+        <TitledLine of={role} />
+      </a>
+    ),
+  },
+  { key: 'holders', head: t.holders, sort: 'descending', width: 'minmax(5rem, 0.6fr)', cell: ({ userCount }) => <Count of={userCount} /> },
+  { key: 'groups', head: t.groups, from: 36, width: 'minmax(5rem, 0.6fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
+  {
+    key: 'permissions',
+    head: t.permissions,
+    from: 48,
+    width: 'minmax(0, 3fr)',
+    cell: ({ permissionIds }) => <Granted ids={permissionIds} />,
+  },
+]
+
+const sorts = {
+  name: (one: Role, other: Role) => titleOf(one).localeCompare(titleOf(other), language.value),
+  holders: (one: Role, other: Role) => one.userCount - other.userCount,
+}
+
+/** Every role: those that administrators made, with who has them, and the portal's own. */
+export default function RolesPage() {
+  useTitle(t.title)
+  useTableKeys(addShortcut)
+  const {
+    values: { q = '', sort = 'name', held },
+    set,
+  } = useFilters({ q: text, sort: oneOf('name', '-name', 'holders', '-holders'), held: oneOf('0') })
+  const search = useTyping(q, (typed) => set({ q: typed || undefined }))
+  const isNew = useSignal(queryValue('new') !== '')
+  const open = () => {
+    isNew.value = true
+  }
+  const shown = (roles.data ?? []).filter(
+    ({ name, descriptionAr, descriptionEn, userCount, groupCount }) =>
+      matches(q, name, descriptionAr, descriptionEn) && (!held || userCount + groupCount === 0),
+  )
+  const by = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const own = shown.filter(({ isSystem }) => !isSystem).toSorted((one, other) => (sort.startsWith('-') ? by(other, one) : by(one, other)))
+  const fixed = shown.filter(({ isSystem }) => isSystem)
+  const isNarrowed = q !== '' || held !== undefined
+  return (
+    <>
+      <Head
+        title={t.title}
+        aside={
+          <Button kind="main" icon="plus" onClick={open}>
+            {t.create}
+          </Button>
+        }
+      />
+      <Hint of="admin/roles">{t.purpose}</Hint>
+      <div class="list-head">
+        <SearchField label={t.find} {...search} />
+        <Picks>
+          <Pick
+            label={t.held}
+            all={t.everyHeld}
+            value={held}
+            choices={[{ value: '0' as const, text: t.notHeld }]}
+            choose={(value) => set({ held: value })}
+          />
+        </Picks>
+      </div>
+      {!(isNarrowed && own.length === 0 && fixed.length > 0) && (
+        <Table<Role>
+          label={t.title}
+          list={knownList(roles, own)}
+          columns={columns()}
+          id={({ id }) => id}
+          name={titleOf}
+          sorting={sort}
+          sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
+          failed={t.failed}
+        >
+          {isNarrowed ? (
+            <Empty icon="search" title={t.nothing} />
+          ) : (
+            <Empty icon="key-round" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
+              {t.emptyHint}
+            </Empty>
+          )}
+        </Table>
+      )}
+      {fixed.length > 0 && (
+        <section class="roles-own">
+          <h2>{t.own}</h2>
+          <ul class="card">
+            {fixed.map((role) => (
+              <li key={role.id}>
+                <a href={at(`/admin/roles/${role.id}`)}>
+                  <TitledLine of={role} />
+                </a>
+                <span class="quiet small">{t.system[role.name as keyof typeof t.system]}</span>
+                <Count of={role.userCount} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {isNew.value && (
+        <NewRole
+          close={() => {
+            isNew.value = false
+            setQuery({ new: '' })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Staged } from '../../../parts/set-editor/staged.ts'
+import { invalidate, resource, tell } from '../../../platform/cache.ts'
+import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
+import type { App, Person, Role } from '../directory.ts'
+import { PAGE } from '../listed.ts'
+
+export type Group = Schemas['GroupDetail']
+export type GroupInList = Schemas['Group']
+
+/** The values of a group's form: its texts, and the staged changes of its three sets. */
+export interface Values {
+  name: string
+  descriptionAr: string
+  descriptionEn: string
+  members: Staged<Person>
+  roles: Staged<Role>
+  apps: Staged<App>
+}
+
+const nothing = { add: [], remove: [] }
+export const noGroup: Values = { name: '', descriptionAr: '', descriptionEn: '', members: nothing, roles: nothing, apps: nothing }
+export const valuesOf = ({ name, descriptionAr, descriptionEn }: Pick<Group, 'name' | 'descriptionAr' | 'descriptionEn'>): Values => ({
+  ...noGroup,
+  name,
+  descriptionAr: descriptionAr ?? '',
+  descriptionEn: descriptionEn ?? '',
+})
+
+export const groupOf = (id: number) => resource('/groups/{id}', { path: { id } })
+export const membersOf = (id: number, q: string, offset: number) =>
+  resource('/groups/{id}/members', { path: { id }, query: { ...(q && { q }), limit: PAGE, offset } })
+export const historyOf = (id: number, offset: number) => resource('/groups/{id}/audit', { path: { id }, query: { limit: 25, offset } })
+
+const idsOf = ({ add, remove }: Staged<{ id: number }>) => ({ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) })
+
+/** The body of the call that saves the changes. */
+function bodyOf({ name, descriptionAr, descriptionEn, members, roles, apps }: Partial<Values>): Schemas['GroupChanges'] {
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(descriptionAr !== undefined && { descriptionAr: descriptionAr.trim() || null }),
+    ...(descriptionEn !== undefined && { descriptionEn: descriptionEn.trim() || null }),
+    ...(members && { members: idsOf(members) }),
+    ...(roles && { roles: idsOf(roles) }),
+    ...(apps && { apps: idsOf(apps) }),
+  }
+}
+
+/** The changes of sets, for a preview; undefined where only texts change. */
+export function plannedFor(id: number, { members, roles, apps }: Values): Schemas['PlannedChange'][] | undefined {
+  const [users, given, opened] = [idsOf(members), idsOf(roles), idsOf(apps)]
+  const sets = (side: 'add' | 'remove') => ({ userIds: users[side], roleIds: given[side], appIds: opened[side] })
+  const isNothing = [users, given, opened].every(({ add, remove }) => add.length + remove.length === 0)
+  return isNothing ? undefined : [{ kind: 'group', id, add: sets('add'), remove: sets('remove') }]
+}
+
+function heard() {
+  invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
+}
+
+/** Saves what was changed of a group of that version; answers it as it is now. */
+export async function saveGroup(id: number, changed: Partial<Values>, version: string | undefined) {
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/groups/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
+  const group = data as Schemas['CountedGroupDetail']
+  tell('/groups/{id}', group, path, response)
+  heard()
+  return { from: valuesOf(group), version: versionOf(response) }
+}
+
+export async function createGroup({ name, descriptionAr, descriptionEn, members, roles, apps }: Values) {
+  const body = {
+    name: name.trim(),
+    descriptionAr: descriptionAr.trim() || null,
+    descriptionEn: descriptionEn.trim() || null,
+    userIds: idsOf(members).add,
+    roleIds: idsOf(roles).add,
+    appIds: idsOf(apps).add,
+  }
+  const group = await answer(api.POST('/groups', { body }))
+  heard()
+  return group
+}
+
+/** Empties a group in place of deleting it. */
+export async function emptyGroup(id: number, version: string | undefined) {
+  await answer(api.PATCH('/groups/{id}', { params: { path: { id } }, body: { userIds: [] }, headers: ifMatch(version) }))
+  invalidate('/groups/{id}')
+  heard()
+}
+
+export async function deleteGroup(id: number, force: boolean) {
+  await answer(api.DELETE('/groups/{id}', { params: { path: { id }, query: { force } } }))
+  heard()
+}

@@ -1,0 +1,89 @@
+import type { FormState } from '../../../parts/form/use-form.ts'
+import { AppLine, PersonLine, TitledLine } from '../../../parts/lines.tsx'
+import { listedOf, SetEditor } from '../../../parts/set-editor/set-editor.tsx'
+import { Loaded } from '../../../parts/skeleton.tsx'
+import { titleOf } from '../../../parts/title.ts'
+import { named, nameOf } from '../../../platform/language.ts'
+import { apps, type Person, resolvePeople, roles, searchPeople } from '../directory.ts'
+import { KnownSet } from '../known-set.tsx'
+import { useListed } from '../listed.ts'
+import { type Group, membersOf, type Values } from './data.ts'
+import { t } from './texts.ts'
+
+/** The group of all accounts, by its key. */
+const EVERYONE = 'Everyone'
+
+type Sets = Pick<Group, 'id' | 'name' | 'isSystem' | 'userIds' | 'roleIds' | 'appIds'>
+
+interface SetsProps {
+  form: FormState<Values>
+  /** The group as it is saved; `emptySets` for a new one. */
+  group: Sets
+}
+
+export const emptySets: Sets = { id: 0, name: '', isSystem: false, userIds: [], roleIds: [], appIds: [] }
+
+/** The members of a group. */
+export function Members({ form, group: { id, userIds, isSystem, name } }: SetsProps) {
+  const inside = new Set(userIds)
+  return (
+    <SetEditor<Person>
+      label={t.sets.members}
+      addLabel={t.addMembers}
+      id={(person) => person.id}
+      name={nameOf}
+      search={searchPeople}
+      resolve={resolvePeople}
+      locked={isSystem && name === EVERYONE ? t.everyone : undefined}
+      list={(typed) =>
+        id === 0 ? listedOf<Person>([], typed, () => []) : useListed(`${id} ${typed}`, (offset) => membersOf(id, typed, offset))
+      }
+      count={inside.size}
+      isIn={(person) => inside.has(person.id)}
+      staged={form.values.members}
+      change={(staged) => form.set('members', staged)}
+    >
+      {(person) => <PersonLine person={person} />}
+    </SetEditor>
+  )
+}
+
+/** The roles that a group gives. */
+export const Roles = ({ form, group }: SetsProps) => (
+  <Loaded of={roles}>
+    {(all) => (
+      <KnownSet
+        label={t.sets.roles}
+        addLabel={t.addRoles}
+        all={all}
+        ids={group.roleIds}
+        name={titleOf}
+        textsOf={({ name, descriptionAr, descriptionEn }) => [name, descriptionAr, descriptionEn]}
+        staged={form.values.roles}
+        change={(staged) => form.set('roles', staged)}
+      >
+        {(role) => <TitledLine of={role} />}
+      </KnownSet>
+    )}
+  </Loaded>
+)
+
+/** The apps that a group opens. */
+export const Apps = ({ form, group }: SetsProps) => (
+  <Loaded of={apps}>
+    {(all) => (
+      <KnownSet
+        label={t.sets.apps}
+        addLabel={t.addApps}
+        all={all}
+        ids={group.appIds}
+        name={named}
+        textsOf={({ slug, nameAr, nameEn }) => [slug, nameAr, nameEn]}
+        staged={form.values.apps}
+        change={(staged) => form.set('apps', staged)}
+      >
+        {(app) => <AppLine app={app} />}
+      </KnownSet>
+    )}
+  </Loaded>
+)

@@ -1,0 +1,41 @@
+import './head.css'
+import type { ComponentChildren } from 'preact'
+import { Icon } from '../../parts/icon.tsx'
+import { Key } from '../../parts/lines.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import type { Titled } from '../../parts/title.ts'
+import { inLanguage, language } from '../../platform/language.ts'
+import { t } from './texts.ts'
+
+interface HeadProps {
+  title: string
+  /** The record, whose name in the other language and key stand beneath. */
+  of?: Titled
+  /** Acts that are not the page's own, in a menu. */
+  acts?: readonly MenuItem[]
+  /** The content beneath, and beside. */
+  children?: ComponentChildren
+  aside?: ComponentChildren
+}
+
+/** The head of a page about a record: its name, in the other language, too, its key, and what can be done with it. */
+export function Head({ title, of, acts = [], children, aside }: HeadProps) {
+  const other = of && (language.value === 'ar' ? of.descriptionEn : of.descriptionAr)
+  const [line = ''] = (other ?? '').trim().split('\n')
+  return (
+    <header class="head">
+      <div>
+        <h1 dir="auto">{title}</h1>
+        {of && (
+          <p class="quiet head-under">
+            {line && line !== title && <bdi lang={inLanguage('en', 'ar')}>{line}</bdi>}
+            {of.name !== title && <Key>{of.name}</Key>}
+          </p>
+        )}
+        {children}
+      </div>
+      {aside}
+      {acts.length > 0 && <Menu label={t.acts} face={<Icon name="ellipsis" />} items={[...acts]} />}
+    </header>
+  )
+}

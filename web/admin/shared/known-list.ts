@@ -1,0 +1,15 @@
+import type { Resource } from '../../platform/cache.ts'
+import type { List } from '../../platform/list.ts'
+
+/** A small list that is read whole, as tables take lists: those of its rows that are shown. */
+export const knownList = <Row>(of: Resource<readonly Row[]>, rows: readonly Row[]): List<Row> => ({
+  total: rows.length,
+  length: rows.length,
+  at: (index) => rows[index],
+  show() {},
+  isKnown: of.data !== undefined,
+  error: of.data === undefined ? of.error : undefined,
+  asOf: of.data !== undefined && of.error ? of.updatedAt : undefined,
+  isFormer: false,
+  refresh: () => void of.refresh(),
+})

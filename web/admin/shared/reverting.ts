@@ -1,0 +1,43 @@
+/** Puts entries of a history back: previewed first, and over later changes only with consent. */
+import type { Impact } from '../../parts/consequences/shapes.ts'
+import { answer, api, type paths } from '../../platform/client.ts'
+import { isolated } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Entry } from './history.tsx'
+import type { Preview } from './previewed.tsx'
+import { t } from './texts.ts'
+
+export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']
+
+interface ChangedField {
+  field: string
+  now: unknown
+}
+
+const revert = (kind: HistoryKind, entryId: number, body: { dryRun?: boolean; overwrite?: boolean }) =>
+  answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind, entryId } }, body }))
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Previews and puts back the entries of a history. `labels` names the fields that may have changed since. */
+export function reverting(kind: HistoryKind, done: () => void, labels: Record<string, string> = {}) {
+  /** The entries that are put back over what was changed since. */
+  const over = new Set<number>()
+  return {
+    async preview({ id }: Entry): Promise<Preview> {
+      try {
+        return { impact: (await revert(kind, id, { dryRun: true })) as unknown as Impact }
+      } catch (failure) {
+        if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
+        const impact = (await revert(kind, id, { dryRun: true, overwrite: true })) as unknown as Impact
+        over.add(id)
+        const fields = (failure.body['fields'] ?? []) as ChangedField[]
+        return { impact, overwrites: fields.map(({ field, now }) => t.since(labels[field] ?? field, isolated(written(now)))) }
+      }
+    },
+    async run({ id }: Entry) {
+      await revert(kind, id, over.has(id) ? { overwrite: true } : {})
+      done()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { useRef } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { TextArea, TextField } from '../../../parts/field.tsx'
+import { Form, Save } from '../../../parts/form/form.tsx'
+import { useForm } from '../../../parts/form/use-form.ts'
+import { isolated } from '../../../platform/language.ts'
+import { go } from '../../../platform/router.ts'
+import { createRole, noTexts, type Texts } from './data.ts'
+import { t } from './texts.ts'
+
+interface NewProps {
+  close: () => void
+  /** The values that a copy begins with. */
+  from?: Texts & { permissionIds: number[] }
+}
+
+/** Makes a role, or a copy of one; its page opens then. */
+export function NewRole({ close, from }: NewProps) {
+  const made = useRef(0)
+  const form = useForm<Texts>({
+    from: from ? { name: from.name, descriptionAr: from.descriptionAr, descriptionEn: from.descriptionEn } : noTexts,
+    fieldOf: { name_taken: 'name' },
+    async save(_changed, _version, all) {
+      made.current = (await createRole(all, from?.permissionIds)).id
+    },
+    after() {
+      close()
+      go(`/admin/roles/${made.current}`)
+    },
+    saidOf: ({ name = '' }) => t.created(isolated(name)),
+  })
+  return (
+    <Dialog title={t.title} close={close}>
+      <Form of={form}>
+        <TextField label={t.key} hint={t.keyHint} required maxLength={64} dir="ltr" {...form.text('name')} />
+        <div class="form-pair">
+          <TextArea label={t.nameAr} maxLength={2000} {...form.text('descriptionAr')} />
+          <TextArea label={t.nameEn} maxLength={2000} {...form.text('descriptionEn')} />
+        </div>
+        <div class="dialog-end">
+          <Button kind="plain" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Save of={form} text={t.create} />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

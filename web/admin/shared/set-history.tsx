@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import type { Resource } from '../../platform/cache.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { isolated, nameOf } from '../../platform/language.ts'
+import { type Entry, History } from './history.tsx'
+import { type HistoryKind, reverting } from './reverting.ts'
+import { t } from './texts.ts'
+
+/** One change in the history of a set. */
+export interface SetChange {
+  id: number
+  createdAt: string
+  actor: Schemas['AuditLogActor'] | null
+  addedNames: readonly string[]
+  removedNames: readonly string[]
+}
+
+interface HistoryPage<C> {
+  entries: readonly C[]
+  nextOffset: number | null
+}
+
+interface SetHistoryProps<C extends SetChange> {
+  kind: HistoryKind
+  of: (offset: number) => Resource<HistoryPage<C>>
+  /** The sentence of a change, from its author and the names that came and went. */
+  sentence: (change: C, by: string, added: string, removed: string) => string
+  /** The names of what stayed, where there are few. */
+  sameOf?: (change: C) => readonly string[]
+  /** Called once an entry was put back. */
+  done: () => void
+}
+
+/** So many names stand in a sentence. */
+const NAMED = 3
+
+/** The first of some names, and how many there are besides. */
+export function namesIn(names: readonly string[]) {
+  const shown = names.slice(0, NAMED).map(isolated)
+  return names.length > NAMED ? t.andMore(shown.join(t.comma), names.length - NAMED) : shown.join(t.comma)
+}
+
+function entryOf<C extends SetChange>(change: C, { sentence, sameOf }: Pick<SetHistoryProps<C>, 'sentence' | 'sameOf'>): Entry {
+  const { id, createdAt, actor, addedNames, removedNames } = change
+  const by = isolated(actor ? nameOf(actor) : t.portal)
+  return {
+    id,
+    createdAt,
+    actor,
+    sentence: sentence(change, by, namesIn(addedNames), namesIn(removedNames)),
+    added: addedNames,
+    removed: removedNames,
+    same: sameOf?.(change) ?? [],
+  }
+}
+
+/** The history of a set, twenty-five changes at a time, each of which can be put back. */
+export function SetHistory<C extends SetChange>({ kind, of, done, ...texts }: SetHistoryProps<C>) {
+  const offsets = useSignal<readonly number[]>([0])
+  const pages = offsets.value.map((offset) => of(offset))
+  const last = pages.at(-1)!
+  return (
+    <Loaded of={pages[0]!}>
+      {() => (
+        <History
+          entries={pages.flatMap((page) => (page.data?.entries ?? []).map((change) => entryOf(change, texts)))}
+          putBack={reverting(kind, done)}
+        >
+          {last.data?.nextOffset != null && (
+            <Button
+              isBusy={last.isFetching}
+              onClick={() => {
+                offsets.value = [...offsets.value, last.data!.nextOffset!]
+              }}
+            >
+              {t.more}
+            </Button>
+          )}
+        </History>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
+/** The pause in typing after which the search begins. */
+const PAUSE_MS = 150
+/** The longest text that the portal searches for. */
+const LONGEST = 200
+
+/** The state of a search field, whose text is handed on when typing pauses. */
+export function useTyping(from: string, tell: (text: string) => void) {
+  const typed = useSignal(from)
+  useEffect(() => {
+    const text = typed.value.trim().slice(0, LONGEST)
+    if (text === from) return
+    const timer = setTimeout(() => tell(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed.value])
+  return {
+    value: typed.value,
+    change(text: string) {
+      typed.value = text
+    },
+  }
+}
