@@ -6,11 +6,14 @@ import { useId, useRef } from 'preact/hooks'
 export function Popover({
   label,
   face,
+  hasNamingFace = false,
   children,
   class: name = 'button',
 }: {
   label: string
   face: ComponentChildren
+  /** Whether the face names the button by itself: only the panel takes the label. */
+  hasNamingFace?: boolean
   children: (close: () => void) => ComponentChildren
   class?: string
 }) {
@@ -19,7 +22,13 @@ export function Popover({
   const isOpen = useSignal(false)
   return (
     <>
-      <button type="button" class={name} aria-label={label} popoverTarget={id} style={{ anchorName: `--${id}` }}>
+      <button
+        type="button"
+        class={name}
+        aria-label={hasNamingFace ? undefined : label}
+        popoverTarget={id}
+        style={{ anchorName: `--${id}` }}
+      >
         {face}
       </button>
       <div

@@ -11,7 +11,7 @@ interface TabsProps<K extends string> {
 }
 
 /** Fades the ends behind which there are more tabs, and keeps the chosen one in sight. */
-function useEnds(value: string) {
+function useEnds(state: string) {
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = row.current!
@@ -33,14 +33,15 @@ function useEnds(value: string) {
     const box = row.current!
     const tab = box.querySelector<HTMLElement>('[aria-selected=true]')
     if (tab) box.scrollTo({ left: tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2 })
-  }, [value])
+  }, [state])
   return row
 }
 
 /** Tabs above the panel of the chosen one. Arrows (turned in a right-to-left page), Home and End choose. */
 export function Tabs<K extends string>({ label, tabs, value, choose, children }: TabsProps<K>) {
   const id = useId()
-  const row = useEnds(value)
+  // A count that comes later moves the tabs.
+  const row = useEnds([value, ...tabs.map(({ count }) => count)].join())
   function step(event: KeyboardEvent) {
     const here = tabs.findIndex(({ key }) => key === value)
     const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'

@@ -1,12 +1,9 @@
-import { Button } from '../../parts/button.tsx'
-import { DateField } from '../../parts/calendar/date-field.tsx'
+import { DaysPick } from '../../parts/filters/days-pick.tsx'
 import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { id, oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Popover } from '../../parts/popover.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { shortDay, today } from '../../platform/dates.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
 import { nameOfType, recordTypes } from '../shared/log/sentence.tsx'
@@ -44,12 +41,6 @@ const isAction = (action: string, typed: string) =>
 export function FilterBar({ filters, set, actions }: { filters: Filters; set: Set; actions: string[] }) {
   const { actorUserId, action: [action] = [], targetType, targetId, from, to, forcedOnly } = filters
   const actor = actorUserId ? person(actorUserId).data : undefined
-  const period =
-    from && to
-      ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
-      : from
-        ? t.since(shortDay(from, 'UTC'))
-        : to && t.until(shortDay(to, 'UTC'))
   const none = { q: undefined, action: undefined, actor: undefined, type: undefined, id: undefined, from: undefined, to: undefined }
   return (
     <search class="audit-filters" aria-label={t.filters}>
@@ -88,34 +79,7 @@ export function FilterBar({ filters, set, actions }: { filters: Filters; set: Se
             <Icon name="x" size={16} />
           </button>
         )}
-        <Popover
-          class={period ? 'pick pick-on' : 'pick'}
-          label={`${t.period}: ${period ?? t.anyTime}`}
-          face={
-            <>
-              <span>{period ?? t.anyTime}</span>
-              <Icon name="chevron-down" size={16} />
-            </>
-          }
-        >
-          {(close) => (
-            <div class="audit-days">
-              <DateField label={t.from} value={from ?? ''} max={to ?? today()} change={(from) => set({ from: from || undefined })} />
-              <DateField label={t.to} value={to ?? ''} min={from} max={today()} change={(to) => set({ to: to || undefined })} />
-              {period && (
-                <Button
-                  kind="plain"
-                  onClick={() => {
-                    close()
-                    set({ from: undefined, to: undefined })
-                  }}
-                >
-                  {t.anyTime}
-                </Button>
-              )}
-            </div>
-          )}
-        </Popover>
+        <DaysPick from={from} to={to} change={({ from, to }) => set({ from, to })} />
         <button
           type="button"
           class={forcedOnly ? 'pick pick-on' : 'pick'}

@@ -3,11 +3,23 @@ import { texts } from '../../platform/language.ts'
 const ar = {
   wrong: 'في العنوان مرشّح لا معنى له، فتُرك.',
   clear: 'امسح المرشحات',
+  days: 'متى',
+  allDays: 'كل الأيام',
+  since: (day: string) => `منذ ${day}`,
+  until: (day: string) => `حتى ${day}`,
+  from: 'من يوم',
+  to: 'إلى يوم',
 }
 
 const en: typeof ar = {
   wrong: 'A filter in the address means nothing here, and was dropped.',
   clear: 'Clear filters',
+  days: 'When',
+  allDays: 'All days',
+  since: (day) => `Since ${day}`,
+  until: (day) => `Until ${day}`,
+  from: 'From',
+  to: 'To',
 }
 
 export const both = { ar, en }
