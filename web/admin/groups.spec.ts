@@ -139,6 +139,7 @@ journeys(() => {
       await page.getByRole('option', { name: 'Huda' }).click()
       assert.deepEqual(await findings(page), [])
       await dialog.getByRole('button', { name: words.make }).click()
+      await page.waitForURL(/\/admin\/groups\/\d+$/)
       await page.getByRole('row', { name: 'Huda' }).waitFor()
       const id = Number(new URL(page.url()).pathname.split('/').at(-1))
       assert.deepEqual((await read(id)).userIds, [person.id])

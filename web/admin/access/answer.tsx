@@ -20,6 +20,12 @@ interface Door {
   why: string
 }
 
+/** The permissions and the groups of which each would be enough. */
+const wouldBe = (reasons: Explanation['wouldGrant']) => ({
+  wanted: reasons.filter(({ via }) => via === 'permission').map(permissionTitle),
+  granted: reasons.filter(({ via }) => via === 'group').map(groupTitle),
+})
+
 /** The ways to an app, each open or closed, with the reason. */
 function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]): Door[] {
   const by = (via: string) => reasons.filter((reason) => reason.via === via)
@@ -32,8 +38,7 @@ function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]):
   }
   if (by('unrestricted').length > 0) return [{ key: 'everyone', isOpen: true, title: t.everyone, why: t.everyoneWhy }, administrators]
   const [permissions, groups] = [by('permission'), by('group')]
-  const wanted = wouldGrant.filter(({ via }) => via === 'permission').map(permissionTitle)
-  const granted = wouldGrant.filter(({ via }) => via === 'group').map(groupTitle)
+  const { wanted, granted } = wouldBe(wouldGrant)
   const has = held.length > 0 ? t.has(allOf(held)) : t.hasNone
   return [
     {
@@ -41,7 +46,11 @@ function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]):
       isOpen: permissions.length > 0,
       title: permissions.length > 0 ? t.permission : t.noPermission,
       why:
-        permissions.length > 0 ? allOf(permissions.map(reasonText)) : wanted.length > 0 ? `${t.asks(anyOf(wanted))} ${has}` : t.asksNothing,
+        permissions.length > 0
+          ? permissions.map(reasonText).join(t.next)
+          : wanted.length > 0
+            ? `${t.asks(anyOf(wanted))} ${has}`
+            : t.asksNothing,
     },
     {
       key: 'group',
@@ -104,9 +113,11 @@ export function Answer({ person, app }: AnswerProps) {
     <Loaded of={explanationOf(pair)} shape={<Skeleton count={1} height={10} />}>
       {(explanation) => {
         const { visible, reasons, wouldGrant } = explanation
-        const needs = wouldGrant.map((one) =>
-          one.via === 'group' ? t.needsGroup(groupTitle(one)) : t.needsPermission(permissionTitle(one)),
-        )
+        const { wanted, granted } = wouldBe(wouldGrant)
+        const needs = [
+          ...(wanted.length > 0 ? [t.needsPermission(anyOf(wanted))] : []),
+          ...(granted.length > 0 ? [t.needsGroup(anyOf(granted))] : []),
+        ]
         const held = (accessOf(person.id).data?.permissions ?? []).map(({ id, name: key }) =>
           permissionTitle({ permissionId: id, permissionName: key }),
         )

@@ -10,15 +10,19 @@ import { at } from '../../platform/router.ts'
 import { type App, apps } from '../shared/directory.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { accessOf, audienceOf, type Reason } from './data.ts'
-import { allOf, reasonText } from './reasons.ts'
+import { reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
 /** So long nobody types before the list is narrowed. */
 const PAUSE_MS = 150
 
 const Why = ({ of }: { of: readonly Reason[] }) => (
-  <span class="quiet small">
-    <Told text={allOf(of.map(reasonText))} />
+  <span class="quiet small access-why">
+    {of.map(reasonText).map((text) => (
+      <span key={text}>
+        <Told text={text} />
+      </span>
+    ))}
   </span>
 )
 

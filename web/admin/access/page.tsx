@@ -1,9 +1,10 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../../frame/site.ts'
+import { Told } from '../../parts/consequences/consequences.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
-import { named, nameOf } from '../../platform/language.ts'
+import { isolated, named, nameOf } from '../../platform/language.ts'
 import { at, queryValue, setQuery } from '../../platform/router.ts'
 import { type App, apps, permissions, roles } from '../shared/directory.ts'
 import { Answer } from './answer.tsx'
@@ -61,7 +62,11 @@ export default function AccessPage() {
           </button>
         ))}
       </nav>
-      <h1 class="unseen">{asText(question, person?.data ? nameOf(person.data) : t.chooseUser, app ? named(app) : t.chooseApp)}</h1>
+      <h1 class="unseen">
+        <Told
+          text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.chooseUser, app ? isolated(named(app)) : t.chooseApp)}
+        />
+      </h1>
       <Question
         text={question}
         person={person?.data}
@@ -128,11 +133,12 @@ interface ExamplesProps {
 }
 
 function Examples({ app, other, person }: ExamplesProps) {
-  const name = nameOf(person)
+  const name = isolated(nameOf(person))
+  const [title, otherTitle] = [isolated(named(app)), isolated(named(other))]
   const all = [
-    { path: `/admin/access?user=${person.id}&app=${app.id}`, text: asText(t.questions.unknown, name, named(app)) },
-    { path: `/admin/access?app=${other.id}`, text: asText(t.questions.app, name, named(other)) },
-    { path: `/admin/access?user=${person.id}`, text: asText(t.questions.user, name, named(app)) },
+    { path: `/admin/access?user=${person.id}&app=${app.id}`, text: asText(t.questions.unknown, name, title) },
+    { path: `/admin/access?app=${other.id}`, text: asText(t.questions.app, name, otherTitle) },
+    { path: `/admin/access?user=${person.id}`, text: asText(t.questions.user, name, title) },
   ]
   return (
     <>
@@ -141,7 +147,7 @@ function Examples({ app, other, person }: ExamplesProps) {
         {all.map(({ path, text }) => (
           <li key={path}>
             <a class="button" href={at(path)}>
-              <bdi>{text}</bdi>
+              <Told text={text} />
             </a>
           </li>
         ))}

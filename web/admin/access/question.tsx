@@ -14,8 +14,6 @@ import { t } from './texts.ts'
 
 interface SlotProps<Option extends { id: number }> {
   label: string
-  /** The name of the choice. */
-  name: string | undefined
   /** The choice as the question shows it; undefined before there is one. */
   face: ComponentChildren
   find: (typed: string) => Option[] | Promise<Option[]>
@@ -24,14 +22,17 @@ interface SlotProps<Option extends { id: number }> {
 }
 
 /** A place in the question, which opens a list to choose from. */
-function Slot<Option extends { id: number }>({ label, name, face, find, choose, children }: SlotProps<Option>) {
+function Slot<Option extends { id: number }>({ label, face, find, choose, children }: SlotProps<Option>) {
   return (
     <Popover
-      label={name ? `${label}: ${name}` : label}
+      label={label}
       class="access-slot"
+      // The letter of a face without a picture is seen, and would have to be part of a label.
+      hasNamingFace
       face={
         <>
-          {face ?? <span class="quiet">{label}</span>}
+          {face ? <span class="unseen">{label}: </span> : <span class="quiet">{label}</span>}
+          {face}
           <Icon name="chevron-down" size={18} />
         </>
       }
@@ -81,7 +82,6 @@ export function Question({ text, person, app, choose }: QuestionProps) {
     '{user}': (
       <Slot
         label={t.chooseUser}
-        name={person && nameOf(person)}
         face={
           person && (
             <>
@@ -99,7 +99,6 @@ export function Question({ text, person, app, choose }: QuestionProps) {
     '{app}': (
       <Slot
         label={t.chooseApp}
-        name={app && named(app)}
         face={
           app && (
             <>

@@ -2,7 +2,7 @@
 
 import { titleOf } from '../../parts/title.ts'
 import { inLanguage, isolated } from '../../platform/language.ts'
-import { permissions, roles } from '../shared/directory.ts'
+import { permissions, roles, groupTitle as titleOfGroup } from '../shared/directory.ts'
 import type { Reason } from './data.ts'
 import { t } from './texts.ts'
 
@@ -14,10 +14,10 @@ function roleTitle({ roleId, roleName = '' }: Reason) {
 
 export function permissionTitle({ permissionId, permissionName = '' }: Pick<Reason, 'permissionId' | 'permissionName'>) {
   const permission = permissions.data?.find(({ id }) => id === permissionId)
-  return isolated(permission ? titleOf(permission) : permissionName)
+  return t.quoted(isolated(permission ? titleOf(permission) : permissionName))
 }
 
-export const groupTitle = ({ groupName = '' }: Reason) => isolated(groupName)
+export const groupTitle = (reason: Reason) => isolated(titleOfGroup(reason))
 
 /** One reason, in short. */
 export function reasonText(reason: Reason) {

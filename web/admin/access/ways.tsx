@@ -76,7 +76,8 @@ function Line({ way, pair, user, app, isFirst }: LineProps) {
   const isOpen = useSignal(false)
   const line = useRef<HTMLLIElement>(null)
   const { act, reasons } = way
-  const title = t.acts[act](user, app, isolated(titleOf(targetOf(way))))
+  const target = isolated(titleOf(targetOf(way)))
+  const title = t.acts[act](user, app, way.refs.permission ? t.quoted(target) : target)
   const isClosing = explanationOf(pair).data?.visible ?? false
   const { text, isMore } = costOf(way, isClosing)
   async function run() {
@@ -93,7 +94,7 @@ function Line({ way, pair, user, app, isFirst }: LineProps) {
           <h3>
             <Told text={title} />
           </h3>
-          {reasons[0] && (
+          {reasons[0] && reasons[0].via !== 'group' && (
             <p class="quiet small">
               <Told text={reasonText(reasons[0])} />
             </p>

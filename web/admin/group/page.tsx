@@ -10,7 +10,8 @@ import { sizeOf } from '../../parts/set-editor/staged.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { titleOf } from '../../parts/title.ts'
-import { formatNumber } from '../../platform/language.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { formatNumber, named, nameOf } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { apps, foresee, lastEditor, permissions, roles } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
@@ -73,13 +74,15 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
   const { members, roles: given, apps: opened, ...texts } = form.changed
   const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)
+  /** The history has nothing to save beside it, unless something else is changed. */
+  const isPast = tab === 'history' && !form.isChanged
   return (
     <>
       <Head title={titleOf(group)} of={group} acts={group.isSystem ? [] : [removal.item]} aside={<Faces of={present} />}>
         {group.isSystem && <p class="quiet small">{t.system}</p>}
       </Head>
       <Meanwhile saved={saved} present={present} show={() => choose('history')} />
-      <Form of={form} isWide class="beside">
+      <Form of={form} isWide {...(!isPast && { class: 'beside' })}>
         <div>
           <ChangedMeanwhile of={form} labels={{ name: words.key, descriptionAr: words.nameAr, descriptionEn: words.nameEn }} />
           <Tabs<Tab>
@@ -99,11 +102,23 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
             {tab === 'history' && <GroupHistory group={group} />}
           </Tabs>
         </div>
-        <Consequences of={foreseen} form={form} changes={staged + Object.keys(texts).length} />
+        {!isPast && <Consequences of={foreseen} form={form} changes={staged + Object.keys(texts).length} />}
       </Form>
       {removal.dialog}
     </>
   )
+}
+
+type Change = Schemas['PermissionAuditEntry']
+
+/** The names of people, roles or apps that came or went, as people read them. */
+function namesOf({ changeKind, refs }: Change, ids: readonly number[], keys: readonly string[]) {
+  return ids.map((id, index) => {
+    const [person, role, app] = [refs.users?.[id], refs.roles?.[id], refs.apps?.[id]]
+    if (changeKind === 'group.users') return person ? nameOf(person) : keys[index]!
+    if (changeKind === 'group.roles') return role ? titleOf(role) : keys[index]!
+    return app ? named(app) : keys[index]!
+  })
 }
 
 function GroupHistory({ group }: { group: Group }) {
@@ -111,6 +126,10 @@ function GroupHistory({ group }: { group: Group }) {
     <SetHistory
       kind="group"
       of={(offset) => historyOf(group.id, offset)}
+      namesOf={(change) => ({
+        added: namesOf(change, change.addedIds, change.addedNames),
+        removed: namesOf(change, change.removedIds, change.removedNames),
+      })}
       sentence={({ changeKind }, by, added, removed) => {
         const [came, went] =
           changeKind === 'group.users'

@@ -33,13 +33,13 @@ const en: typeof ar = {
   system: 'One of the portal’s own groups',
   empty: 'No groups yet',
   emptyHint: 'A group gives all its members the same roles and apps.',
-  first: 'Make the first group',
+  first: 'Create the first group',
   nothing: 'No group by that name. Try a part of it, or clear the search.',
   failed: 'The groups could not be loaded.',
   newGroup: 'New group',
-  make: 'Make the group',
+  make: 'Create the group',
   cancel: 'Cancel',
-  created: (name) => `The group ${name} is made`,
+  created: (name) => `The group ${name} was created`,
 }
 
 export const both = { ar, en }

@@ -90,7 +90,7 @@ function One({ permission, version }: { permission: Permission; version: string 
           </div>
         </section>
         <section>
-          <h2>{t.permission}</h2>
+          <h2>{t.names}</h2>
           <TextsForm permission={permission} version={version} />
         </section>
       </div>

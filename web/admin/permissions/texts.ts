@@ -47,9 +47,9 @@ const en: typeof ar = {
   nameHint: 'The first line is the name, the rest describes it.',
   key: 'Key',
   keyHint: 'Two or more words with dots between them, such as portal.archive. It does not change afterwards.',
-  make: 'Make the permission',
+  make: 'Create the permission',
   cancel: 'Cancel',
-  created: (name) => `The permission ${name} is made`,
+  created: (name) => `The permission ${name} was created`,
 }
 
 export const both = { ar, en }

@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
-import { dayInWords } from '../../parts/calendar/calendar.tsx'
-import { DateField } from '../../parts/calendar/date-field.tsx'
-import { SearchPick } from '../../parts/filters/picks.tsx'
+import { Calendar, dayInWords } from '../../parts/calendar/calendar.tsx'
+import { DaysPick } from '../../parts/filters/days-pick.tsx'
+import { Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PersonLine } from '../../parts/lines.tsx'
+import { Popover } from '../../parts/popover.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { today } from '../../platform/dates.ts'
+import { shortDay, today } from '../../platform/dates.ts'
 import { nameOf } from '../../platform/language.ts'
 import { at, queryValue, setQuery } from '../../platform/router.ts'
 import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
@@ -47,11 +48,12 @@ export function RoleHistory({ role }: { role: Role }) {
       {() => (
         <>
           <div class="role-filters">
-            <Actor id={filter.actorUserId} />
-            <DateField label={t.from} value={filter.from ?? ''} max={filter.to ?? today()} change={(from) => setQuery({ from })} />
-            <DateField label={t.to} value={filter.to ?? ''} min={filter.from} max={today()} change={(to) => setQuery({ to })} />
-            <DateField label={t.asOn} value={isDay(on) ? on : ''} max={today()} change={(day) => setQuery({ on: day })} />
-            <a class="button" href={at(`/api/roles/${id}/audit.csv`)} download>
+            <Picks>
+              <Actor id={filter.actorUserId} />
+              <DaysPick from={filter.from} to={filter.to} change={({ from = '', to = '' }) => setQuery({ from, to })} />
+              <OnDay day={isDay(on) ? on : ''} />
+            </Picks>
+            <a class="button" data-kind="plain" href={at(`/api/roles/${id}/audit.csv`)} download>
               <Icon name="download" />
               {t.export}
             </a>
@@ -69,12 +71,14 @@ export function RoleHistory({ role }: { role: Role }) {
                 ...(added || removed ? [] : [t.unchanged(by)]),
               ].join(t.next)
             }
-            sameOf={({ newPermissionIds, addedPermissionIds, refs }) =>
-              namesOf(
+            namesOf={({ newPermissionIds, addedPermissionIds, removedPermissionIds, refs }) => ({
+              added: namesOf(addedPermissionIds, refs),
+              removed: namesOf(removedPermissionIds, refs),
+              same: namesOf(
                 newPermissionIds.filter((one) => !addedPermissionIds.includes(one)),
                 refs,
-              )
-            }
+              ),
+            })}
             done={() => {
               permissionsOf(id).refresh()
               heard(id)
@@ -85,6 +89,46 @@ export function RoleHistory({ role }: { role: Role }) {
     </Loaded>
   )
 }
+
+/** Chooses the day whose permissions are shown. */
+const OnDay = ({ day }: { day: string }) => (
+  <Popover
+    class={day ? 'pick pick-on' : 'pick'}
+    label={day ? t.wasOn(shortDay(day, 'UTC')) : t.asOn}
+    face={
+      <>
+        <Icon name="history" size={16} />
+        <span>{day ? t.wasOn(shortDay(day, 'UTC')) : t.asOn}</span>
+      </>
+    }
+  >
+    {(close) => (
+      <>
+        <Calendar
+          isFocused
+          label={t.asOn}
+          value={day}
+          max={today()}
+          choose={(on) => {
+            close()
+            setQuery({ on })
+          }}
+        />
+        {day && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              close()
+              setQuery({ on: '' })
+            }}
+          >
+            {t.onlyToday}
+          </Button>
+        )}
+      </>
+    )}
+  </Popover>
+)
 
 /** Narrows the history to what one person changed. */
 function Actor({ id }: { id: number | undefined }) {

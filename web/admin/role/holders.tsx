@@ -4,6 +4,7 @@ import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import type { Schemas } from '../../platform/client.ts'
 import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { groupTitle } from '../shared/directory.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { groupsOf, holdersOf } from '../shared/role/data.ts'
 import { t } from './texts.ts'
@@ -15,9 +16,9 @@ function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
   return (
     <span class="quiet small role-ways">
       {from.map(({ via, groupId, groupName }) =>
-        via === 'group' && groupName ? (
+        via === 'group' && groupId && groupName ? (
           <a key={groupName} href={at(`/admin/groups/${groupId}`)}>
-            {t.through(groupName)}
+            {t.through(groupTitle({ groupId, groupName }))}
           </a>
         ) : (
           <span key={via}>{t.direct}</span>

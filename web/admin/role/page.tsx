@@ -10,7 +10,7 @@ import { queryValue, setQuery } from '../../platform/router.ts'
 import { roles } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
-import { permissionsOf, type Role, roleOf } from '../shared/role/data.ts'
+import { holdersOf, permissionsOf, type Role, roleOf } from '../shared/role/data.ts'
 import { AppsOf } from './apps.tsx'
 import { RoleHistory } from './history.tsx'
 import { Holders } from './holders.tsx'
@@ -39,16 +39,18 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   const { id, isSystem } = role
   const tab = tabs.find((one) => one === queryValue('tab')) ?? 'permissions'
   const listed = roles.data?.find((one) => one.id === id)
+  /** Those who have it through a group, too. */
+  const people = holdersOf(id, '', 0).data?.totalCount
   const removal = useRemoval(role)
   const counts: Partial<Record<Tab, number | undefined>> = {
     permissions: permissionsOf(id).data?.length,
-    holders: listed && listed.userCount + listed.groupCount,
+    holders: people,
   }
   return (
     <>
       <Head title={titleOf(role)} of={role} acts={removal.items}>
         {isSystem && <p class="quiet small">{t.system}</p>}
-        {listed && !isSystem && <p class="quiet small">{t.heldBy(listed.userCount, listed.groupCount)}</p>}
+        {listed && people !== undefined && !isSystem && <p class="quiet small">{t.heldBy(people, listed.groupCount)}</p>}
       </Head>
       <Tabs<Tab>
         label={titleOf(role)}
@@ -59,7 +61,7 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
         {tab === 'permissions' && <PermissionsForm role={role} copy={removal.copy} />}
         {tab === 'holders' && <Holders id={id} />}
         {tab === 'apps' && <AppsOf id={id} />}
-        {tab === 'texts' && <TextsForm role={role} version={version} holders={listed?.userCount ?? 0} />}
+        {tab === 'texts' && <TextsForm role={role} version={version} holders={people ?? 0} />}
         {tab === 'history' && <RoleHistory role={role} />}
       </Tabs>
       {removal.dialog}

@@ -7,7 +7,7 @@ import { type Role, roleOf, saveTexts, type Texts, textsOf } from '../shared/rol
 import { t } from './texts.ts'
 
 /** The names of a role in both languages, and its key. */
-export function RoleTexts({ form, isSystem = false }: { form: FormState<Texts>; isSystem?: boolean }) {
+function RoleTexts({ form, isSystem = false }: { form: FormState<Texts>; isSystem?: boolean }) {
   return (
     <>
       <div class="form-pair">

@@ -1,13 +1,15 @@
-import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
 const peopleAr = countedAr({ zero: '', one: 'شخص واحد', two: 'شخصين', few: '# أشخاص', many: '# شخصًا', other: '# شخص' })
+
+const groupsAr = countedAr({ zero: '', one: 'مجموعة واحدة', two: 'مجموعتان', few: '# مجموعات', many: '# مجموعة', other: '# مجموعة' })
 
 const ar = {
   role: 'دور',
   roles: 'الأدوار',
   tabs: { permissions: 'الصلاحيات', holders: 'من له', apps: 'ما يفتحه', texts: 'الاسم', history: 'السجل' },
   heldBy: (people: number, groups: number) =>
-    `عدد من له هذا الدور: ${formatNumber(people)}، وعدد المجموعات التي تعطيه: ${formatNumber(groups)}`,
+    `${people ? `لدى ${peopleAr(people)}` : 'ليس لأحد بعد'}${groups ? `، وتعطيه ${groupsAr(groups)}` : ''}`,
   addPermissions: 'أضف صلاحية',
   fixed: 'صلاحيات هذا الدور ثابتة. أنشئ دورًا شبيهًا لتغيّرها.',
   copy: 'انسخه إلى دور جديد',
@@ -27,7 +29,7 @@ const ar = {
   people: 'من له هذا الدور',
   nobody: 'ليس لأحد هذا الدور بعد.',
   noApps: 'لا تطبيق يطلب صلاحية من صلاحياته.',
-  via: (names: string) => `بصلاحية ${names}`,
+  via: (names: string) => `بصلاحية «${names}»`,
   delete: 'احذف الدور…',
   deleted: (name: string) => `حُذف الدور ${name}.`,
   held: (name: string) => `الدور ${name} ما زال عند أشخاص أو مجموعات`,
@@ -52,13 +54,12 @@ const ar = {
   unchanged: (by: string) => `${by}: حُفظت الصلاحيات كما هي`,
   next: '. ',
   actor: 'من غيّر',
-  from: 'من يوم',
-  to: 'إلى يوم',
   anyone: 'أيّ شخص',
   now: 'يعطي اليوم',
   nothing: 'لا شيء',
   export: 'صدّره جدولًا (CSV)',
-  asOn: 'كما كان يوم',
+  asOn: 'كما كان في يوم…',
+  onlyToday: 'اليوم وحده',
   wasOn: (day: string) => `كما كان في ${day}`,
   restoreDay: 'أعِد كل شيء إلى ذلك اليوم',
   sameAsNow: 'لم يتغيّر شيء منذ ذلك اليوم.',
@@ -68,13 +69,13 @@ const ar = {
 
 const peopleEn = countedEn({ zero: 'nobody', one: '# person', other: '# people' })
 
-const groupsEn = countedEn({ zero: 'no group', one: '# group', other: '# groups' })
+const groupsEn = countedEn({ one: '# group gives it', other: '# groups give it' })
 
 const en: typeof ar = {
   role: 'Role',
   roles: 'Roles',
   tabs: { permissions: 'Permissions', holders: 'Who has it', apps: 'Apps it opens', texts: 'Name', history: 'History' },
-  heldBy: (people, groups) => `Held by ${peopleEn(people)} and ${groupsEn(groups)}`,
+  heldBy: (people, groups) => `Held by ${peopleEn(people)}${groups ? `; ${groupsEn(groups)}` : ''}`,
   addPermissions: 'Add a permission',
   fixed: 'The permissions of this role are fixed. Make a similar role to change them.',
   copy: 'Copy to a new role',
@@ -115,13 +116,12 @@ const en: typeof ar = {
   unchanged: (by) => `${by} saved the permissions without changing them`,
   next: '. ',
   actor: 'Changed by',
-  from: 'From',
-  to: 'To',
   anyone: 'Anyone',
   now: 'Now it grants',
   nothing: 'nothing',
   export: 'Export as CSV',
-  asOn: 'As it was on',
+  asOn: 'As it was on a day…',
+  onlyToday: 'Today only',
   wasOn: (day) => `As it was on ${day}`,
   restoreDay: 'Put everything back to that day',
   sameAsNow: 'Nothing has changed since that day.',

@@ -59,8 +59,14 @@ const columns = (): TableColumn<Role>[] => [
       </a>
     ),
   },
-  { key: 'holders', head: t.holders, sort: 'descending', width: 'minmax(5rem, 0.6fr)', cell: ({ userCount }) => <Count of={userCount} /> },
-  { key: 'groups', head: t.groups, from: 36, width: 'minmax(5rem, 0.6fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
+  {
+    key: 'holders',
+    head: t.holders,
+    sort: 'descending',
+    width: 'minmax(4.5rem, 0.6fr)',
+    cell: ({ userCount }) => <Count of={userCount} />,
+  },
+  { key: 'groups', head: t.groups, from: 21, width: 'minmax(4.5rem, 0.6fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
   {
     key: 'permissions',
     head: t.permissions,

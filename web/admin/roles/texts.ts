@@ -50,12 +50,12 @@ const en: typeof ar = {
   more: (count) => `+${count}`,
   system: {
     admin: 'Sees every app and can change every right.',
-    user: 'For everyone with an account: whatever is not restricted to others.',
+    user: 'For everyone with an account: everything that is not restricted to others.',
     order_receiver: 'Takes orders and prepares them.',
     executive_ceo: 'Sees the meetings, and decides on requests to change them.',
     executive_office_manager: 'Manages the meetings, and decides on requests to change them.',
-    executive_coord_lead: 'Writes the meetings, and asks for changes.',
-    executive_coordinator: 'Writes the meetings, and asks for changes.',
+    executive_coord_lead: 'Adds and edits meetings, and requests changes.',
+    executive_coordinator: 'Adds and edits meetings, and requests changes.',
     executive_viewer: 'Sees the meetings, and changes nothing.',
   },
 }

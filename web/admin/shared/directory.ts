@@ -1,4 +1,5 @@
 /** Calls that several pages of the administration share: people, roles, permissions and apps, previews and the audit log. */
+import { titleOf } from '../../parts/title.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { nameOf } from '../../platform/language.ts'
@@ -17,6 +18,12 @@ export const apps = resource('/admin/apps')
 
 /** So many are proposed. */
 const MOST = 20
+
+/** The name that people read of a group of which the portal only said the key; the key until that is known. */
+export function groupTitle({ groupId, groupName = '' }: { groupId?: number; groupName?: string }) {
+  const group = resource('/groups', { query: { q: groupName, limit: MOST } }).data?.find(({ id }) => id === groupId)
+  return group ? titleOf(group) : groupName
+}
 
 /** The people whose names, username or e-mail address have what was typed. */
 export const searchPeople = (typed: string): Promise<Person[]> =>

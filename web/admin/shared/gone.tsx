@@ -14,7 +14,7 @@ export function Gone({ icon, title, type, id, list }: { icon: IconName; title: s
   if (!log.data && !log.error) return <Skeleton />
   return (
     <Empty
-      icon={icon}
+      icon={log.data && !entry ? 'search' : icon}
       title={log.data && !entry ? t.never : title}
       isPage
       act={

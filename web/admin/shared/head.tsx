@@ -29,7 +29,11 @@ export function Head({ title, of, acts = [], children, aside }: HeadProps) {
         {of && (
           <p class="quiet head-under">
             {line && line !== title && <bdi lang={inLanguage('en', 'ar')}>{line}</bdi>}
-            {of.name !== title && <Key>{of.name}</Key>}
+            {of.name !== title && (
+              <span>
+                <Key>{of.name}</Key>
+              </span>
+            )}
           </p>
         )}
         {children}

@@ -1,3 +1,4 @@
+import './pages-of.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../parts/button.tsx'

@@ -13,8 +13,13 @@ export interface SetChange {
   id: number
   createdAt: string
   actor: Schemas['AuditLogActor'] | null
-  addedNames: readonly string[]
-  removedNames: readonly string[]
+}
+
+/** The names of what came with a change, what went, and, where there are few, what stayed. */
+interface SetNames {
+  added: readonly string[]
+  removed: readonly string[]
+  same?: readonly string[]
 }
 
 interface HistoryPage<C> {
@@ -27,8 +32,7 @@ interface SetHistoryProps<C extends SetChange> {
   of: (offset: number) => Resource<HistoryPage<C>>
   /** The sentence of a change, from its author and the names that came and went. */
   sentence: (change: C, by: string, added: string, removed: string) => string
-  /** The names of what stayed, where there are few. */
-  sameOf?: (change: C) => readonly string[]
+  namesOf: (change: C) => SetNames
   /** Called once an entry was put back. */
   done: () => void
 }
@@ -42,17 +46,18 @@ export function namesIn(names: readonly string[]) {
   return names.length > NAMED ? t.andMore(shown.join(t.comma), names.length - NAMED) : shown.join(t.comma)
 }
 
-function entryOf<C extends SetChange>(change: C, { sentence, sameOf }: Pick<SetHistoryProps<C>, 'sentence' | 'sameOf'>): Entry {
-  const { id, createdAt, actor, addedNames, removedNames } = change
+function entryOf<C extends SetChange>(change: C, { sentence, namesOf }: Pick<SetHistoryProps<C>, 'sentence' | 'namesOf'>): Entry {
+  const { id, createdAt, actor } = change
   const by = isolated(actor ? nameOf(actor) : t.portal)
+  const { added, removed, same = [] } = namesOf(change)
+  // Chips would only repeat a sentence that names everything.
+  const isSaid = same.length === 0 && added.length <= NAMED && removed.length <= NAMED
   return {
     id,
     createdAt,
     actor,
-    sentence: sentence(change, by, namesIn(addedNames), namesIn(removedNames)),
-    added: addedNames,
-    removed: removedNames,
-    same: sameOf?.(change) ?? [],
+    sentence: sentence(change, by, namesIn(added), namesIn(removed)),
+    ...(!isSaid && { added, removed, same }),
   }
 }
 

@@ -5,7 +5,6 @@ import type { App, Person, Role } from '../directory.ts'
 import { PAGE } from '../listed.ts'
 
 export type Group = Schemas['GroupDetail']
-export type GroupInList = Schemas['Group']
 
 /** The values of a group's form: its texts, and the staged changes of its three sets. */
 export interface Values {

@@ -10,8 +10,6 @@ export const holdersOf = (id: number, q: string, offset: number) =>
   resource('/roles/{id}/holders', { path: { id }, query: { effective: true, ...(q && { q }), limit: 50, offset } })
 export const groupsOf = (id: number, offset: number) =>
   resource('/roles/{id}/dependents/groups', { path: { id }, query: { limit: 50, offset } })
-export const directHoldersOf = (id: number, offset: number) =>
-  resource('/roles/{id}/dependents/users', { path: { id }, query: { limit: 50, offset } })
 
 export interface HistoryFilter {
   actorUserId?: number

@@ -17,8 +17,8 @@ const en: typeof ar = {
   keyHint: 'Latin letters, digits, dots and dashes, beginning with a letter.',
   nameAr: 'The name people read, in Arabic',
   nameEn: 'The name people read, in English',
-  create: 'Make the role',
-  created: (name) => `The role ${name} is made`,
+  create: 'Create the role',
+  created: (name) => `The role ${name} was created`,
   cancel: 'Cancel',
 }
 
