@@ -40,9 +40,10 @@ import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { go } from '../platform/router.ts'
 
 const stage = {
-  ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ h, go, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ Dependents, Faces, History, Meanwhile },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, Span },
   ...{ Consequences, useForeseen },

@@ -73,7 +73,7 @@ export function SearchPick<Option>({ label, all, chosen, find, id, children, cho
       face={<Face text={chosen === undefined ? all : <bdi>{chosen}</bdi>} />}
     >
       {(close) => (
-        <Focused>
+        <PickSearch>
           <Combobox
             eager
             label={label}
@@ -100,13 +100,14 @@ export function SearchPick<Option>({ label, all, chosen, find, id, children, cho
               {all}
             </button>
           )}
-        </Focused>
+        </PickSearch>
       )}
     </Popover>
   )
 }
 
-function Focused({ children }: { children: ComponentChildren }) {
+/** The search in a panel that opens: it takes the focus. */
+export function PickSearch({ children }: { children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (

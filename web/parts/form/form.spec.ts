@@ -229,9 +229,13 @@ journeys(() => {
             }
           }),
       )
-      await page.evaluate(() => (window.scene.isOpen.value = false))
+      const here = page.url()
+      await page.evaluate(() => {
+        window.stage.go('/elsewhere')
+        window.scene.isOpen.value = false
+      })
       await page.getByText(t.unsavedKept).waitFor()
-      await page.reload()
+      await page.goto(here)
       await page.waitForFunction(() => 'stage' in window)
       await page.evaluate(() => Object.assign(window, { heard: [] }))
       await draw()

@@ -21,9 +21,12 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const latest = useRef(hasChanges)
   latest.current = hasChanges
   useEffect(() => {
-    const here = path.peek() + location.search
+    const from = path.peek()
+    const here = from + location.search
     return () => {
-      if (isKept && latest.current()) say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
+      // Where the record itself is gone, nothing leads back to it.
+      if (isKept && path.peek() !== from && latest.current())
+        say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])
   // From the start, and not only once the page is drawn with what was typed: a key may lead away in the same moment.

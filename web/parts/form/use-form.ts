@@ -227,7 +227,9 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     changed: mine.value,
     /** Saves what was changed; true where the portal has it. */
     async submit() {
-      const { foreseen } = latest.current
+      const { foreseen, version } = latest.current
+      // Of a record nothing is sent where nothing was changed, such as by the key.
+      if (version !== undefined && Object.keys(mine.peek()).length === 0 && overlaps.peek().length === 0) return false
       if (foreseen && foreseen.said() === undefined) return false
       return (await saving.run()) && Object.keys(mine.peek()).length === 0
     },
