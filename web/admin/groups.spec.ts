@@ -170,6 +170,17 @@ journeys(() => {
       assert.equal((await read(group.id)).name, group.name)
     })
 
+    test(titled('a group deleted by somebody else while it is edited says so, and leaves what was typed to be copied'), async () => {
+      const group = await opening()
+      const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
+      await page.getByLabel(sets.nameEn).fill('Typed here')
+      await portal.admin.delete(`/groups/${group.id}?force=true`)
+      await page.getByRole('heading', { name: t.gone }).waitFor()
+      assert.equal(await page.getByLabel(ofAdmin[language].typed).inputValue(), 'Typed here')
+      assert.equal(await page.getByText(f.unsavedKept).count(), 0)
+      assert.deepEqual(await findings(page), [])
+    })
+
     test(titled('the pages of groups lose nothing at 320 pixels, have no stray word, and nobody leaves Everyone'), async () => {
       const { page } = await at('/admin/groups')
       await page.getByRole('row').nth(1).waitFor()

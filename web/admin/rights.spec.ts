@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { both as consequences } from '../parts/consequences/texts.ts'
+import { both as filters } from '../parts/filters/texts.ts'
 import { both as parts } from '../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofAccess } from './access/texts.ts'
@@ -62,7 +63,8 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.getByRole('tab', { name: words.page.tabs.apps }).click()
       await page.getByRole('link', { name: language === 'ar' ? 'الميزانية' : 'Budget' }).waitFor()
-      await page.getByRole('tab', { name: words.page.tabs.history }).click()
+      await page.goto(`/admin/roles/${role.id}?tab=history&on=2026-99-99`)
+      await page.getByText(filters[language].wrong).waitFor()
       await page.getByRole('button', { name: shared.putBack }).click()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: c.outcome(shared.putBack, [c.lose(1)]) }).click()

@@ -34,8 +34,9 @@ const ar = {
   isBack: 'عاد كما كان.',
   never: 'لا شيء بهذا العنوان',
   toList: 'إلى القائمة',
-  whatHappened: 'ما جرى له',
-  deletedBy: (person: string, ago: string) => `حذفه ${person} ${ago}.`,
+  whatHappened: 'ما جرى',
+  typed: 'ما كتبته هنا ولم يُحفظ، إن أردت نسخه',
+  deletedBy: (person: string, ago: string) => `الحذف من ${person}، ${ago}.`,
   kinds: { groups: 'مجموعة', roles: 'دور', apps: 'إدارة التطبيق' },
 }
 
@@ -73,7 +74,8 @@ const en: typeof ar = {
   never: 'There is nothing at this address',
   toList: 'To the list',
   whatHappened: 'What happened to it',
-  deletedBy: (person, ago) => `Deleted by ${person} ${ago}.`,
+  typed: 'What you typed here and did not save, in case you want to copy it',
+  deletedBy: (person, ago) => `Deleted by ${person} ${ago === 'now' ? 'just now' : ago}.`,
   kinds: { groups: 'Group', roles: 'Role', apps: 'Manage app' },
 }
 

@@ -5,6 +5,7 @@ import { Told } from '../../parts/consequences/consequences.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { isolated, named, nameOf } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { at, queryValue, setQuery } from '../../platform/router.ts'
 import { type App, apps, permissions, roles } from '../shared/directory.ts'
 import { Answer } from './answer.tsx'
@@ -82,6 +83,7 @@ export default function AccessPage() {
               {() => (
                 <Loaded of={permissions}>
                   {() => {
+                    if (person?.error instanceof Refusal && person.error.status === 404) return <p class="quiet">{t.noUser}</p>
                     if (mode !== 'user' && !app) return <p class="quiet">{t.noApp}</p>
                     if (mode === 'app' && app) return <Audience key={app.id} app={app} />
                     return (

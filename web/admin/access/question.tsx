@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
+import { PickSearch } from '../../parts/filters/picks.tsx'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { AppLine, PersonLine } from '../../parts/lines.tsx'
@@ -38,7 +38,7 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
       }
     >
       {(close) => (
-        <Focused>
+        <PickSearch>
           <Combobox
             eager
             label={label}
@@ -52,19 +52,9 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
           >
             {children}
           </Combobox>
-        </Focused>
+        </PickSearch>
       )}
     </Popover>
-  )
-}
-
-function Focused({ children }: { children: ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  return (
-    <div ref={box} class="access-choice">
-      {children}
-    </div>
   )
 }
 

@@ -146,6 +146,7 @@ const ar = {
   sees: (count: string) => `يظهر لعدد من الناس: ${count}`,
   nothing: 'لا يظهر له أي تطبيق.',
   noApp: 'لا تطبيق بهذا العنوان.',
+  noUser: 'لا شخص بهذا العنوان.',
 }
 
 const en: typeof ar = {
@@ -261,6 +262,7 @@ const en: typeof ar = {
   sees: (count) => `People who see it: ${count}`,
   nothing: 'No app is visible to them.',
   noApp: 'There is no such app.',
+  noUser: 'There is no such person.',
 }
 
 export const both = { ar, en }

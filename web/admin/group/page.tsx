@@ -82,7 +82,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
         {group.isSystem && <p class="quiet small">{t.system}</p>}
       </Head>
       <Meanwhile saved={saved} present={present} show={() => choose('history')} />
-      <Form of={form} isWide {...(!isPast && { class: 'beside' })}>
+      <Form of={form} isWide class="beside">
         <div>
           <ChangedMeanwhile of={form} labels={{ name: words.key, descriptionAr: words.nameAr, descriptionEn: words.nameEn }} />
           <Tabs<Tab>

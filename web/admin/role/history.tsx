@@ -3,6 +3,8 @@ import { Button } from '../../parts/button.tsx'
 import { Calendar, dayInWords } from '../../parts/calendar/calendar.tsx'
 import { DaysPick } from '../../parts/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../parts/filters/picks.tsx'
+import { day, id } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PersonLine } from '../../parts/lines.tsx'
 import { Popover } from '../../parts/popover.tsx'
@@ -13,7 +15,7 @@ import { resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { shortDay, today } from '../../platform/dates.ts'
 import { nameOf } from '../../platform/language.ts'
-import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { at, setQuery } from '../../platform/router.ts'
 import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
 import { Previewed } from '../shared/previewed.tsx'
 import { type HistoryFilter, heard, historyOf, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
@@ -21,13 +23,7 @@ import { SetHistory } from '../shared/set-history.tsx'
 import { t as shared } from '../shared/texts.ts'
 import { t } from './texts.ts'
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-
-/** The filter in the address. */
-function filterOf(): HistoryFilter {
-  const [actor, from, to] = ['actor', 'from', 'to'].map(queryValue) as [string, string, string]
-  return { ...(Number(actor) > 0 && { actorUserId: Number(actor) }), ...(isDay(from) && { from }), ...(isDay(to) && { to }) }
-}
+const kinds = { actor: id, from: day, to: day, on: day }
 
 /** The names of permissions, by their ids; of those that are gone, the key that the entry keeps. */
 function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry']['refs']) {
@@ -41,17 +37,20 @@ function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry
 /** The history of a role's permissions. Each change can be put back, and the whole set to a day. */
 export function RoleHistory({ role }: { role: Role }) {
   const { id } = role
-  const filter = filterOf()
-  const on = queryValue('on')
+  const {
+    values: { actor, from, to, on },
+    set,
+  } = useFilters(kinds)
+  const filter: HistoryFilter = { ...(actor && { actorUserId: actor }), ...(from && { from }), ...(to && { to }) }
   return (
     <Loaded of={permissions}>
       {() => (
         <>
           <div class="role-filters">
             <Picks>
-              <Actor id={filter.actorUserId} />
-              <DaysPick from={filter.from} to={filter.to} change={({ from = '', to = '' }) => setQuery({ from, to })} />
-              <OnDay day={isDay(on) ? on : ''} />
+              <Actor id={actor} choose={(one) => set({ actor: one })} />
+              <DaysPick from={from} to={to} change={(days) => set({ from: days.from, to: days.to })} />
+              <OnDay day={on ?? ''} choose={(one) => set({ on: one })} />
             </Picks>
             <a class="button" data-kind="plain" href={at(`/api/roles/${id}/audit.csv`)} download>
               <Icon name="download" />
@@ -59,7 +58,7 @@ export function RoleHistory({ role }: { role: Role }) {
             </a>
           </div>
           <Now id={id} />
-          {isDay(on) && <AsOn key={on} role={role} day={on} />}
+          {on && <AsOn key={on} role={role} day={on} />}
           <SetHistory
             key={JSON.stringify(filter)}
             kind="role"
@@ -91,7 +90,7 @@ export function RoleHistory({ role }: { role: Role }) {
 }
 
 /** Chooses the day whose permissions are shown. */
-const OnDay = ({ day }: { day: string }) => (
+const OnDay = ({ day, choose }: { day: string; choose: (day: string | undefined) => void }) => (
   <Popover
     class={day ? 'pick pick-on' : 'pick'}
     label={day ? t.wasOn(shortDay(day, 'UTC')) : t.asOn}
@@ -111,7 +110,7 @@ const OnDay = ({ day }: { day: string }) => (
           max={today()}
           choose={(on) => {
             close()
-            setQuery({ on })
+            choose(on)
           }}
         />
         {day && (
@@ -119,7 +118,7 @@ const OnDay = ({ day }: { day: string }) => (
             kind="plain"
             onClick={() => {
               close()
-              setQuery({ on: '' })
+              choose(undefined)
             }}
           >
             {t.onlyToday}
@@ -131,7 +130,7 @@ const OnDay = ({ day }: { day: string }) => (
 )
 
 /** Narrows the history to what one person changed. */
-function Actor({ id }: { id: number | undefined }) {
+function Actor({ id, choose }: { id: number | undefined; choose: (id: number | undefined) => void }) {
   const chosen = id === undefined ? undefined : resource('/users/{id}', { path: { id } }).data
   return (
     <SearchPick<Person>
@@ -140,7 +139,7 @@ function Actor({ id }: { id: number | undefined }) {
       chosen={id === undefined ? undefined : chosen ? nameOf(chosen) : String(id)}
       find={searchPeople}
       id={(person) => person.id}
-      choose={(person) => setQuery({ actor: person ? String(person.id) : '' })}
+      choose={(person) => choose(person?.id)}
     >
       {(person) => <PersonLine person={person} size={32} />}
     </SearchPick>

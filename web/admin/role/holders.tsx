@@ -60,7 +60,7 @@ export function Holders({ id }: { id: number }) {
           }}
         />
         <div class="card">
-          <PagesOf key={q} of={(offset) => holdersOf(id, q, offset)} id={({ user }) => user.id} empty={t.nobody}>
+          <PagesOf key={q} of={(offset) => holdersOf(id, q, offset)} id={({ user }) => user.id} empty={q ? t.nobodyFound : t.nobody}>
             {({ user, isActive, from }) => (
               <>
                 <a href={at(`/admin/users/${user.id}`)}>

@@ -1,4 +1,5 @@
 import './style.css'
+import { useSignal } from '@preact/signals'
 import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
@@ -10,6 +11,8 @@ import { queryValue, setQuery } from '../../platform/router.ts'
 import { roles } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
+import { Faces, usePresence } from '../shared/presence.tsx'
 import { holdersOf, permissionsOf, type Role, roleOf } from '../shared/role/data.ts'
 import { AppsOf } from './apps.tsx'
 import { RoleHistory } from './history.tsx'
@@ -41,6 +44,12 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   const listed = roles.data?.find((one) => one.id === id)
   /** Those who have it through a group, too. */
   const people = holdersOf(id, '', 0).data?.totalCount
+  const isEditing = useSignal(false)
+  const edit = (now: boolean) => {
+    isEditing.value = now
+  }
+  const saved = useMeanwhile(roleOf(id), 'role', id)
+  const present = usePresence('role', id, isEditing.value)
   const removal = useRemoval(role)
   const counts: Partial<Record<Tab, number | undefined>> = {
     permissions: permissionsOf(id).data?.length,
@@ -48,17 +57,18 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   }
   return (
     <>
-      <Head title={titleOf(role)} of={role} acts={removal.items}>
+      <Head title={titleOf(role)} of={role} acts={removal.items} aside={<Faces of={present} />}>
         {isSystem && <p class="quiet small">{t.system}</p>}
         {listed && people !== undefined && !isSystem && <p class="quiet small">{t.heldBy(people, listed.groupCount)}</p>}
       </Head>
+      <Meanwhile saved={saved} present={present} show={() => setQuery({ tab: 'history' })} />
       <Tabs<Tab>
         label={titleOf(role)}
         value={tab}
         choose={(next) => setQuery({ tab: next === 'permissions' ? '' : next, q: '', actor: '', from: '', to: '', on: '' })}
         tabs={tabs.map((key) => ({ key, text: t.tabs[key], ...(counts[key] !== undefined && { count: formatNumber(counts[key]) }) }))}
       >
-        {tab === 'permissions' && <PermissionsForm role={role} copy={removal.copy} />}
+        {tab === 'permissions' && <PermissionsForm role={role} copy={removal.copy} edit={edit} />}
         {tab === 'holders' && <Holders id={id} />}
         {tab === 'apps' && <AppsOf id={id} />}
         {tab === 'texts' && <TextsForm role={role} version={version} holders={people ?? 0} />}

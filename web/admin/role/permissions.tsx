@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Consequences } from '../../parts/consequences/consequences.tsx'
 import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
@@ -7,11 +8,8 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { TitledLine } from '../../parts/lines.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
-import { setQuery } from '../../platform/router.ts'
 import { foresee, lastEditor, type Permission, type PlannedChange, permissions } from '../shared/directory.ts'
 import { KnownSet } from '../shared/known-set.tsx'
-import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
-import { Faces, usePresence } from '../shared/presence.tsx'
 import { type Granted, grantedIn, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
 import { t } from './texts.ts'
 
@@ -19,10 +17,12 @@ interface PermissionsProps {
   role: Role
   /** Copies the role where its own permissions are fixed. */
   copy: () => void
+  /** Told whether there are changes that are not saved. */
+  edit: (isEditing: boolean) => void
 }
 
 /** The permissions of a role; those of the portal's own roles are fixed. */
-export function PermissionsForm({ role, copy }: PermissionsProps) {
+export function PermissionsForm({ role, copy, edit }: PermissionsProps) {
   const granted = permissionsOf(role.id)
   return (
     <Loaded of={granted}>
@@ -44,21 +44,20 @@ export function PermissionsForm({ role, copy }: PermissionsProps) {
             </ul>
           </>
         ) : (
-          <Loaded of={permissions}>{(all) => <Editor role={role} granted={now} version={granted.version} all={all} />}</Loaded>
+          <Loaded of={permissions}>{(all) => <Editor role={role} granted={now} version={granted.version} all={all} edit={edit} />}</Loaded>
         )
       }
     </Loaded>
   )
 }
 
-interface EditorProps {
-  role: Role
+interface EditorProps extends Pick<PermissionsProps, 'role' | 'edit'> {
   granted: readonly Permission[]
   version: string | undefined
   all: readonly Permission[]
 }
 
-function Editor({ role: { id }, granted, version, all }: EditorProps) {
+function Editor({ role: { id }, granted, version, all, edit }: EditorProps) {
   const from = grantedIn(granted)
   const foreseen = useForeseen<Granted, PlannedChange[]>({
     plan: ({ ids }) => (isSame(ids, from.ids) ? undefined : [{ kind: 'role', id, set: { permissionIds: ids } }]),
@@ -79,8 +78,10 @@ function Editor({ role: { id }, granted, version, all }: EditorProps) {
     by: () => lastEditor('role', id),
     saidOf: () => t.saved,
   })
-  const saved = useMeanwhile(permissionsOf(id), 'role', id)
-  const present = usePresence('role', id, form.isChanged)
+  useEffect(() => {
+    edit(form.isChanged)
+    return () => edit(false)
+  }, [form.isChanged])
   const { ids } = form.values
   const base = form.from.ids
   const named = (some: number[]) => all.filter((permission) => some.includes(permission.id))
@@ -88,8 +89,6 @@ function Editor({ role: { id }, granted, version, all }: EditorProps) {
   return (
     <Form of={form} isWide class="beside">
       <div>
-        <Faces of={present} />
-        <Meanwhile saved={saved} present={present} show={() => setQuery({ tab: 'history' })} />
         <KnownSet
           label={t.tabs.permissions}
           addLabel={t.addPermissions}

@@ -66,7 +66,7 @@ const columns = (): TableColumn<Role>[] => [
     width: 'minmax(4.5rem, 0.6fr)',
     cell: ({ userCount }) => <Count of={userCount} />,
   },
-  { key: 'groups', head: t.groups, from: 21, width: 'minmax(4.5rem, 0.6fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
+  { key: 'groups', head: t.groups, from: 21, width: 'minmax(5.75rem, 0.6fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
   {
     key: 'permissions',
     head: t.permissions,

@@ -1,11 +1,21 @@
+import { useMemo } from 'preact/hooks'
 import { Empty } from '../../parts/empty.tsx'
+import { TextArea } from '../../parts/field.tsx'
 import type { IconName } from '../../parts/icon.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { ago } from '../../platform/dates.ts'
+import { draft } from '../../platform/drafts.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { t } from '../texts.ts'
+
+/** The texts that were typed about a record before it was gone, to be copied. */
+function Typed({ name }: { name: string }) {
+  const { value } = useMemo(() => draft<{ mine?: Record<string, unknown> } | null>(`form:${name}`, null), [name])
+  const texts = Object.values(value.value?.mine ?? {}).filter((one) => typeof one === 'string' && one.trim())
+  return texts.length > 0 ? <TextArea label={t.typed} readOnly value={texts.join('\n\n')} /> : null
+}
 
 /** Says in place of a record that it was deleted, by whom and when, as far as the audit log tells; or that there never was one. */
 export function Gone({ icon, title, type, id, list }: { icon: IconName; title: string; type: string; id: number; list: string }) {
@@ -27,6 +37,7 @@ export function Gone({ icon, title, type, id, list }: { icon: IconName; title: s
               {t.whatHappened}
             </a>
           )}
+          <Typed name={`${type}:${id}`} />
         </>
       }
     >

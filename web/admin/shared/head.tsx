@@ -28,7 +28,11 @@ export function Head({ title, of, acts = [], children, aside }: HeadProps) {
         <h1 dir="auto">{title}</h1>
         {of && (
           <p class="quiet head-under">
-            {line && line !== title && <bdi lang={inLanguage('en', 'ar')}>{line}</bdi>}
+            {line && line !== title && (
+              <span>
+                <bdi lang={inLanguage('en', 'ar')}>{line}</bdi>
+              </span>
+            )}
             {of.name !== title && (
               <span>
                 <Key>{of.name}</Key>

@@ -22,7 +22,10 @@ export interface Saved {
 }
 
 /** The lists beside a record, which change with it. */
-const besides: Readable[] = ['/groups/{id}/members', '/groups/{id}/audit', '/roles/{id}/audit', '/roles/{id}/holders']
+const besides: Readable[] = [
+  ...(['/groups/{id}/members', '/groups/{id}/audit'] as const),
+  ...(['/roles', '/roles/{id}/permissions', '/roles/{id}/audit', '/roles/{id}/holders'] as const),
+]
 
 /** Asks for a record again when somebody else has saved it while its page is open, and answers who that was. */
 export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) {

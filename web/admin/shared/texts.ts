@@ -67,7 +67,7 @@ const en: typeof ar = {
   alsoHere: (name) => `${name} is here too`,
   alsoEditing: (name) => `${name} is here too, with changes that are not saved yet.`,
   othersHere: countedEn({ one: '# other is here too', other: '# others are here too' }),
-  changedBy: (name, ago) => `This record was changed ${ago} by ${name}.`,
+  changedBy: (name, ago) => `${name} changed this record ${ago === 'now' ? 'just now' : ago}.`,
   show: 'Show the change',
 }
 
