@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofApps } from './apps/texts.ts'
 import { both as ofServices } from './services/texts.ts'
+import { both as ofShared } from './shared/texts.ts'
 import { both as ofDesk } from './texts.ts'
 
 const portal = portalWithPages()
@@ -144,7 +145,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('who sees an app is changed after the consequence is said, and told by name and reason'), async () => {
+    test(titled('who sees an app is changed with its consequence said, told by name and reason, and put back'), async () => {
       const person = await portal.person(`viewer-${language}-${size}`, { displayNameAr: 'لينا صباغ', displayNameEn: 'Lina Sabbagh' })
       await portal.person(`onlooker-${language}-${size}`)
       const slug = `payroll-${language}-${size}`
@@ -171,6 +172,24 @@ journeys(() => {
         .waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await tooWide(page), [])
+
+      await page.getByRole('tab', { name: a.tabs.history }).click()
+      const { putBack, done } = ofShared[language]
+      await page.locator('.history-entry').getByRole('button', { name: putBack }).click()
+      assert.deepEqual(await findings(page), [])
+      await page.locator('.previewed').getByRole('button', { name: putBack }).click()
+      await page.getByText(done).waitFor()
+      assert.deepEqual((await portal.admin.get(`/apps/${app.id}/permissions`)).body, [])
+      assert.deepEqual(await tooWide(page), [])
+
+      await page.getByRole('tab', { name: a.tabs.fields }).click()
+      await page.getByRole('button', { name: a.remove }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('link', { name: nameOf({ nameAr: 'الشؤون المالية', nameEn: 'Finance' }) }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: a.hideInstead }).click()
+      await page.getByText(a.hidden, { exact: true }).waitFor()
+      assert.equal((await portal.admin.get(`/apps/${app.id}`)).body.isActive, false)
     })
 
     test(titled('apps are put in another order by the keyboard, and told with their numbers'), async () => {

@@ -15,6 +15,13 @@ export const audienceOf = (id: number, q: string, limit: number) =>
   resource('/apps/{id}/audience', { path: { id }, query: { ...(q && { q }), limit } })
 export const opensOf = (id: number) =>
   resource('/stats/admin/app-opens/by-app/{appId}', { path: { appId: id }, query: { range: '30d', limit: 100 } })
+export const historyOf = (id: number, offset: number) => resource('/apps/{id}/audit', { path: { id }, query: { limit: 25, offset } })
+/** What belongs to an app, by the page. */
+export const dependentsOf = (id: number) => ({
+  groups: (offset: number) => resource('/apps/{id}/dependents/groups', { path: { id }, query: { offset } }),
+  restrictions: (offset: number) => resource('/apps/{id}/dependents/restrictions', { path: { id }, query: { offset } }),
+  opens: (offset: number) => resource('/apps/{id}/dependents/opens', { path: { id }, query: { offset } }),
+})
 export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { q, limit: 20 } } }))
 
 export const openModes = ['internal', 'external_tab', 'external_iframe'] as const
@@ -84,8 +91,15 @@ export const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 100)
 
+/** How much goes with an app. */
+export interface Belonging {
+  groups: number
+  restrictions: number
+  opens: number
+}
+
 /** Deletes an app; answers what keeps it from being deleted, where `force` is not given. */
-export async function removeApp(id: number, force: boolean): Promise<{ groups: number; restrictions: number; opens: number } | undefined> {
+export async function removeApp(id: number, force: boolean): Promise<Belonging | undefined> {
   try {
     await answer(api.DELETE('/apps/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
     reread()

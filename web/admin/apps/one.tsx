@@ -1,10 +1,7 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { attempt, sayFailure } from '../../parts/failures.ts'
+import { attempt } from '../../parts/failures.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { rereading, useForm } from '../../parts/form/use-form.ts'
@@ -14,16 +11,17 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { at, go, queryValue, setQuery } from '../../platform/router.ts'
+import { queryValue, setQuery } from '../../platform/router.ts'
 import { Gone } from '../shared/gone.tsx'
-import { sayDeleted } from '../shared/undo-deletion.ts'
-import { type App, audienceOf, changeApp, type Fields, fieldsOf, oneApp, removeApp } from './data.ts'
+import { type App, audienceOf, changeApp, type Fields, fieldsOf, oneApp } from './data.ts'
 import { AppFields } from './fields.tsx'
+import { AppHistory } from './history.tsx'
 import { Opens, People } from './people.tsx'
+import { Removal } from './removal.tsx'
 import { t } from './texts.ts'
 import { Who } from './who.tsx'
 
-const tabs = ['fields', 'who', 'people', 'opens'] as const
+const tabs = ['fields', 'who', 'people', 'opens', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 /** An app: how it looks and opens, who sees it, and whether it is used. */
@@ -56,6 +54,7 @@ function Inside({ app, version }: { app: App; version: string | undefined }) {
         {chosen === 'who' && <Who app={app} />}
         {chosen === 'people' && <People app={app} />}
         {chosen === 'opens' && <Opens app={app} />}
+        {chosen === 'history' && <AppHistory app={app} />}
       </Tabs>
     </div>
   )
@@ -86,12 +85,11 @@ function Editor({ app, version }: { app: App; version: string | undefined }) {
         {form.isChanged && <Save of={form} />}
       </Form>
       <Activity app={app} />
-      <div class="desk-app-acts">
-        <a class="button" href={at(`/admin/audit?type=app&id=${id}`)}>
-          {t.whatHappened}
-        </a>
-        {!app.isSystem && <Removal app={app} />}
-      </div>
+      {!app.isSystem && (
+        <div class="desk-app-acts">
+          <Removal app={app} />
+        </div>
+      )}
     </div>
   )
 }
@@ -108,70 +106,5 @@ function Activity({ app }: { app: App }) {
     <div class="desk-app-activity">
       <Switch label={t.active} hint={isActive && seen !== undefined ? t.hideHint(seen) : t.activeHint} on={isActive} change={turn} />
     </div>
-  )
-}
-
-/** Deletes the app; where something belongs to it, says what goes with it and offers to hide it instead. */
-function Removal({ app }: { app: App }) {
-  const { id } = app
-  const asked = useSignal<{ groups: number; restrictions: number; opens: number } | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const close = () => {
-    asked.value = undefined
-  }
-  async function remove(force: boolean) {
-    isBusy.value = true
-    try {
-      const kept = await removeApp(id, force)
-      if (kept) asked.value = kept
-      else {
-        close()
-        if (force) say({ text: t.removed(named(app)) })
-        else sayDeleted(t.removed(named(app)), 'app', id, ['/apps', '/admin/apps', '/apps/{id}'])
-        go('/admin/apps', { replace: true })
-      }
-    } catch (failure) {
-      sayFailure(failure)
-    }
-    isBusy.value = false
-  }
-  async function hide() {
-    if (!(await attempt(changeApp(id, { isActive: false }, undefined)))) return
-    say({ text: t.isHidden(named(app)) })
-    close()
-  }
-  const all = asked.value
-  return (
-    <>
-      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={() => remove(false)}>
-        {t.remove}
-      </Button>
-      {all && (
-        <Dialog
-          title={t.removeTitle(named(app))}
-          close={close}
-          end={
-            <>
-              {app.isActive && (
-                <Button kind="main" onClick={hide}>
-                  {t.hideInstead}
-                </Button>
-              )}
-              <Button kind="danger" isBusy={isBusy.value} onClick={() => remove(true)}>
-                {t.removeWith}
-              </Button>
-              <Button onClick={close}>{t.cancel}</Button>
-            </>
-          }
-        >
-          <ul>
-            {all.groups > 0 && <li>{t.lostGroups(all.groups)}</li>}
-            {all.restrictions > 0 && <li>{t.lostRestrictions(all.restrictions)}</li>}
-            {all.opens > 0 && <li>{t.lostOpens(all.opens)}</li>}
-          </ul>
-          <p>{t.final}</p>
-        </Dialog>
-      )}
-    </>
   )
 }

@@ -55,7 +55,7 @@ export function People({ app }: { app: App }) {
                       </a>
                       <p class="quiet small">{reasons.map(reasonOf).join(t.or)}</p>
                     </div>
-                    <a class="button" data-kind="plain" href={at(`/admin/access?userId=${user.id}&appId=${app.id}`)}>
+                    <a class="button" data-kind="plain" href={at(`/admin/access?user=${user.id}&app=${app.id}`)}>
                       {t.why}
                     </a>
                   </li>

@@ -1,0 +1,48 @@
+import { Icon } from '../../parts/icon.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { invalidate } from '../../platform/cache.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { at } from '../../platform/router.ts'
+import { SetHistory } from '../shared/set-history.tsx'
+import { type App, historyOf } from './data.ts'
+import { t } from './texts.ts'
+
+type Change = Schemas['PermissionAuditEntry']
+
+/** Permissions as people read them; of those that are gone, the key that the entry keeps. */
+const titles = ({ refs }: Change, ids: readonly number[], keys: readonly string[]) =>
+  ids.map((id, index) => {
+    const permission = refs.permissions?.[id]
+    return permission ? titleOf(permission) : keys[index]!
+  })
+
+/** What became of the permissions that the app asks for; each change can be put back. */
+export function AppHistory({ app }: { app: App }) {
+  const { id } = app
+  return (
+    <section class="desk-app-history" aria-label={t.tabs.history}>
+      <p class="quiet">{t.historyHint}</p>
+      <p class="desk-app-acts">
+        <a class="button" href={at(`/admin/audit?type=app&id=${id}`)}>
+          {t.whatHappened}
+        </a>
+        <a class="button" data-kind="plain" href={at(`/api/apps/${id}/audit.csv`)} download>
+          <Icon name="download" />
+          {t.handOut}
+        </a>
+      </p>
+      <SetHistory
+        kind="app"
+        of={(offset) => historyOf(id, offset)}
+        namesOf={(change) => ({
+          added: titles(change, change.addedIds, change.addedNames),
+          removed: titles(change, change.removedIds, change.removedNames),
+        })}
+        sentence={(_, by, added, removed) =>
+          [...(added ? [t.asksFor(by, added)] : []), ...(removed ? [t.asksNoMore(by, removed)] : [])].join(t.next)
+        }
+        done={() => invalidate('/apps', '/admin/apps', '/apps/{id}/permissions', '/apps/{id}/audience', '/apps/{id}/audit')}
+      />
+    </section>
+  )
+}
