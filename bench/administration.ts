@@ -189,7 +189,7 @@ async function signInAdmin({ base }: BenchPortal) {
 async function openOrganisation(share: number): Promise<Organisation> {
   const portal = await openBenchPortal()
   const begun = performance.now()
-  const people = await fillOrganisation(portal, share)
+  const people = await fillOrganisation(portal, { share })
   console.log(`filled ${share} of a year in ${((performance.now() - begun) / 1000).toFixed(0)} s (at most 900)`)
   return { portal, ...people, adminCookie: await signInAdmin(portal) }
 }

@@ -2,16 +2,23 @@
 import { fillPeople } from './people.ts'
 import type { BenchPortal } from './portal.ts'
 
-const SIZES = { people: 50_000, groups: 300, apps: 500, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
+const SIZES = { people: 50_000, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
 const DAYS = 366
 const APP_OPENS_AT_ONCE = 250_000
 
-/** Returns the cookies of the people. `share` scales the rows that grow with time, but not people, groups and apps. */
-export async function fillOrganisation(portal: BenchPortal, share = 1) {
+interface Sizes {
+  groups?: number
+  apps?: number
+  /** Scales the rows that grow with time, but not people, groups and apps. */
+  share?: number
+}
+
+/** Returns the cookies of the people. */
+export async function fillOrganisation(portal: BenchPortal, { groups = 300, apps = 500, share = 1 }: Sizes = {}) {
   const { sql } = portal
   const { ids, cookies } = await fillPeople(portal, SIZES.people)
-  await fillGroups(portal)
-  await fillApps(portal)
+  await fillGroups(portal, groups)
+  await fillApps(portal, apps)
   await sql(
     `select ensure_month(parent, ((now() at time zone 'UTC') - months * interval '1 month')::date)
      from (values ('ledger'), ('app_opens')) as parents (parent), generate_series(1, 13) as months`,
@@ -59,7 +66,7 @@ async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: nu
 }
 
 /** Each person in two groups besides Everyone. */
-const fillGroups = ({ sql }: BenchPortal) =>
+const fillGroups = ({ sql }: BenchPortal, count: number) =>
   sql(
     `with added as (
        insert into groups (name, description_ar, description_en) select 'Group ' || n, 'مجموعة', 'A group' from generate_series(1, $1::int) as n returning id),
@@ -72,11 +79,11 @@ const fillGroups = ({ sql }: BenchPortal) =>
        select 'user.groups', user_id, '{}'::int[], '{}'::int[] from joined union all
        select distinct 'group.users', group_id, '{}'::int[], '{}'::int[] from joined)
      insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'group', id, '{}' from added`,
-    [SIZES.groups],
+    [count],
   )
 
 /** Half of them for a permission or for a group. */
-const fillApps = ({ sql }: BenchPortal) =>
+const fillApps = ({ sql }: BenchPortal, count: number) =>
   sql(
     `with added as (
        insert into apps (slug, name_ar, name_en, icon_name, route, color, sort_order)
@@ -93,7 +100,7 @@ const fillApps = ({ sql }: BenchPortal) =>
        select 'app.permissions', app_id, '{}'::int[], '{}'::int[] from restricted union all
        select distinct 'group.apps', group_id, '{}'::int[], '{}'::int[] from granted)
      insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'app', id, '{}' from added`,
-    [SIZES.apps],
+    [count],
   )
 
 async function fillOrders({ sql }: BenchPortal, count: number) {
