@@ -7,6 +7,7 @@ type Path = (typeof admin)[number]
 /** The page of an address; a place without one stands in no list. */
 const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
+  users: () => import('./users/page.tsx'),
   groups: () => import('./groups/page.tsx'),
   'groups/:id': () => import('./group/page.tsx'),
   roles: () => import('./roles/page.tsx'),

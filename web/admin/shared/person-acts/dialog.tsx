@@ -1,0 +1,216 @@
+/** What administrators do with one account, each with its consequence before it. */
+import { useSignal } from '@preact/signals'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { attempt } from '../../../parts/failures.ts'
+import { TextField } from '../../../parts/field.tsx'
+import { useSaving } from '../../../parts/saving.ts'
+import { say } from '../../../parts/toasts.tsx'
+import { invalidate } from '../../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../../platform/client.ts'
+import { exactly } from '../../../platform/dates.ts'
+import { nameOf } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { CopyField } from './copy-field.tsx'
+import { t } from './texts.ts'
+
+type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn'>
+type Owned = Pick<Schemas['UserInList'], 'noteCount' | 'orderCount'>
+
+/** What is asked about whom. `owned` is what the account has, as far as it is known. */
+export type Asked = { act: 'link' | 'deactivate' | 'promote' | 'remove'; person: Profile; owned?: Owned }
+
+const changed = () => invalidate('/users', '/users/{id}', '/users/{id}/effective-access', '/stats/home')
+
+const setActive = async ({ id }: Profile, isActive: boolean) => {
+  await answer(api.PATCH('/users/{id}', { params: { path: { id } }, body: { isActive } }))
+  changed()
+}
+
+/** Lets a person sign in again. */
+export const activate = (person: Profile) =>
+  attempt(
+    setActive(person, true).then(() =>
+      say({
+        text: t.deactivate.on(nameOf(person)),
+        undo: () => attempt(setActive(person, false).then(() => void say({ text: t.deactivate.done(nameOf(person)) }))),
+      }),
+    ),
+  )
+
+/** The dialog of what is asked; `removed` once the account is gone. */
+export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: () => void }) {
+  const { act, person, owned } = asked
+  if (act === 'link') return <LinkDialog person={person} close={close} />
+  if (act === 'deactivate') return <DeactivateDialog person={person} close={close} />
+  if (act === 'promote') return <PromoteDialog person={person} close={close} />
+  return <RemoveDialog person={person} owned={owned} close={close} removed={removed} />
+}
+
+function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
+  const issued = useSignal<Schemas['ResetLink'] | undefined>(undefined)
+  const saving = useSaving(async () => {
+    issued.value = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: person.id } } }))
+  })
+  const link = issued.value
+  return (
+    <Dialog
+      title={t.link.title(nameOf(person))}
+      close={close}
+      isUnsaved={() => false}
+      end={
+        link ? (
+          <Button onClick={close}>{t.link.done}</Button>
+        ) : (
+          <>
+            <Button onClick={close}>{t.cancel}</Button>
+            <Button kind="main" icon="key-round" isBusy={saving.isBusy} onClick={() => saving.run()}>
+              {t.link.issue}
+            </Button>
+          </>
+        )
+      }
+    >
+      {link ? <CopyField label={t.link.link} value={link.resetUrl} hint={t.link.until(exactly(link.expiresAt))} /> : <p>{t.link.hint}</p>}
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+    </Dialog>
+  )
+}
+
+interface AskingProps {
+  title: string
+  text: string
+  yes: string
+  close: () => void
+  run: () => Promise<unknown>
+}
+
+/** Says what an act does before it is done. */
+function AskingDialog({ title, text, yes, close, run }: AskingProps) {
+  const saving = useSaving(async () => {
+    await run()
+    close()
+  })
+  return (
+    <Dialog
+      title={title}
+      close={close}
+      end={
+        <>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button kind="main" isBusy={saving.isBusy} onClick={() => saving.run()}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+    </Dialog>
+  )
+}
+
+function DeactivateDialog({ person, close }: { person: Profile; close: () => void }) {
+  const name = nameOf(person)
+  const { title, hint, yes, done, back } = t.deactivate
+  async function run() {
+    await setActive(person, false)
+    say({ text: done(name), undo: () => attempt(setActive(person, true).then(() => void say({ text: back(name) }))) })
+  }
+  return <AskingDialog title={title(name)} text={hint} yes={yes} close={close} run={run} />
+}
+
+const ADMIN = 'admin'
+function PromoteDialog({ person, close }: { person: Profile; close: () => void }) {
+  const name = nameOf(person)
+  const { title, hint, yes, done, back } = t.promote
+  const { id } = person
+  async function demote() {
+    await answer(api.DELETE('/users/{id}/roles/{roleName}', { params: { path: { id, roleName: ADMIN } } }))
+    changed()
+    say({ text: back(name) })
+  }
+  async function run() {
+    await answer(api.POST('/users/{id}/roles', { params: { path: { id } }, body: { roleName: ADMIN } }))
+    changed()
+    say({ text: done(name), undo: () => attempt(demote()) })
+  }
+  return <AskingDialog title={title(name)} text={hint(name)} yes={yes} close={close} run={run} />
+}
+
+interface RemoveProps {
+  person: Profile
+  owned: Owned | undefined
+  close: () => void
+  removed: (() => void) | undefined
+}
+
+function RemoveDialog({ person, owned: known, close, removed }: RemoveProps) {
+  const name = nameOf(person)
+  const owned = useSignal(known)
+  const typed = useSignal('')
+  const isInstead = useSignal(false)
+  const { noteCount = 0, orderCount = 0 } = owned.value ?? {}
+  const isForced = noteCount + orderCount > 0
+  const saving = useSaving(async () => {
+    const query = isForced ? { force: true } : {}
+    await answer(api.DELETE('/users/{id}', { params: { path: { id: person.id }, query } })).catch((failure) => {
+      // Something was written since the list was read.
+      if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
+      throw failure
+    })
+    changed()
+    close()
+    say({ text: t.remove.done(name) })
+    removed?.()
+  })
+  if (isInstead.value) return <DeactivateDialog person={person} close={close} />
+  return (
+    <Dialog
+      title={t.remove.title(name)}
+      close={close}
+      isUnsaved={() => false}
+      end={
+        <>
+          <Button
+            kind="danger"
+            isBusy={saving.isBusy}
+            disabled={isForced && typed.value.trim().toLowerCase() !== person.username.toLowerCase()}
+            onClick={() => saving.run()}
+          >
+            {isForced ? t.remove.force : t.remove.yes}
+          </Button>
+          <Button
+            kind="main"
+            onClick={() => {
+              isInstead.value = true
+            }}
+          >
+            {t.deactivate.yes}
+          </Button>
+        </>
+      }
+    >
+      <p>{isForced ? t.remove.owned(t.remove.notes(noteCount), t.remove.orders(orderCount)) : t.remove.nothing}</p>
+      <p>{t.remove.instead}</p>
+      {isForced && (
+        <TextField
+          label={t.remove.confirm(person.username)}
+          value={typed.value}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+          }}
+        />
+      )}
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+    </Dialog>
+  )
+}

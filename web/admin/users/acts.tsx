@@ -1,0 +1,140 @@
+/** What is done with the people who are chosen, and what could not be. */
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { TitledLine } from '../../parts/lines.tsx'
+import type { Choice } from '../../parts/table/choice.ts'
+import { Chosen } from '../../parts/table/table.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { formatNumber, inLanguage, nameOf } from '../../platform/language.ts'
+import type { List } from '../../platform/list.ts'
+import { type Change, type Chosen as ChosenPeople, changeMany, findGroups, namesOf, type Person, type Verdict } from './data.ts'
+import { t } from './texts.ts'
+
+/** A person who was not changed, and why. */
+export interface Refused {
+  id: number
+  name: string
+  verdict: Verdict
+}
+
+/** A change of many people, the change back, and what is said of both. */
+interface Act {
+  set: Change
+  back: Change
+  said: (count: number) => string
+  saidBack: (count: number) => string
+}
+
+/** Changes people, says of how many, and offers to take it back. Answers those who were not changed. */
+async function change(chosen: ChosenPeople, { set, back, said, saidBack }: Act): Promise<Refused[]> {
+  const { changedIds, failed } = await changeMany(chosen, set)
+  const undo = () => attempt(changeMany({ ids: changedIds }, back).then((done) => say({ text: saidBack(done.changedIds.length) })))
+  say({ text: said(changedIds.length), ...(changedIds.length > 0 && { undo }) })
+  const names = new Map((await namesOf(failed.map(({ id }) => id))).map((person) => [person.id, nameOf(person)]))
+  return failed.map((verdict) => ({ id: verdict.id, name: names.get(verdict.id) ?? t.someone(formatNumber(verdict.id)), verdict }))
+}
+
+const off: Act = { set: { isActive: false }, back: { isActive: true }, said: (n) => t.deactivated(n), saidBack: (n) => t.activated(n) }
+const on: Act = { set: { isActive: true }, back: { isActive: false }, said: (n) => t.activated(n), saidBack: (n) => t.deactivated(n) }
+
+interface ChosenActsProps {
+  choice: Choice<Person>
+  list: List<Person>
+  chosen: () => ChosenPeople
+  /** Whether all that the filter finds are deactivated. */
+  isAllOff: boolean
+  join: () => void
+  refused: (refused: Refused[]) => void
+}
+
+/** The bar of the people who are chosen. */
+export function ChosenActs({ choice, list, chosen, isAllOff, join, refused }: ChosenActsProps) {
+  const isBusy = useSignal(false)
+  const isAnyOn = choice.isAll ? !isAllOff : choice.rows.some(({ isActive }) => isActive)
+  const isAnyOff = choice.isAll ? isAllOff : choice.rows.some(({ isActive }) => !isActive)
+  async function run(act: Act) {
+    if (isBusy.value) return
+    isBusy.value = true
+    await attempt(
+      change(chosen(), act).then((failed) => {
+        choice.clear()
+        refused(failed)
+      }),
+    )
+    isBusy.value = false
+  }
+  return (
+    <Chosen choice={choice} list={list} hint={isAnyOn && t.hint}>
+      <Button kind="plain" onClick={join}>
+        {t.manyToGroup}
+      </Button>
+      {isAnyOn && (
+        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(off)}>
+          {t.deactivateMany(choice.count)}
+        </Button>
+      )}
+      {isAnyOff && (
+        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(on)}>
+          {t.activateMany(choice.count)}
+        </Button>
+      )}
+    </Chosen>
+  )
+}
+
+interface JoinProps {
+  chosen: ChosenPeople
+  close: () => void
+  done: (refused: Refused[]) => void
+}
+
+/** Asks which group the chosen people are to join. */
+export function Join({ chosen, close, done }: JoinProps) {
+  const join = (group: Schemas['Group']) => {
+    const title = titleOf(group)
+    const act = {
+      set: { addGroupIds: [group.id] },
+      back: { removeGroupIds: [group.id] },
+      said: t.joined(title),
+      saidBack: () => t.left(title),
+    }
+    close()
+    attempt(change(chosen, act).then(done))
+  }
+  return (
+    <Dialog title={t.joinTitle} close={close}>
+      <p class="quiet">{t.joinHint}</p>
+      <Combobox eager label={t.group} placeholder={t.group} find={findGroups} id={({ id }) => id} choose={join}>
+        {(group) => (
+          <>
+            <span class="grow">
+              <TitledLine of={group} />
+            </span>
+            <span class="quiet small">{t.gives(t.apps(group.appCount), t.rolesCount(group.roleCount))}</span>
+          </>
+        )}
+      </Combobox>
+    </Dialog>
+  )
+}
+
+/** Those who were not changed, until the list is put away. */
+export function RefusedList({ refused, dismiss }: { refused: readonly Refused[]; dismiss: () => void }) {
+  if (refused.length === 0) return null
+  return (
+    <section class="users-refused" role="alert">
+      <strong>{t.refused}</strong>
+      <ul>
+        {refused.map(({ id, name, verdict }) => (
+          <li key={id}>{t.refusedOf(name, inLanguage(verdict.messageAr, verdict.messageEn))}</li>
+        ))}
+      </ul>
+      <Button kind="plain" icon="x" aria-label={t.dismiss} onClick={dismiss} />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+/** A file with people is read as spreadsheet programs write it, and each row is judged. */
+import '../../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decode, languageIn, parseCsv, placesIn, writeCsv } from './csv.ts'
+import { firstFree, nameIn } from './naming.ts'
+import { namesGroups, readRows } from './rows.ts'
+
+const bytes = (...all: number[]) => new Uint8Array(all).buffer
+
+test('a file in UTF-8 and one in the Arabic code page say the same', () => {
+  assert.equal(decode(new TextEncoder().encode('نورة').buffer as ArrayBuffer), 'نورة')
+  assert.equal(decode(bytes(0xe4, 0xe6, 0xd1, 0xc9)), 'نورة')
+})
+
+test('cells are told apart by what the first line has most of, and quotes keep separators, quotes and line breaks', () => {
+  assert.deepEqual(parseCsv('a,b;c,d\n1,2;3,4\n'), [
+    ['a', 'b;c', 'd'],
+    ['1', '2;3', '4'],
+  ])
+  assert.deepEqual(parseCsv('"x;y";b;c\r\n"1 ""one""";"2\n2";\r\n\r\n;;\r\n'), [
+    ['x;y', 'b', 'c'],
+    ['1 "one"', '2\n2', ''],
+  ])
+  assert.deepEqual(parseCsv('a\tb\n1\t2'), [
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+  assert.deepEqual(parseCsv(''), [])
+})
+
+test('what is written is read back, and nothing in it becomes a formula', () => {
+  const rows = [
+    ['سطر', 'a "b"', 'x,y'],
+    ['=1+1', '-2', '@x'],
+  ]
+  const text = writeCsv(rows)
+  assert.ok(text.startsWith('\uFEFF'))
+  assert.deepEqual(parseCsv(text.slice(1)), [rows[0], ["'=1+1", "'-2", "'@x"]])
+})
+
+test('columns are recognised in both languages, whatever their case and order', () => {
+  assert.deepEqual(placesIn(['\uFEFFE-Mail', 'NAME', 'language']), {
+    ...{ username: undefined, email: 0, displayNameAr: undefined, displayNameEn: 1, preferredLanguage: 2, groups: undefined },
+  })
+  const places = placesIn(['المجموعات', 'الاسم', 'البريد الالكتروني', 'اسم المستخدم'])
+  assert.deepEqual([places.groups, places.displayNameAr, places.email, places.username], [0, 1, 2, 3])
+  assert.deepEqual(['AR', 'إنجليزي', 'عربيه', 'French'].map(languageIn), ['ar', 'en', 'ar', undefined])
+})
+
+const finance = { id: 7, name: 'finance', descriptionAr: 'المالية', descriptionEn: 'Finance' }
+
+test('each row is new or has its fault, and names are proposed from the address', () => {
+  const table = [
+    ['email', 'username', 'language', 'groups'],
+    ['dana@example.org', '', 'ar', 'FINANCE; الماليه'],
+    ['DANA@example.org', 'other', '', ''],
+    ['x', 'y', '', ''],
+    ['y@example.org', 'two words', '', ''],
+    ['z@example.org', 'z', 'fr', ''],
+    ['u@example.org', '', '', 'finance|nobody'],
+  ]
+  assert.ok(namesGroups(table))
+  const rows = readRows(table, [finance])!
+  assert.deepEqual(
+    rows.map(({ fault }) => fault?.code),
+    [undefined, 'twice', 'email', 'username', 'language', 'group'],
+  )
+  const { line, username, preferredLanguage, groupIds } = rows[0]!
+  assert.deepEqual([line, username, preferredLanguage, groupIds], [2, 'dana', 'ar', [7]])
+  assert.equal(readRows([['name'], ['Dana']], []), undefined)
+  assert.equal(
+    namesGroups([
+      ['email', 'groups'],
+      ['x@y', ' '],
+    ]),
+    false,
+  )
+})
+
+test('a name is proposed that nobody has', () => {
+  assert.equal(nameIn('Dana.Q+work@example.org'), 'dana.qwork')
+  assert.equal(nameIn('نورة@مثال.السعودية'), 'نورة')
+  assert.equal(firstFree('dana', ['other']), 'dana')
+  assert.equal(firstFree('dana', ['DANA', 'dana3', 'dana2']), 'dana4')
+})

@@ -1,0 +1,65 @@
+import { invalidate, resource } from '../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { today } from '../../platform/dates.ts'
+import type { Query } from '../../platform/list.ts'
+
+export type Person = Schemas['UserInList']
+export type Verdict = Schemas['FailedPerson']
+
+export const seens = ['30d', '90d', 'never'] as const
+export const orders = ['name', '-name', 'created', '-created', 'seen', '-seen'] as const
+
+/** What the address asks for. */
+export interface Filters {
+  q?: string | undefined
+  status?: 'active' | 'disabled' | undefined
+  group?: number | undefined
+  role?: string | undefined
+  seen?: (typeof seens)[number] | undefined
+}
+
+const DAY_MS = 86_400_000
+/** The day before which they were seen last. Nobody was seen before the portal was made. */
+const before = (seen: (typeof seens)[number]) =>
+  seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
+
+/** The filters as the portal takes them; without those that are not set. */
+export const filterOf = ({ q, status, group, role, seen }: Filters) => ({
+  ...(q?.trim() && { q: q.trim() }),
+  ...(status && { status }),
+  ...(group && { groupId: group }),
+  ...(role && { role }),
+  ...(seen && { seenBefore: before(seen) }),
+})
+
+const keys = { name: 'name', created: 'createdAt', seen: 'lastSeenAt' } as const
+
+export function queryOf(filters: Filters, sort: (typeof orders)[number] = 'name'): Query<'/users'> {
+  const by = sort.replace('-', '') as keyof typeof keys
+  return { ...filterOf(filters), sort: keys[by], order: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+/** One of everyone, for how many there are. */
+const anyone = resource('/users', { query: { limit: 1 } })
+/** How many people have an account; undefined while it is not known. */
+export const countAll = () => (anyone.data ? anyone.total : undefined)
+
+export const roles = resource('/roles')
+
+export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 } } }))
+
+/** What was changed of people shows in their lists. */
+export const peopleChanged = () => invalidate('/users', '/groups', '/stats/home')
+
+export type Change = Schemas['UsersSet']
+/** Those who are to be changed: some, or all that a filter finds. */
+export type Chosen = { ids: number[] } | { filter: ReturnType<typeof filterOf> }
+
+export async function changeMany(chosen: Chosen, set: Change) {
+  const done = await answer(api.POST('/users/bulk-change', { body: { ...chosen, set } }))
+  peopleChanged()
+  return done
+}
+
+export const namesOf = async (ids: readonly number[]) =>
+  ids.length ? answer(api.GET('/users', { params: { query: { ids: ids.slice(0, 200).join() } } })) : []

@@ -1,0 +1,66 @@
+import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
+
+const ar = {
+  title: 'دعوة شخص',
+  nameAr: 'الاسم بالعربية',
+  nameEn: 'الاسم بالإنجليزية',
+  optional: 'اختياري',
+  email: 'البريد الإلكتروني',
+  username: 'اسم المستخدم',
+  usernameHint: 'للدخول به. يُقترح من البريد.',
+  proposed: (taken: string, free: string) => `${isolated(taken)} لغيره، فاقتُرح ${isolated(free)}.`,
+  free: (username: string) => `${isolated(username)} متاح`,
+  holder: 'من له هذا الاسم',
+  language: 'اللغة',
+  languages: { ar: 'العربية', en: 'الإنجليزية' },
+  groups: 'المجموعات',
+  addGroup: 'أضف مجموعة',
+  without: (name: string) => `بلا ${isolated(name)}`,
+  groupsHint: 'لكلٍّ ما هو مفتوح للجميع، وفوقه ما تعطيه مجموعاته.',
+  send: 'ادعُ',
+  invited: (name: string) => `دُعي ${isolated(name)}`,
+  mailed: (email: string) => `أُرسلت الدعوة إلى ${isolated(email)}`,
+  mailedHint: 'الرابط في الرسالة صالح سبعة أيام، ولمرة واحدة.',
+  handOver: 'سلّم هذا الرابط لصاحب الحساب ليختار كلمة مروره.',
+  link: 'رابط الدعوة',
+  until: (moment: string) => `صالح حتى ${moment}، ولمرة واحدة. لا يُعرض بعد إغلاق هذه النافذة، ولك أن تصدر غيره من صفحة الحساب.`,
+  another: 'ادعُ غيره',
+  done: 'تم',
+  openPerson: 'افتح صفحته',
+  apps: countedAr({ zero: 'لا تطبيقات', one: 'تطبيق واحد', two: 'تطبيقان', few: '# تطبيقات', many: '# تطبيقًا', other: '# تطبيق' }),
+}
+
+const en: typeof ar = {
+  title: 'Invite someone',
+  nameAr: 'Name in Arabic',
+  nameEn: 'Name in English',
+  optional: 'optional',
+  email: 'E-mail',
+  username: 'Username',
+  usernameHint: 'To sign in with. Proposed from the e-mail.',
+  proposed: (taken, free) => `${isolated(taken)} is taken; ${isolated(free)} is not.`,
+  free: (username) => `${isolated(username)} is free`,
+  holder: 'Who has this name',
+  language: 'Language',
+  languages: { ar: 'Arabic', en: 'English' },
+  groups: 'Groups',
+  addGroup: 'Add a group',
+  without: (name) => `Without ${isolated(name)}`,
+  groupsHint: 'They have all that is open to everyone, and what their groups give.',
+  send: 'Invite',
+  invited: (name) => `${isolated(name)} is invited`,
+  mailed: (email) => `The invitation is on its way to ${isolated(email)}`,
+  mailedHint: 'The link in it is good for seven days and for one use.',
+  handOver: 'Hand this link over, so that they choose a password.',
+  link: 'Invitation link',
+  until: (moment) =>
+    `Good for one use until ${moment}. It is not shown again once this window is closed; you can issue another on the person’s page.`,
+  another: 'Invite another',
+  done: 'Done',
+  openPerson: 'Open the person',
+  apps: countedEn({ zero: 'no apps', one: '1 app', other: '# apps' }),
+}
+
+export const both = { ar, en }
+
+export const t = texts(both)

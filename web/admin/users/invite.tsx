@@ -1,0 +1,249 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, SelectField, TextField } from '../../parts/field.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { exactly } from '../../platform/dates.ts'
+import { language, nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { CopyField } from '../shared/person-acts/copy-field.tsx'
+import { findGroups, peopleChanged } from './data.ts'
+import { t } from './invite-texts.ts'
+import { firstFree, nameIn } from './naming.ts'
+
+type Group = Pick<Schemas['Group'], 'id' | 'name' | 'descriptionAr' | 'descriptionEn' | 'appCount'>
+type Invited = Schemas['InvitedUser']
+
+interface Values {
+  displayNameAr: string
+  displayNameEn: string
+  email: string
+  username: string
+  preferredLanguage: 'ar' | 'en'
+  groups: Group[]
+}
+
+const MOST = 200
+/** Who has a username, and the first one like it that nobody has. */
+async function lookUp(username: string) {
+  const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
+  const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())
+  const taken = like.map((person) => person.username)
+  return { holder, free: firstFree(username, taken) }
+}
+
+/** Invites people, one after the other. */
+export function Invite({ close }: { close: () => void }) {
+  const turn = useSignal(0)
+  const invited = useSignal<Invited | undefined>(undefined)
+  if (invited.value)
+    return (
+      <Handover
+        invited={invited.value}
+        close={close}
+        another={() => {
+          invited.value = undefined
+          turn.value++
+        }}
+      />
+    )
+  return (
+    <Asking
+      key={turn.value}
+      close={close}
+      done={(reply) => {
+        invited.value = reply
+      }}
+    />
+  )
+}
+
+function Asking({ close, done }: { close: () => void; done: (invited: Invited) => void }) {
+  const looked = useSignal<{ of: string; free: string; holder?: number | undefined } | undefined>(undefined)
+  const form = useForm<Values>({
+    from: { displayNameAr: '', displayNameEn: '', email: '', username: '', preferredLanguage: language.value, groups: [] },
+    draft: 'invitation',
+    fieldOf: { username_taken: 'username', email_taken: 'email', unknown_ids: 'groups' },
+    saidOf: ({ displayNameAr, displayNameEn, username = '' }) =>
+      t.invited(nameOf({ username, displayNameAr: displayNameAr || null, displayNameEn: displayNameEn || null })),
+    async save(_, __, { displayNameAr, displayNameEn, groups, email, ...rest }) {
+      const body = {
+        ...rest,
+        email: email.trim(),
+        username: rest.username.trim(),
+        ...(displayNameAr.trim() && { displayNameAr }),
+        ...(displayNameEn.trim() && { displayNameEn }),
+        groupIds: groups.map(({ id }) => id),
+        invite: true,
+      }
+      const reply = await answer(api.POST('/users', { body })).catch((failure) => {
+        look(body.username)
+        throw failure
+      })
+      peopleChanged()
+      if ('user' in reply) done(reply)
+    },
+  })
+  const { values, set } = form
+  async function look(username: string, propose = false) {
+    if (!username) return
+    const { holder, free } = await lookUp(username).catch(() => ({ holder: undefined, free: username }))
+    looked.value = { of: username, free, holder: holder?.id }
+    if (propose) set('username', free)
+  }
+  const known = looked.value
+  const isTaken = known?.holder !== undefined && known.of === values.username.trim()
+  return (
+    <Dialog title={t.title} close={close} isUnsaved={() => false}>
+      <Form of={form}>
+        <div class="form-pair">
+          <TextField label={t.nameAr} optional={t.optional} autoFocus maxLength={200} {...form.text('displayNameAr')} />
+          <TextField label={t.nameEn} optional={t.optional} maxLength={200} {...form.text('displayNameEn')} />
+        </div>
+        <TextField
+          label={t.email}
+          type="email"
+          dir="ltr"
+          required
+          autocomplete="off"
+          {...form.text('email')}
+          onBlur={() => !values.username && look(nameIn(values.email), true)}
+        />
+        <TextField
+          label={t.username}
+          dir="ltr"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          {...form.text('username')}
+          onBlur={() => look(values.username.trim())}
+          hint={
+            isTaken ? (
+              <span class="users-taken">
+                {t.proposed(known.of, known.free)}
+                <Button kind="plain" onClick={() => set('username', known.free)}>
+                  {t.free(known.free)}
+                </Button>
+                <a href={at(`/admin/users/${known.holder}`)}>{t.holder}</a>
+              </span>
+            ) : known && known.of !== known.free && values.username === known.free ? (
+              t.proposed(known.of, known.free)
+            ) : (
+              t.usernameHint
+            )
+          }
+        />
+        <SelectField
+          label={t.language}
+          value={values.preferredLanguage}
+          choices={[
+            { value: 'ar', text: t.languages.ar },
+            { value: 'en', text: t.languages.en },
+          ]}
+          choose={(chosen) => set('preferredLanguage', chosen)}
+        />
+        <Groups groups={values.groups} error={form.error('groups')} choose={(groups) => set('groups', groups)} />
+        <div class="dialog-end users-end">
+          <Save of={form} text={t.send} />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface GroupsProps {
+  groups: readonly Group[]
+  error: string | undefined
+  choose: (groups: Group[]) => void
+}
+
+function Groups({ groups, error, choose }: GroupsProps) {
+  return (
+    <Field label={t.groups} hint={t.groupsHint} error={error}>
+      {() => (
+        <>
+          <Combobox
+            eager
+            label={t.groups}
+            placeholder={t.addGroup}
+            find={async (typed) => (await findGroups(typed)).filter(({ id }) => groups.every((group) => group.id !== id))}
+            id={({ id }) => id}
+            choose={({ id, name, descriptionAr, descriptionEn, appCount }) =>
+              choose([...groups, { id, name, descriptionAr, descriptionEn, appCount }])
+            }
+          >
+            {(group) => (
+              <>
+                <span class="grow">
+                  <TitledLine of={group} />
+                </span>
+                <span class="quiet small">{t.apps(group.appCount)}</span>
+              </>
+            )}
+          </Combobox>
+          {groups.length > 0 && (
+            <ul class="users-chosen">
+              {groups.map((group) => (
+                <li key={group.id} class="chip" data-kind="on">
+                  <bdi>{titleOf(group)}</bdi>
+                  <span>{t.apps(group.appCount)}</span>
+                  <button
+                    type="button"
+                    aria-label={t.without(titleOf(group))}
+                    onClick={() => choose(groups.filter((one) => one !== group))}
+                  >
+                    <Icon name="x" size={14} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface HandoverProps {
+  invited: Invited
+  close: () => void
+  another: () => void
+}
+
+/** The link to hand over, or that it is mailed. */
+function Handover({ invited: { user, resetUrl, expiresAt }, close, another }: HandoverProps) {
+  return (
+    <Dialog
+      title={t.invited(nameOf(user))}
+      close={close}
+      isUnsaved={() => false}
+      end={
+        <>
+          <a class="button" data-kind="plain" href={at(`/admin/users/${user.id}`)}>
+            {t.openPerson}
+          </a>
+          <Button onClick={another}>{t.another}</Button>
+          <Button onClick={close}>{t.done}</Button>
+        </>
+      }
+    >
+      {resetUrl ? (
+        <>
+          <p>{t.handOver}</p>
+          <CopyField label={t.link} value={resetUrl} hint={t.until(exactly(expiresAt))} />
+        </>
+      ) : (
+        <>
+          <p>{t.mailed(user.email)}</p>
+          <p class="quiet">{t.mailedHint}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+/** Administrators find people, invite them one by one or from a file, and change many at once. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { both as filters } from '../../parts/filters/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both as acting } from '../shared/person-acts/texts.ts'
+import { both as filing } from './from-file-texts.ts'
+import { both as inviting } from './invite-texts.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** Three people called Ahmad, of whom one is deactivated, in a group of their own, and an administrator who looks at everyone. */
+  async function scene({ language, size }: (typeof pairs)[number]) {
+    const n = ++made
+    const boss = await portal.person(`boss${n}`, { ...named('عمر', 'Omar'), roles: ['admin'] })
+    const group = (await portal.admin.post('/groups', { name: `team${n}`, descriptionAr: `فريق ${n}`, descriptionEn: `Team ${n}` })).body.id
+    const ids: number[] = []
+    for (const [place, ar] of ['أحمد الحربي', 'أَحمد درويش', 'محمد احمد'].entries())
+      ids.push((await portal.person(`ahmad${n}.${place}`, { ...named(ar, `Ahmad ${place}`), groupIds: [group] })).id)
+    await portal.admin.patch(`/users/${ids[2]}`, { isActive: false })
+    const { page } = await visitAs(`boss${n}`, { language, size })
+    const open = async (query: string) => {
+      await page.goto(`/admin/users?${query}`)
+      await page.getByRole('heading', { level: 1, name: both[language].title }).waitFor()
+      await page.locator('[role=rowgroup] [role=row]').first().waitFor()
+    }
+    return { page, open, t: both[language], n, boss, group, ids }
+  }
+  const rows = (page: Page) => page.locator('[role=rowgroup] [role=row]')
+  const row = (page: Page, name: string | RegExp) => rows(page).filter({ hasText: name })
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const titled = (title: string) => `${title} (${language}, ${size})`
+
+    test(titled('a search compares letters as people do and marks them, and filters live in the address'), async () => {
+      const { page, open, t, n, group } = await scene(pair)
+      await open(`group=${group}`)
+      await page.getByText(t.found(3)).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, /Bawaba|Ctrl|ahmad/), [])
+      await page.getByRole('searchbox').fill(language === 'ar' ? 'الاحمد' : 'ahmad 9')
+      await page.getByText(t.nobody).waitFor()
+      await page.getByRole('searchbox').fill(language === 'ar' ? 'احمد' : 'AHMAD')
+      await page.getByText(t.found(3)).waitFor()
+      assert.equal(await page.locator('.users-name mark').count(), 3)
+      await page.getByRole('button', { name: new RegExp(`^${t.status}`) }).click()
+      await page.getByRole('menuitemradio', { name: t.disabled }).click()
+      await row(page, language === 'ar' ? 'محمد' : 'Ahmad 2').waitFor()
+      assert.match(page.url(), /group=\d+.*q=.*status=disabled/)
+      await page.getByText(t.found(1)).waitFor()
+      await page.getByRole('button', { name: filters[language].clear }).click()
+      await page.getByText(t.found(1)).waitFor({ state: 'detached' })
+      await open(`q=ahmad${n}.1`)
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(titled('a person who is invited gets a username that is free, and a link to hand over'), async () => {
+      const { page, open, t, n } = await scene(pair)
+      const words = inviting[language]
+      await open(`q=ahmad${n}`)
+      await page.getByRole('button', { name: t.invite, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words.email).fill(`ahmad${n}.1@example.com`)
+      await dialog.getByLabel(words.username).focus()
+      await dialog.getByText(words.proposed(`ahmad${n}.1`, `ahmad${n}.12`)).waitFor()
+      assert.equal(await dialog.getByLabel(words.username).inputValue(), `ahmad${n}.12`)
+      await dialog.getByRole('combobox', { name: words.groups }).fill(`team${n}`)
+      await dialog.getByRole('listbox').getByRole('option').first().click()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: words.send, exact: true }).click()
+      const link = dialog.getByLabel(words.link, { exact: true })
+      await link.waitFor()
+      assert.match(await link.inputValue(), /reset-password\?token=/)
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: words.done, exact: true }).click()
+      await row(page, t.pending).waitFor()
+      const [person] = (await portal.admin.get(`/users?q=ahmad${n}.12`)).body
+      assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
+    })
+
+    test(
+      titled('people are deactivated together with what that does before it; who is refused stays on the page, and the rest comes back'),
+      async () => {
+        const { page, open, t, n, boss, group } = await scene(pair)
+        await portal.admin.post(`/groups/${group}/users`, { userId: boss.id })
+        await open(`group=${group}&status=active`)
+        await page.getByText(t.found(3)).waitFor()
+        await rows(page).first().focus()
+        await page.keyboard.press('Control+a')
+        await page.getByText(t.hint).waitFor()
+        assert.deepEqual(await findings(page), [])
+        await page.getByRole('button', { name: t.deactivateMany(3), exact: true }).click()
+        await page
+          .locator('.users-refused')
+          .getByText(language === 'ar' ? 'عمر' : 'Omar')
+          .waitFor()
+        await page.getByText(t.deactivated(2), { exact: true }).waitFor()
+        const activeIn = async () => (await portal.admin.get(`/users?groupId=${group}&status=active`)).body.length
+        assert.equal(await activeIn(), 1)
+        await page.keyboard.press('Control+z')
+        await page.getByText(t.activated(2), { exact: true }).waitFor()
+        assert.deepEqual([await activeIn(), n > 0], [3, true])
+      },
+    )
+
+    test(titled('a file is judged row by row, its new people are invited, and their links can be kept'), async () => {
+      const { page, open, n } = await scene(pair)
+      const words = filing[language]
+      await open(`q=ahmad${n}&add=file`)
+      const dialog = page.getByRole('dialog')
+      const lines = [
+        'email,username,groups',
+        `f1-${n}@example.org,,team${n}`,
+        'nothing,x,',
+        `x${n}@example.org,ahmad${n}.1,`,
+        `f2-${n}@example.org,,`,
+      ]
+      const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+      await dialog.locator('input[type=file]').setInputFiles(file)
+      await dialog.getByRole('cell', { name: words.faults.email, exact: true }).waitFor()
+      await dialog.getByRole('cell', { name: words.faults.known, exact: true }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: words.create(2) }).click()
+      await dialog.getByText(words.invited(2)).waitFor()
+      const saving = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: words.download }).click()
+      const saved = await readFile(await (await saving).path(), 'utf8')
+      assert.equal(saved.match(/reset-password\?token=/g)?.length, 2)
+      const [person] = (await portal.admin.get(`/users?q=f1-${n}`)).body
+      assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
+    })
+
+    test(titled('an account with orders is deleted only with its name typed, and deactivating is offered instead'), async () => {
+      const { page, open, t, n, ids } = await scene(pair)
+      const words = acting[language]
+      const { body: service } = await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+      const owner = await portal.person(`owner${n}`, named('ليلى', 'Layla'))
+      await owner.post('/orders', { serviceId: service.id })
+      if (size === 'phone') await page.setViewportSize({ width: 900, height: 900 })
+      await open(`q=owner${n}`)
+      await page.getByRole('button', { name: t.actsOn(language === 'ar' ? 'ليلى' : 'Layla') }).click()
+      await page.getByRole('menuitem', { name: t.remove }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(words.remove.owned(words.remove.notes(0), words.remove.orders(1))).waitFor()
+      assert.deepEqual(await findings(page), [])
+      const force = dialog.getByRole('button', { name: words.remove.force })
+      assert.equal(await force.isDisabled(), true)
+      await dialog.getByRole('textbox').fill(`owner${n}`)
+      await force.click()
+      await page.getByText(words.remove.done(language === 'ar' ? 'ليلى' : 'Layla')).waitFor()
+      assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
+      assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
+    })
+  }
+})

@@ -1,0 +1,219 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { useTitle } from '../../frame/site.ts'
+import { addressDialog } from '../../parts/address-dialog.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { id, oneOf, text } from '../../parts/filters/reading.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { lazily } from '../../parts/lazily.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { useSettled } from '../../parts/settled.ts'
+import { useChoice } from '../../parts/table/choice.ts'
+import { useSteady } from '../../parts/table/steady.ts'
+import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { learned } from '../../platform/hints.ts'
+import { formatNumber, nameOf } from '../../platform/language.ts'
+import { useList } from '../../platform/list.ts'
+import { type Asked, PersonDialog } from '../shared/person-acts/dialog.tsx'
+import { Seen } from '../shared/person-acts/seen.tsx'
+import { ChosenActs, Join, type Refused, RefusedList } from './acts.tsx'
+import { GroupsCell, PersonCell, RolesCell, RowMenu } from './cells.tsx'
+import { type Chosen, countAll, filterOf, orders, type Person, queryOf, seens } from './data.ts'
+import { PeopleFilters } from './filters.tsx'
+import { t } from './texts.ts'
+
+const Invite = lazily(async () => (await import('./invite.tsx')).Invite)
+const FromFile = lazily(async () => (await import('./from-file.tsx')).FromFile)
+
+const idOf = ({ id }: Person) => id
+const adding = addressDialog('add')
+const invite = () => adding.open('person')
+
+/** The columns whose heads sort, by the orders of the address. */
+const sorts: Record<string, (typeof orders)[number]> = { name: 'name', '-name': '-name', seen: 'seen', '-seen': '-seen' }
+
+/** The filters of the address. */
+const kinds = {
+  q: text,
+  status: oneOf('active', 'disabled'),
+  group: id,
+  role: text,
+  seen: oneOf(...seens),
+  sort: oneOf(...orders),
+}
+
+/** Everyone with an account: found, invited, and changed many at once. */
+export default function Users() {
+  useTitle(t.title)
+  const { values, set } = useFilters(kinds)
+  const settled = useSettled(values.q)
+  const typed = (values.q && settled) ?? ''
+  const filters = { ...values, q: typed }
+  const filter = filterOf(filters)
+  const query = queryOf(filters, values.sort)
+  const steady = useSteady(useList('/users', query), idOf, JSON.stringify(query))
+  const { list } = steady
+  const choice = useChoice<Person>(list, idOf, JSON.stringify(filter))
+  const asked = useSignal<Asked | undefined>(undefined)
+  const joining = useSignal<Chosen | undefined>(undefined)
+  const refused = useSignal<readonly Refused[]>([])
+  const latest = useRef(choice)
+  latest.current = choice
+  useTableKeys(addShortcut)
+  useEffect(() => addShortcut({ codes: ['KeyN'], text: () => t.invite, run: invite }), [])
+
+  const chosen = (): Chosen => (choice.isAll ? { filter } : { ids: choice.rows.map(({ id }) => id) })
+  const isFiltered = Object.keys(filter).length > 0
+  const clear = () => set({ q: undefined, status: undefined, group: undefined, role: undefined, seen: undefined })
+  const ask = (wanted: Asked) => {
+    learned('admin/users')
+    asked.value = wanted
+  }
+  const columns: TableColumn<Person>[] = [
+    {
+      key: 'name',
+      head: t.name,
+      width: 'minmax(14rem, 2.2fr)',
+      sort: 'ascending',
+      cell: (person) => <PersonCell person={person} typed={typed} isGone={steady.isGone(person)} />,
+    },
+    { key: 'groups', head: t.groups, width: 'minmax(9rem, 1.6fr)', from: 44, cell: (person) => <GroupsCell person={person} /> },
+    { key: 'roles', head: t.roles, width: 'minmax(8rem, 1.3fr)', from: 54, cell: (person) => <RolesCell person={person} /> },
+    {
+      key: 'seen',
+      head: t.seen,
+      width: '8.5rem',
+      from: 44,
+      sort: 'descending',
+      cell: (person) => (
+        <span class="users-quiet">
+          <Seen at={person.lastSeenAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'menu',
+      head: t.acts,
+      isUnnamed: true,
+      width: '3.25rem',
+      from: 24,
+      cell: (person) => (
+        <RowMenu
+          person={person}
+          ask={ask}
+          join={({ id }) => {
+            joining.value = { ids: [id] }
+          }}
+        />
+      ),
+    },
+  ]
+  const all = countAll()
+  const isAlone = !isFiltered && list.total === 1
+  return (
+    <>
+      <div class="users-head">
+        <h1>{t.title}</h1>
+        {all !== undefined && <span class="quiet numbers">{t.people(all)}</span>}
+        <span class="grow" />
+        <Button kind="plain" icon="upload" aria-label={t.fromFile} onClick={() => adding.open('file')}>
+          <span class="users-long">{t.fromFile}</span>
+        </Button>
+        <Button kind="main" icon="user-plus" aria-label={t.invite} onClick={invite}>
+          <span class="users-long">{t.invite}</span>
+        </Button>
+      </div>
+      <Hint of="admin/users">{t.purpose}</Hint>
+      <div class="users-filters" role="search">
+        <SearchField label={t.search} value={values.q ?? ''} change={(q) => set({ q: q || undefined })} />
+        <PeopleFilters values={values} set={set} clear={isFiltered ? clear : undefined} groupOf={(id) => groupIn(list.at(0), id)} />
+      </div>
+      <p class="quiet small users-found" role="status">
+        {isFiltered && list.total !== undefined && !list.isFormer && (
+          <>
+            <strong>{t.found(list.total)}</strong> {all !== undefined && t.of(formatNumber(all))}
+          </>
+        )}
+      </p>
+      <RefusedList
+        refused={refused.value}
+        dismiss={() => {
+          refused.value = []
+        }}
+      />
+      <div {...steady.hand}>
+        {steady.news > 0 && (
+          <Button class="button users-news" onClick={steady.show}>
+            {t.news(steady.news)}
+          </Button>
+        )}
+        <Table
+          label={t.title}
+          list={list}
+          columns={columns}
+          id={idOf}
+          name={nameOf}
+          height={4.25}
+          choice={choice}
+          sorting={values.sort ?? 'name'}
+          sort={(by) => set({ sort: sorts[by] })}
+          failed={t.failed}
+        >
+          <Empty icon="users" title={t.nobody} act={<Button onClick={clear}>{t.clear}</Button>} />
+        </Table>
+      </div>
+      {isAlone && (
+        <Empty
+          icon="user-plus"
+          title={t.empty}
+          act={
+            <Button kind="main" onClick={invite}>
+              {t.invite}
+            </Button>
+          }
+        />
+      )}
+      <ChosenActs
+        choice={choice}
+        list={list}
+        chosen={chosen}
+        isAllOff={values.status === 'disabled'}
+        join={() => {
+          joining.value = chosen()
+        }}
+        refused={(failed) => {
+          refused.value = failed
+        }}
+      />
+      {asked.value && (
+        <PersonDialog
+          asked={asked.value}
+          close={() => {
+            asked.value = undefined
+          }}
+        />
+      )}
+      {joining.value && (
+        <Join
+          chosen={joining.value}
+          close={() => {
+            joining.value = undefined
+          }}
+          done={(failed) => {
+            latest.current.clear()
+            refused.value = failed
+          }}
+        />
+      )}
+      {adding.opened() === 'person' && <Invite close={() => adding.close()} />}
+      {adding.opened() === 'file' && <FromFile close={() => adding.close()} />}
+    </>
+  )
+}
+
+/** The group that all found are in, as the first of them has it. */
+const groupIn = (person: Person | undefined, id: number) => person?.groups.find((group) => group.id === id)
