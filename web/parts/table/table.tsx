@@ -217,7 +217,9 @@ export function Chosen<Row>({ choice, list, hint, children }: ChosenProps<Row>) 
       <p role="status">
         {choice.count > 0 && (
           <>
-            <strong>{t.chosen(choice.count)}</strong> {hint}
+            <strong>{t.chosen(choice.count)}</strong>
+            {hint && '. '}
+            {hint}
           </>
         )}
       </p>
