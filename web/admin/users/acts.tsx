@@ -12,8 +12,12 @@ import { say } from '../../parts/toasts.tsx'
 import type { Schemas } from '../../platform/client.ts'
 import { formatNumber, inLanguage, nameOf } from '../../platform/language.ts'
 import type { List } from '../../platform/list.ts'
+import { useImpact } from '../shared/person-acts/impact.ts'
 import { type Change, type Chosen as ChosenPeople, changeMany, findGroups, namesOf, type Person, type Verdict } from './data.ts'
 import { t } from './texts.ts'
+
+/** What deactivating so many would do is asked beforehand. */
+const MOST_PREVIEWED = 500
 
 /** A person who was not changed, and why. */
 export interface Refused {
@@ -39,8 +43,8 @@ async function change(chosen: ChosenPeople, { set, back, said, saidBack }: Act):
   return failed.map((verdict) => ({ id: verdict.id, name: names.get(verdict.id) ?? t.someone(formatNumber(verdict.id)), verdict }))
 }
 
-const off: Act = { set: { isActive: false }, back: { isActive: true }, said: (n) => t.deactivated(n), saidBack: (n) => t.activated(n) }
-const on: Act = { set: { isActive: true }, back: { isActive: false }, said: (n) => t.activated(n), saidBack: (n) => t.deactivated(n) }
+const turnOff: Act = { set: { isActive: false }, back: { isActive: true }, said: (n) => t.deactivated(n), saidBack: (n) => t.activated(n) }
+const turnOn: Act = { set: { isActive: true }, back: { isActive: false }, said: (n) => t.activated(n), saidBack: (n) => t.deactivated(n) }
 
 interface ChosenActsProps {
   choice: Choice<Person>
@@ -55,8 +59,11 @@ interface ChosenActsProps {
 /** The bar of the people who are chosen. */
 export function ChosenActs({ choice, list, chosen, isAllOff, join, refused }: ChosenActsProps) {
   const isBusy = useSignal(false)
-  const isAnyOn = choice.isAll ? !isAllOff : choice.rows.some(({ isActive }) => isActive)
-  const isAnyOff = choice.isAll ? isAllOff : choice.rows.some(({ isActive }) => !isActive)
+  const on = choice.rows.filter(({ isActive }) => isActive)
+  const countOn = choice.isAll ? (isAllOff ? 0 : choice.count) : on.length
+  const countOff = choice.isAll ? (isAllOff ? choice.count : 0) : choice.rows.length - on.length
+  const impact = useImpact(on.length <= MOST_PREVIEWED ? on.map(({ id }) => ({ kind: 'user', id, set: { isActive: false } })) : [])
+  const hint = impact ? t.off(impact.sessionsEnded, impact.ordersReturnedCount) : t.offAny
   async function run(act: Act) {
     if (isBusy.value) return
     isBusy.value = true
@@ -69,18 +76,18 @@ export function ChosenActs({ choice, list, chosen, isAllOff, join, refused }: Ch
     isBusy.value = false
   }
   return (
-    <Chosen choice={choice} list={list} hint={isAnyOn && t.hint}>
+    <Chosen choice={choice} list={list} hint={countOn > 0 && hint}>
       <Button kind="plain" onClick={join}>
         {t.manyToGroup}
       </Button>
-      {isAnyOn && (
-        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(off)}>
-          {t.deactivateMany(choice.count)}
+      {countOn > 0 && (
+        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(turnOff)}>
+          {t.deactivateMany(countOn)}
         </Button>
       )}
-      {isAnyOff && (
-        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(on)}>
-          {t.activateMany(choice.count)}
+      {countOff > 0 && (
+        <Button kind="plain" isBusy={isBusy.value} onClick={() => run(turnOn)}>
+          {t.activateMany(countOff)}
         </Button>
       )}
     </Chosen>

@@ -2,8 +2,8 @@
 import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { firstFree, usernameOf } from '../shared/invitations.ts'
 import { decode, languageIn, parseCsv, placesIn, writeCsv } from './csv.ts'
-import { firstFree, nameIn } from './naming.ts'
 import { namesGroups, readRows } from './rows.ts'
 
 const bytes = (...all: number[]) => new Uint8Array(all).buffer
@@ -79,8 +79,9 @@ test('each row is new or has its fault, and names are proposed from the address'
 })
 
 test('a name is proposed that nobody has', () => {
-  assert.equal(nameIn('Dana.Q+work@example.org'), 'dana.qwork')
-  assert.equal(nameIn('نورة@مثال.السعودية'), 'نورة')
+  assert.equal(usernameOf('Dana.Q+work@example.org'), 'dana.q.work')
+  assert.equal(usernameOf('"odd one"@example.org'), '.odd.one.')
+  assert.equal(usernameOf('نورة@مثال.السعودية'), 'نورة')
   assert.equal(firstFree('dana', ['other']), 'dana')
   assert.equal(firstFree('dana', ['DANA', 'dana3', 'dana2']), 'dana4')
 })

@@ -1,7 +1,8 @@
-import { invalidate, resource } from '../../platform/cache.ts'
+import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { today } from '../../platform/dates.ts'
 import type { Query } from '../../platform/list.ts'
+import { peopleChanged } from '../shared/invitations.ts'
 
 export type Person = Schemas['UserInList']
 export type Verdict = Schemas['FailedPerson']
@@ -47,9 +48,6 @@ export const countAll = () => (anyone.data ? anyone.total : undefined)
 export const roles = resource('/roles')
 
 export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 } } }))
-
-/** What was changed of people shows in their lists. */
-export const peopleChanged = () => invalidate('/users', '/groups', '/stats/home')
 
 export type Change = Schemas['UsersSet']
 /** Those who are to be changed: some, or all that a filter finds. */

@@ -11,7 +11,6 @@ type Values = Filters & { sort?: (typeof orders)[number] | undefined }
 interface PeopleFiltersProps {
   values: Values
   set: (changed: Values) => void
-  clear: (() => void) | undefined
   /** What the page knows of a group that the address names. */
   groupOf: (id: number) => Titled | undefined
 }
@@ -24,13 +23,13 @@ const findRoles = async (typed: string) => {
 }
 
 /** Whom the list shows, and in which order. */
-export function PeopleFilters({ values, set, clear, groupOf }: PeopleFiltersProps) {
+export function PeopleFilters({ values, set, groupOf }: PeopleFiltersProps) {
   const picked = useSignal<(Titled & { id: number }) | undefined>(undefined)
   const { status, group: groupId, role: roleName, seen, sort } = values
   const group = groupId && (picked.value?.id === groupId ? picked.value : groupOf(groupId))
   const role = roles.data?.find(({ name }) => name === roleName)
   return (
-    <Picks clear={clear}>
+    <Picks>
       <Pick
         label={t.status}
         all={t.allStatuses}

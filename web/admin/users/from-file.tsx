@@ -2,29 +2,20 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Key } from '../../parts/lines.tsx'
 import { useSaving } from '../../parts/saving.ts'
 import { resource } from '../../platform/cache.ts'
-import { answer, api, idempotencyKey, type Schemas } from '../../platform/client.ts'
+import { answer, api, idempotencyKey } from '../../platform/client.ts'
 import { formatNumber, inLanguage } from '../../platform/language.ts'
+import { type Invited, inParts, invite } from '../shared/invitations.ts'
 import { columns, decode, parseCsv, writeCsv } from './csv.ts'
-import { peopleChanged } from './data.ts'
 import { t } from './from-file-texts.ts'
 import { namesGroups, type Row, readRows } from './rows.ts'
 
 const MOST_ROWS = 2000
-/** So many people are looked up, or made, by one call. */
-const AT_ONCE = 500
 const SHOWN = 100
 
-/** What became of a row. */
-interface Outcome {
-  row: Row
-  invitation?: Schemas['Invitation']
-  verdict?: Schemas['FailedItem']
-}
-
-const inParts = <T,>(all: readonly T[]) =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, part) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE))
+type Outcome = Invited<Row>
 
 /** Marks the rows of those who have an account. */
 async function markKnown(rows: readonly Row[]): Promise<Row[]> {
@@ -45,7 +36,7 @@ async function readFile(file: File): Promise<Row[] | 'noEmail' | 'tooMany' | 'em
 }
 
 const itemOf = ({ username, email, displayNameAr, displayNameEn, preferredLanguage, groupIds }: Row) => ({
-  ...{ username, email, groupIds, invite: true },
+  ...{ username, email, groupIds },
   ...(displayNameAr && { displayNameAr }),
   ...(displayNameEn && { displayNameEn }),
   ...(preferredLanguage && { preferredLanguage }),
@@ -63,7 +54,7 @@ const faultOf = ({ fault }: Row) => (!fault ? t.isNew : fault.code === 'group' ?
 const meaningOf = ({ verdict }: Outcome) => (verdict ? inLanguage(verdict.messageAr, verdict.messageEn) : t.wasInvited)
 
 const downloadResults = (rows: readonly Row[], outcomes: readonly Outcome[]) => {
-  const done = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
+  const done = new Map(outcomes.map((outcome) => [outcome.of, outcome]))
   const cells = (row: Row) => {
     const outcome = done.get(row)
     const { resetUrl, expiresAt = '' } = outcome?.invitation ?? {}
@@ -99,19 +90,8 @@ export function FromFile({ close }: { close: () => void }) {
   const sending = useSaving(async () => {
     while (parts.current.length > 0) {
       const { some, key } = parts.current[0]!
-      const call = api.POST('/users/bulk', { body: { items: some.map(itemOf) }, headers: { 'Idempotency-Key': key } })
-      const { doneIds, invitations, failed } = await answer(call)
-      const refused = new Map(failed.map((verdict) => [verdict.index, verdict]))
-      const invited = new Map(invitations.map((invitation) => [invitation.id, invitation]))
-      const ids = [...doneIds]
-      const judged = some.map((row, index): Outcome => {
-        const verdict = refused.get(index)
-        const invitation = verdict ? undefined : invited.get(ids.shift()!)
-        return { row, ...(verdict && { verdict }), ...(invitation && { invitation }) }
-      })
-      outcomes.value = [...outcomes.value, ...judged]
+      outcomes.value = [...outcomes.value, ...(await invite(some, itemOf, key))]
       parts.current.shift()
-      peopleChanged()
     }
     isDone.value = true
   })
@@ -138,7 +118,7 @@ export function FromFile({ close }: { close: () => void }) {
           </>
         ) : (
           <>
-            <Button kind={all ? undefined : 'main'} icon="upload" isBusy={reading.isBusy} onClick={() => input.current?.click()}>
+            <Button autoFocus kind={all ? undefined : 'main'} icon="upload" isBusy={reading.isBusy} onClick={() => input.current?.click()}>
               {all || wrong.value ? t.other : t.choose}
             </Button>
             {all && (
@@ -197,8 +177,7 @@ function Preview({ rows }: { rows: readonly Row[] }) {
         <thead>
           <tr>
             <th scope="col">{t.line}</th>
-            <th scope="col">{t.name}</th>
-            <th scope="col">{t.email}</th>
+            <th scope="col">{t.person}</th>
             <th scope="col">{t.verdict}</th>
           </tr>
         </thead>
@@ -207,10 +186,12 @@ function Preview({ rows }: { rows: readonly Row[] }) {
             <tr key={row.line} data-kind={row.fault && row.fault.code !== 'known' ? 'faulty' : undefined}>
               <td class="numbers">{formatNumber(row.line)}</td>
               <td>
-                <bdi>{inLanguage(row.displayNameAr, row.displayNameEn) || row.username}</bdi>
-              </td>
-              <td>
-                <bdi>{row.email}</bdi>
+                <span class="person">
+                  <span>
+                    <bdi>{inLanguage(row.displayNameAr, row.displayNameEn) || row.username}</bdi>
+                  </span>
+                  <Key>{row.email}</Key>
+                </span>
               </td>
               <td>{faultOf(row)}</td>
             </tr>
@@ -232,8 +213,8 @@ function Results({ outcomes, hasLinks }: { outcomes: readonly Outcome[]; hasLink
       {refused.length > 0 && (
         <ul class="users-verdicts">
           {refused.slice(0, SHOWN).map((outcome) => (
-            <li key={outcome.row.line}>
-              <bdi>{outcome.row.username}</bdi>
+            <li key={outcome.of.line}>
+              <bdi>{outcome.of.username}</bdi>
               <span class="quiet">{meaningOf(outcome)}</span>
             </li>
           ))}

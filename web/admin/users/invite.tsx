@@ -12,10 +12,10 @@ import { answer, api, type Schemas } from '../../platform/client.ts'
 import { exactly } from '../../platform/dates.ts'
 import { language, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
+import { firstFree, peopleChanged, usernameOf } from '../shared/invitations.ts'
 import { CopyField } from '../shared/person-acts/copy-field.tsx'
-import { findGroups, peopleChanged } from './data.ts'
+import { findGroups } from './data.ts'
 import { t } from './invite-texts.ts'
-import { firstFree, nameIn } from './naming.ts'
 
 type Group = Pick<Schemas['Group'], 'id' | 'name' | 'descriptionAr' | 'descriptionEn' | 'appCount'>
 type Invited = Schemas['InvitedUser']
@@ -113,7 +113,7 @@ function Asking({ close, done }: { close: () => void; done: (invited: Invited) =
           required
           autocomplete="off"
           {...form.text('email')}
-          onBlur={() => !values.username && look(nameIn(values.email), true)}
+          onBlur={() => !values.username && look(usernameOf(values.email), true)}
         />
         <TextField
           label={t.username}

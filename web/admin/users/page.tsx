@@ -130,12 +130,17 @@ export default function Users() {
       <Hint of="admin/users">{t.purpose}</Hint>
       <div class="users-filters" role="search">
         <SearchField label={t.search} value={values.q ?? ''} change={(q) => set({ q: q || undefined })} />
-        <PeopleFilters values={values} set={set} clear={isFiltered ? clear : undefined} groupOf={(id) => groupIn(list.at(0), id)} />
+        <PeopleFilters values={values} set={set} groupOf={(id) => groupIn(list.at(0), id)} />
       </div>
       <p class="quiet small users-found" role="status">
         {isFiltered && list.total !== undefined && !list.isFormer && (
           <>
-            <strong>{t.found(list.total)}</strong> {all !== undefined && t.of(formatNumber(all))}
+            <strong>{t.found(list.total)}</strong> {all !== undefined && list.total > 0 && t.of(formatNumber(all))}
+            {list.total > 0 && (
+              <button type="button" class="link" onClick={clear}>
+                {t.clear}
+              </button>
+            )}
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 /** The rows of a file, judged before they are sent. */
 import { folded } from '../../platform/folded.ts'
+import { usernameOf } from '../shared/invitations.ts'
 import { type LanguageCode, languageIn, placesIn } from './csv.ts'
-import { nameIn } from './naming.ts'
 
 interface Group {
   id: number
@@ -46,7 +46,7 @@ export function readRows(table: readonly string[][], groups: readonly Group[]): 
   return body.map((cells, index) => {
     const cell = (name: keyof typeof places) => (places[name] === undefined ? '' : (cells[places[name]] ?? '').trim())
     const email = cell('email')
-    const username = cell('username') || nameIn(email)
+    const username = cell('username') || usernameOf(email)
     const names = cell('groups')
       .split(/[;|،\n]/)
       .map((name) => name.trim())

@@ -1,5 +1,10 @@
 import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
 
+const sessionsAr = countedAr({ zero: '', one: 'جلسة واحدة', two: 'جلستين', few: '# جلسات', many: '# جلسة', other: '# جلسة' })
+const ordersAr = countedAr({ zero: '', one: 'طلبًا واحدًا', two: 'طلبين', few: '# طلبات', many: '# طلبًا', other: '# طلب' })
+const sessionsEn = countedEn({ zero: '', one: '1 session', other: '# sessions' })
+const ordersEn = countedEn({ zero: '', one: '1 order', other: '# orders' })
+
 const ar = {
   title: 'المستخدمون',
   purpose: 'هنا كل من له حساب: ادعُ زملاءك، وعطّل حساب من غادر، واعرف من دخل ومتى.',
@@ -56,8 +61,13 @@ const ar = {
   deactivate: 'عطّل الحساب…',
   activate: 'فعّل الحساب',
   remove: 'احذف الحساب…',
-  hint: 'التعطيل يُخرجهم الآن من كل أجهزتهم، ويعيد طلباتهم إلى الانتظار.',
-  manyToGroup: 'أضفهم إلى مجموعة',
+  offAny: 'التعطيل يُنهي الآن كل الجلسات، ويعيد الطلبات قيد التنفيذ إلى الانتظار.',
+  off: (sessions: number, orders: number) => {
+    const ends = sessions > 0 && `يُنهي الآن ${sessionsAr(sessions)}`
+    const returns = orders > 0 && `يعيد ${ordersAr(orders)} إلى الانتظار`
+    return `التعطيل ${[ends, returns].filter(Boolean).join('، و') || 'يمنع الدخول، ويبقى كل ما كُتب'}.`
+  },
+  manyToGroup: 'أضف إلى مجموعة',
   deactivateMany: countedAr({
     zero: 'عطّل',
     one: 'عطّل الحساب',
@@ -153,7 +163,12 @@ const en: typeof ar = {
   deactivate: 'Deactivate…',
   activate: 'Activate',
   remove: 'Delete…',
-  hint: 'Deactivating signs them out of all their devices now and returns their orders to the queue.',
+  offAny: 'Deactivating ends all sessions now and returns orders in progress to the queue.',
+  off: (sessions, orders) => {
+    const ends = sessions > 0 && `ends ${sessionsEn(sessions)} now`
+    const returns = orders > 0 && `returns ${ordersEn(orders)} to the queue`
+    return `Deactivating ${[ends, returns].filter(Boolean).join(' and ') || 'stops them signing in; what they wrote stays'}.`
+  },
   manyToGroup: 'Add to a group',
   deactivateMany: countedEn({ one: 'Deactivate', other: 'Deactivate #' }),
   activateMany: countedEn({ one: 'Activate', other: 'Activate #' }),

@@ -3,15 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { settings } from '../../../frame/site.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { attempt, meaningOf, report } from '../../../parts/failures.ts'
+import { attempt } from '../../../parts/failures.ts'
 import { TextArea, TextField } from '../../../parts/field.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
+import { useSaving } from '../../../parts/saving.ts'
 import { say } from '../../../parts/toasts.tsx'
 import { invalidate } from '../../../platform/cache.ts'
 import { answer, api, ifMatch } from '../../../platform/client.ts'
+import { inLanguage } from '../../../platform/language.ts'
+import { type Invited, inParts, invite, usernameOf } from '../../shared/invitations.ts'
 import { addressesIn } from './addresses.ts'
-import { type Invited, invite } from './invite.ts'
 import type { Step } from './rules.ts'
 import { groups } from './steps.ts'
 import { both, t } from './texts.ts'
@@ -152,34 +154,24 @@ function GroupSheet({ close }: SheetProps) {
   )
 }
 
-/** Makes an account for each address that is pasted, one after the other, and shows the links to hand out. */
+/** Makes an account for each address that is pasted, and shows the links to hand out. */
 function PeopleSheet({ close }: SheetProps) {
   const typed = useSignal('')
-  const invited = useSignal<Invited[]>([])
-  const failed = useSignal<{ email: string; why: string }[]>([])
-  const isBusy = useSignal(false)
-  const found = addressesIn(typed.value).filter((email) => !invited.value.some((one) => one.email === email))
-  async function send() {
-    isBusy.value = true
-    failed.value = []
-    for (const email of found)
-      try {
-        const one = await invite(email)
-        invited.value = [...invited.peek(), one]
-      } catch (failure) {
-        report(failure)
-        failed.value = [...failed.peek(), { email, why: meaningOf(failure) }]
-      }
-    isBusy.value = false
-    typed.value = failed
-      .peek()
-      .map(({ email }) => email)
-      .join('\n')
-    invalidate('/users', '/stats/home')
-  }
-  const toHandOver = invited.value.filter(({ url }) => url !== null)
+  const outcomes = useSignal<readonly Invited<string>[]>([])
+  const invited = outcomes.value.filter(({ verdict }) => !verdict)
+  const failed = outcomes.value.filter(({ verdict }) => verdict)
+  const found = addressesIn(typed.value).filter((email) => !invited.some(({ of }) => of === email))
+  const saving = useSaving(async () => {
+    outcomes.value = invited
+    for (const some of inParts(found)) {
+      outcomes.value = [...outcomes.peek(), ...(await invite(some, (email) => ({ email, username: usernameOf(email) })))]
+      const left = outcomes.peek().flatMap(({ of, verdict }) => (verdict ? of : []))
+      typed.value = [...left, ...found.filter((email) => outcomes.peek().every(({ of }) => of !== email))].join('\n')
+    }
+  })
+  const toHandOver = invited.filter(({ invitation }) => invitation?.resetUrl)
   const copy = async () => {
-    const links = toHandOver.map(({ email, url }) => `${email} ${url}`).join('\n')
+    const links = toHandOver.map(({ of, invitation }) => `${of} ${invitation?.resetUrl}`).join('\n')
     if (await attempt(navigator.clipboard.writeText(links))) say({ text: t.copied })
   }
   return (
@@ -188,7 +180,7 @@ function PeopleSheet({ close }: SheetProps) {
       close={close}
       end={
         <>
-          <Button kind="main" isBusy={isBusy.value} disabled={found.length === 0} onClick={send}>
+          <Button kind="main" isBusy={saving.isBusy} disabled={found.length === 0} onClick={() => saving.run()}>
             {t.inviteAll(found.length)}
           </Button>
           {toHandOver.length > 0 && (
@@ -209,19 +201,19 @@ function PeopleSheet({ close }: SheetProps) {
           typed.value = event.currentTarget.value
         }}
       />
-      {invited.value.length > 0 && (
+      {invited.length > 0 && (
         <div>
-          <p role="status">{t.invited(invited.value.length)}</p>
+          <p role="status">{t.invited(invited.length)}</p>
           <ul class="first-steps-links">
-            {invited.value.map(({ email, url }) => (
-              <li key={email}>
-                <bdi dir="ltr">{email}</bdi>
-                {url === null ? (
-                  <span class="quiet">{t.mailed}</span>
-                ) : (
+            {invited.map(({ of, invitation }) => (
+              <li key={of}>
+                <bdi dir="ltr">{of}</bdi>
+                {invitation?.resetUrl ? (
                   <code dir="ltr" class="overview-link">
-                    {url}
+                    {invitation.resetUrl}
                   </code>
+                ) : (
+                  <span class="quiet">{t.mailed}</span>
                 )}
               </li>
             ))}
@@ -230,12 +222,13 @@ function PeopleSheet({ close }: SheetProps) {
       )}
       <div class="error" role="alert">
         <ul class="first-steps-links">
-          {failed.value.map(({ email, why }) => (
-            <li key={email}>
-              <bdi dir="ltr">{email}</bdi> {why}
+          {failed.map(({ of, verdict }) => (
+            <li key={of}>
+              <bdi dir="ltr">{of}</bdi> {verdict && inLanguage(verdict.messageAr, verdict.messageEn)}
             </li>
           ))}
         </ul>
+        {saving.problem}
       </div>
     </Dialog>
   )

@@ -1,17 +1,20 @@
 /** What administrators do with one account, each with its consequence before it. */
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
+import { Sentences } from '../../../parts/consequences/consequences.tsx'
+import { type Sentence, sentencesOf } from '../../../parts/consequences/sentences.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { attempt } from '../../../parts/failures.ts'
 import { TextField } from '../../../parts/field.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { say } from '../../../parts/toasts.tsx'
-import { invalidate } from '../../../platform/cache.ts'
+import { invalidate, resource } from '../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { exactly } from '../../../platform/dates.ts'
 import { nameOf } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { CopyField } from './copy-field.tsx'
+import { type Planned, useImpact } from './impact.ts'
 import { t } from './texts.ts'
 
 type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn'>
@@ -81,14 +84,19 @@ function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
 
 interface AskingProps {
   title: string
+  /** What it does to anybody, until the portal has said what it does here. */
   text: string
+  plan: Planned[]
+  /** Said besides, once that is known. */
+  besides?: Sentence[]
   yes: string
   close: () => void
   run: () => Promise<unknown>
 }
 
 /** Says what an act does before it is done. */
-function AskingDialog({ title, text, yes, close, run }: AskingProps) {
+function AskingDialog({ title, text, plan, besides = [], yes, close, run }: AskingProps) {
+  const impact = useImpact(plan)
   const saving = useSaving(async () => {
     await run()
     close()
@@ -100,15 +108,15 @@ function AskingDialog({ title, text, yes, close, run }: AskingProps) {
       end={
         <>
           <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="main" isBusy={saving.isBusy} onClick={() => saving.run()}>
+          <Button kind="main" isBusy={saving.isBusy} disabled={impact?.lastAdmin} onClick={() => saving.run()}>
             {yes}
           </Button>
         </>
       }
     >
-      <p>{text}</p>
+      <div aria-live="polite">{impact ? <Sentences of={[...sentencesOf(impact), ...besides]} /> : <p>{text}</p>}</div>
       <p class="error" role="alert">
-        {saving.problem}
+        {impact?.lastAdmin ? t.lastAdmin : saving.problem}
       </p>
     </Dialog>
   )
@@ -116,12 +124,14 @@ function AskingDialog({ title, text, yes, close, run }: AskingProps) {
 
 function DeactivateDialog({ person, close }: { person: Profile; close: () => void }) {
   const name = nameOf(person)
-  const { title, hint, yes, done, back } = t.deactivate
+  const { title, hint, stays, yes, done, back } = t.deactivate
   async function run() {
     await setActive(person, false)
     say({ text: done(name), undo: () => attempt(setActive(person, true).then(() => void say({ text: back(name) }))) })
   }
-  return <AskingDialog title={title(name)} text={hint} yes={yes} close={close} run={run} />
+  const plan: Planned[] = [{ kind: 'user', id: person.id, set: { isActive: false } }]
+  const besides: Sentence[] = [{ kind: 'keep', text: stays }]
+  return <AskingDialog title={title(name)} text={hint} plan={plan} besides={besides} yes={yes} close={close} run={run} />
 }
 
 const ADMIN = 'admin'
@@ -139,7 +149,9 @@ function PromoteDialog({ person, close }: { person: Profile; close: () => void }
     changed()
     say({ text: done(name), undo: () => attempt(demote()) })
   }
-  return <AskingDialog title={title(name)} text={hint(name)} yes={yes} close={close} run={run} />
+  const role = resource('/roles').data?.find(({ name }) => name === ADMIN)
+  const plan: Planned[] = role ? [{ kind: 'user', id, add: { roleIds: [role.id] } }] : []
+  return <AskingDialog title={title(name)} text={hint(name)} plan={plan} yes={yes} close={close} run={run} />
 }
 
 interface RemoveProps {

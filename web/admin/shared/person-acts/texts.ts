@@ -14,6 +14,7 @@ const ar = {
   deactivate: {
     title: (name: string) => `تعطيل حساب ${isolated(name)}`,
     hint: 'تنتهي الآن كل الجلسات، وتعود الطلبات قيد التنفيذ إلى الانتظار. يبقى كل ما كُتب.',
+    stays: 'يبقى كل ما كُتب.',
     yes: 'عطّل الحساب',
     done: (name: string) => `عُطّل حساب ${isolated(name)}`,
     back: (name: string) => `فُعّل حساب ${isolated(name)} من جديد. لا تعود الجلسات التي انتهت، وتبقى الطلبات في الانتظار.`,
@@ -45,6 +46,7 @@ const ar = {
     force: 'احذف الحساب وما فيه',
     done: (name: string) => `حُذف حساب ${isolated(name)}`,
   },
+  lastAdmin: 'هذا آخر مدير مفعّل. اجعل غيره مديرًا أولًا.',
   cancel: 'إلغاء',
   never: 'لم يدخل بعد',
   lately: 'خلال هذه الساعة',
@@ -64,6 +66,7 @@ const en: typeof ar = {
   deactivate: {
     title: (name) => `Deactivate ${isolated(name)}`,
     hint: 'Signed out of all devices now, and orders in progress go back to the queue. What was written stays.',
+    stays: 'What was written stays.',
     yes: 'Deactivate',
     done: (name) => `${isolated(name)}’s account is off`,
     back: (name) => `${isolated(name)}’s account is on again. Sessions that ended do not come back, and orders stay in the queue.`,
@@ -88,6 +91,7 @@ const en: typeof ar = {
     force: 'Delete the account and what it owns',
     done: (name) => `${isolated(name)}’s account is deleted`,
   },
+  lastAdmin: 'This is the last active administrator. Make someone else one first.',
   cancel: 'Cancel',
   never: 'Never signed in',
   lately: 'Within the hour',
