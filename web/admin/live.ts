@@ -3,13 +3,16 @@ import { hear } from '../platform/live.ts'
 import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
 
+const access: Readable[] = ['/users/{id}/effective-access']
+const people: Readable[] = ['/users', '/users/{id}', '/users/{id}/audit', ...access]
+
 /** What shows records of a kind. Services and settings have events of their own. */
 const shownBy: Partial<Record<string, Readable[]>> = {
-  user: ['/users', '/users/{id}'],
-  group: ['/groups', '/groups/{id}'],
-  role: ['/roles', '/roles/{id}'],
+  user: people,
+  group: ['/groups', '/groups/{id}', ...people],
+  role: ['/roles', '/roles/{id}', ...people],
   permission: ['/permissions', '/permissions/{id}'],
-  app: ['/admin/apps', '/apps/{id}', '/apps/{id}/permissions', '/apps/{id}/dependents/groups', '/apps/{id}/audience'],
+  app: ['/admin/apps', '/apps/{id}', '/apps/{id}/permissions', '/apps/{id}/dependents/groups', '/apps/{id}/audience', ...access],
   app_order: ['/admin/apps'],
 }
 

@@ -8,6 +8,7 @@ type Path = (typeof admin)[number]
 const pages: Partial<Record<Path, Load>> = {
   '': () => import('./overview/page.tsx'),
   users: () => import('./users/page.tsx'),
+  'users/:id': () => import('./user/page.tsx'),
   groups: () => import('./groups/page.tsx'),
   'groups/:id': () => import('./group/page.tsx'),
   roles: () => import('./roles/page.tsx'),

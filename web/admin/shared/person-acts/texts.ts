@@ -93,8 +93,8 @@ const en: typeof ar = {
   },
   lastAdmin: 'This is the last active administrator. Make someone else one first.',
   cancel: 'Cancel',
-  never: 'Never signed in',
-  lately: 'Within the hour',
+  never: 'never signed in',
+  lately: 'within the hour',
 }
 
 export const both = { ar, en }

@@ -1,0 +1,52 @@
+import { invalidate, invalidateRecord, resource } from '../../platform/cache.ts'
+import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+export type Profile = Schemas['UserProfile']
+
+export const personOf = (id: number) => resource('/users/{id}', { path: { id } })
+export const accessOf = (id: number) => resource('/users/{id}/effective-access', { path: { id } })
+/** With what they own, which only the list counts. */
+export const listedOf = (id: number) => resource('/users', { query: { ids: String(id) } })
+export const sessionsOf = (id: number) => resource('/users/{id}/sessions', { path: { id } })
+export const ordersOf = (id: number, offset: number) =>
+  resource('/users/{id}/dependents/orders', { path: { id }, query: { limit: PAGE, offset } })
+export const changesOf = (id: number, offset: number, limit = PAGE) =>
+  resource('/admin/audit-logs', { query: { targetType: 'user', targetId: id, limit, offset } })
+export const setsOf = (id: number, offset: number) => resource('/users/{id}/audit', { path: { id }, query: { limit: PAGE, offset } })
+export const changesBy = (id: number, offset: number) => resource('/admin/audit-logs', { query: { actorUserId: id, limit: PAGE, offset } })
+
+/** So many rows are shown at a time. */
+export const PAGE = 25
+
+export const roles = resource('/roles')
+export const apps = resource('/admin/apps')
+
+/** What was changed of a person shows here and in the lists. */
+export function personChanged(id: number) {
+  for (const path of ['/users/{id}', '/users/{id}/effective-access', '/users/{id}/sessions', '/users/{id}/audit'] as const)
+    invalidateRecord(path, id)
+  invalidate('/users', '/admin/audit-logs')
+}
+
+export async function changePerson(id: number, body: Omit<Schemas['UserChanges'], 'avatarUrl'>, version: string | undefined) {
+  const { data, response } = await api.PATCH('/users/{id}', { params: { path: { id } }, body, headers: ifMatch(version) })
+  personChanged(id)
+  return { person: data!, version: response.headers.get('etag') ?? undefined }
+}
+
+/** The roles of their own, as far as they are known. */
+export const directRolesOf = ({ roleIds }: Profile) => roles.data?.filter(({ id }) => roleIds.includes(id)) ?? []
+
+/** Gives and takes groups and roles. Throws why it was refused. */
+export async function changeSets(id: number, set: Schemas['UsersSet']) {
+  const { failed } = await answer(api.POST('/users/bulk-change', { body: { ids: [id], set } }))
+  personChanged(id)
+  if (failed[0]) throw new Refusal(409, { ...failed[0] })
+}
+
+/** The types of the client take a field that can only be null for one that is never sent. */
+const noPicture: object = { avatarUrl: null }
+export const removePicture = (id: number) => changePerson(id, noPicture, undefined)
+
+export const endSessions = (id: number) => answer(api.DELETE('/users/{id}/sessions', { params: { path: { id } } }))

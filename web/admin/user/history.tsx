@@ -1,0 +1,102 @@
+import '../../parts/filters/filters.css'
+import '../shared/history.css'
+import { useSignal } from '@preact/signals'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
+import { exactly, hijriDay, longDay, timeOfDay, today } from '../../platform/dates.ts'
+import { at } from '../../platform/router.ts'
+import type { Entry } from '../shared/log/entries.ts'
+import { PutBack } from '../shared/log/put-back.tsx'
+import { Sentence } from '../shared/log/sentence.tsx'
+import { changesBy, changesOf, PAGE, type Profile } from './data.ts'
+import { SetsHistory } from './sets-history.tsx'
+import { t } from './texts.ts'
+
+/** What was changed of a person, or by them, newest first. */
+export function History({ person }: { person: Profile }) {
+  const which = useSignal<'sets' | 'about' | 'by'>('sets')
+  return (
+    <>
+      <div class="picks user-which" role="group" aria-label={t.which}>
+        {(['sets', 'about', 'by'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            class={which.value === one ? 'pick pick-on' : 'pick'}
+            aria-pressed={which.value === one}
+            onClick={() => {
+              which.value = one
+            }}
+          >
+            {t[one]}
+          </button>
+        ))}
+      </div>
+      {which.value === 'sets' ? (
+        <SetsHistory person={person} />
+      ) : (
+        <Entries key={which.value} of={(offset) => (which.value === 'about' ? changesOf : changesBy)(person.id, offset)} />
+      )}
+    </>
+  )
+}
+
+const dayAt = (moment: string) => today(new Date(moment))
+
+function Entries({ of }: { of: (offset: number) => ReturnType<typeof changesOf> }) {
+  const shown = useSignal(1)
+  const pages = Array.from({ length: shown.value }, (_, page) => of(page * PAGE))
+  const entries = [...new Map(pages.flatMap(({ data }) => data?.entries ?? []).map((entry) => [entry.id, entry])).values()]
+  const days = Map.groupBy(entries, ({ createdAt }) => dayAt(createdAt))
+  return (
+    <Loaded of={of(0)} shape={<Skeleton count={5} shape="line" height={3} />}>
+      {({ totalCount }) =>
+        totalCount === 0 ? (
+          <p class="quiet user-nothing">{t.unchanged}</p>
+        ) : (
+          <div class="history">
+            {[...days].map(([day, some]) => (
+              <section key={day}>
+                <h2>
+                  {day === today() && t.today + t.between}
+                  {longDay(some[0]!.createdAt)} <span class="quiet">{hijriDay(some[0]!.createdAt)}</span>
+                </h2>
+                <ol>
+                  {some.map((entry) => (
+                    <Line key={entry.id} entry={entry} />
+                  ))}
+                </ol>
+              </section>
+            ))}
+            {totalCount > shown.value * PAGE && (
+              <Button
+                onClick={() => {
+                  shown.value++
+                }}
+              >
+                {t.moreRows}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** One change as a sentence, which can be put back and leads to its entry in the audit log. */
+const Line = ({ entry }: { entry: Entry }) => (
+  <li class="history-entry user-entry">
+    {entry.actor ? <Avatar person={entry.actor} /> : <span class="face" aria-hidden="true" />}
+    <div class="history-what">
+      <p>
+        <Sentence entry={entry} />
+      </p>
+      <PutBack entry={entry} />
+    </div>
+    <a class="quiet small numbers user-when" href={at(`/admin/audit?open=${entry.id}`)} title={exactly(entry.createdAt)}>
+      <time dateTime={entry.createdAt}>{timeOfDay(entry.createdAt)}</time>
+    </a>
+  </li>
+)

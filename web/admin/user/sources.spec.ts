@@ -1,0 +1,54 @@
+/** What a person opens is told by where it comes from, and a device by its browser and system. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deviceOf } from './device.ts'
+import { sourcesOf } from './sources.ts'
+
+const app = (id: number, ...reasons: object[]) => ({ id, slug: `app-${id}`, nameAr: `تطبيق ${id}`, nameEn: `App ${id}`, reasons })
+type Access = Parameters<typeof sourcesOf>[0]
+
+test('an app stands under each group, role and rule that opens it', () => {
+  const access = {
+    roles: [
+      { id: 1, name: 'user', from: [{ via: 'direct' }] },
+      { id: 2, name: 'clerk', from: [{ via: 'direct' }, { via: 'group', groupName: 'finance' }] },
+    ],
+    permissions: [],
+    apps: [
+      app(1, { via: 'unrestricted' }),
+      app(2, { via: 'permission', roleName: 'clerk' }, { via: 'permission', roleName: 'clerk', groupName: 'finance' }),
+      app(3, { via: 'group', groupName: 'finance' }),
+      app(4, { via: 'admin' }),
+    ],
+  } as Access
+  const told = sourcesOf(access, ['empty', 'finance']).map(({ kind, name, given }) => [
+    kind,
+    name,
+    given.map(({ roleName, apps }) => [roleName, apps.map(({ id }) => id)]),
+  ])
+  assert.deepEqual(told, [
+    [
+      'group',
+      'finance',
+      [
+        ['clerk', [2]],
+        [undefined, [3]],
+      ],
+    ],
+    ['group', 'empty', []],
+    ['role', 'clerk', [[undefined, [2]]]],
+    ['role', 'user', []],
+    ['admin', '', [[undefined, [4]]]],
+    ['open', '', [[undefined, [1]]]],
+  ])
+})
+
+test('a device is called by its browser and its system', () => {
+  const mozilla = 'Mozilla/5.0'
+  const iphone = `${mozilla} (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1`
+  assert.deepEqual(deviceOf(iphone), { browser: 'Safari', system: 'iPhone', isSmall: true })
+  const edge = `${mozilla} (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0`
+  assert.deepEqual(deviceOf(edge), { browser: 'Edge', system: 'Windows', isSmall: false })
+  for (const unknown of [null, '', 'curl/8.5'])
+    assert.deepEqual(deviceOf(unknown), { browser: undefined, system: undefined, isSmall: false })
+})
