@@ -5,7 +5,7 @@ import { Consequences } from '../../parts/consequences/consequences.tsx'
 import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { sizeOf } from '../../parts/set-editor/staged.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -59,11 +59,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
     canUndo: true,
     fieldOf: { name_taken: 'name' },
     save: (changed, known) => saveGroup(id, changed, known),
-    async reread() {
-      const now = groupOf(id)
-      await now.refresh()
-      return { from: valuesOf(await now.load()), version: now.version }
-    },
+    reread: rereading(groupOf(id), valuesOf),
     by: () => lastEditor('group', id),
     reveal: () => choose('texts'),
     saidOf: () => t.saved,

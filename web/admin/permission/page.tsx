@@ -6,7 +6,7 @@ import { sayFailure } from '../../parts/failures.ts'
 import { TextArea } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { AppLine, TitledLine } from '../../parts/lines.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
@@ -106,11 +106,7 @@ function TextsForm({ permission, version }: { permission: Permission; version: s
     draft: `permission:${id}`,
     canUndo: true,
     save: (changed, known) => saveTexts(id, changed, known),
-    async reread() {
-      const now = permissionOf(id)
-      await now.refresh()
-      return { from: textsOf(await now.load()), version: now.version }
-    },
+    reread: rereading(permissionOf(id), textsOf),
     by: () => lastEditor('permission', id),
     saidOf: () => t.saved,
   })

@@ -4,7 +4,7 @@ import { Consequences } from '../../parts/consequences/consequences.tsx'
 import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
 import { Form } from '../../parts/form/form.tsx'
 import { isSame } from '../../parts/form/merging.ts'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { TitledLine } from '../../parts/lines.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
@@ -70,11 +70,7 @@ function Editor({ role: { id }, granted, version, all, edit }: EditorProps) {
     foreseen,
     canUndo: true,
     save: (_changed, known, { ids }) => savePermissions(id, ids, known),
-    async reread() {
-      const now = permissionsOf(id)
-      await now.refresh()
-      return { from: grantedIn(await now.load()), version: now.version }
-    },
+    reread: rereading(permissionsOf(id), grantedIn),
     by: () => lastEditor('role', id),
     saidOf: () => t.saved,
   })

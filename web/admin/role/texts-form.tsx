@@ -1,7 +1,7 @@
 import { TextArea, TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { type FormState, useForm } from '../../parts/form/use-form.ts'
+import { type FormState, rereading, useForm } from '../../parts/form/use-form.ts'
 import { lastEditor } from '../shared/directory.ts'
 import { type Role, roleOf, saveTexts, type Texts, textsOf } from '../shared/role/data.ts'
 import { t } from './texts.ts'
@@ -36,11 +36,7 @@ export function TextsForm({ role, version, holders }: FormProps) {
     canUndo: true,
     fieldOf: { name_taken: 'name' },
     save: (changed, known) => saveTexts(id, changed, known),
-    async reread() {
-      const now = roleOf(id)
-      await now.refresh()
-      return { from: textsOf(await now.load()), version: now.version }
-    },
+    reread: rereading(roleOf(id), textsOf),
     by: () => lastEditor('role', id),
     saidOf: () => t.savedTexts,
   })

@@ -4,7 +4,7 @@ import { attempt } from '../../parts/failures.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { say } from '../../parts/toasts.tsx'
 import { nameOf } from '../../platform/language.ts'
 import { changePerson, changesOf, type Profile, personOf, removePicture } from './data.ts'
@@ -37,11 +37,7 @@ export function ProfileForm({ person, version }: { person: Profile; version: str
       const saved = await changePerson(person.id, { ...changed, ...names }, version)
       return { from: valuesOf(saved.person), version: saved.version }
     },
-    async reread() {
-      const record = personOf(person.id)
-      await record.refresh()
-      return { from: valuesOf(record.peek() ?? person), version: record.version }
-    },
+    reread: rereading(personOf(person.id), valuesOf),
     async by() {
       const log = changesOf(person.id, 0, 1)
       await log.refresh()
