@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
@@ -99,7 +100,10 @@ journeys(() => {
     })
     const answer = await openUnanswered(next)
     // The room is there, and the copy has been read: it would be drawn by now.
-    await next.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/page-')))
+    await next.waitForFunction(
+      (file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)),
+      builtFrom('home/page.tsx')[0]!,
+    )
     await next.evaluate(readKept)
     await next.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     answer()
@@ -201,7 +205,9 @@ journeys(() => {
     await portal.person('latecomer')
     const { page } = await visitAs('latecomer', { language: 'en', serviceWorkers: 'block' })
     await page.getByRole('heading', { level: 1, name: /latecomer/ }).waitFor()
-    await page.route(/\/assets\/page-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+    const part = builtFrom('sign-in/page.tsx')
+    const isPart = (url: URL) => part.some((file) => url.pathname.endsWith(file))
+    await page.route(isPart, (route) => route.fulfill({ status: 404, body: '' }))
     await page.route(/\/$/, (route) =>
       route.request().method() === 'HEAD' ? route.fulfill({ headers: { 'x-pages': 'newer' } }) : route.continue(),
     )
@@ -211,7 +217,7 @@ journeys(() => {
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     })
     await page.getByRole('heading', { name: 'A new version is available' }).waitFor()
-    await page.unroute(/\/assets\/page-[^/]*\.js$/)
+    await page.unroute(isPart)
     await page.getByRole('button', { name: 'Update now' }).first().click()
     await page.locator('input[name=identifier]').waitFor()
   })
