@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { both as noPage } from '../frame/no-page-texts.ts'
 import { both as frame } from '../frame/texts.ts'
 import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -113,6 +114,30 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
+  test('the palette finds the records of the administration, and begins its acts', async () => {
+    await portal.person('beginner', { roles: ['admin'] })
+    await portal.person('sought.after', { displayNameEn: 'Dana Qahtani' })
+    const group = (await portal.admin.post('/groups', { name: 'archives', descriptionEn: 'Archivists' })).body
+    const { page } = await visitAs('beginner', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const palette = page.locator('.palette')
+    const choose = async (typed: string, name: string | RegExp) => {
+      await page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill(typed)
+      const found = palette.getByRole('option', { name })
+      await found.waitFor()
+      assert.deepEqual(await findings(page), [])
+      await found.click()
+    }
+    await choose('sought.after', /Dana Qahtani.*Account/)
+    await page.waitForURL(/\/admin\/users\/\d+$/)
+    await choose('archivists', 'Archivists')
+    await page.waitForURL(`**/admin/groups/${group.id}`)
+    await choose(both.ar.acts.invite, both.en.acts.invite)
+    await page.waitForURL('**/admin/users?add=person')
+    await page.getByRole('dialog').waitFor()
+  })
+
   test('who is no administrator loads nothing of the administration, and finds nothing of it', async () => {
     await portal.person('outsider')
     const { page } = await visitAs('outsider', { language: 'en', serviceWorkers: 'block' })
@@ -124,8 +149,9 @@ journeys(() => {
     await page.getByRole('combobox').fill(both.en.names.overview)
     await page.locator('.palette-list[aria-busy=false]').waitFor()
     assert.equal(await page.getByRole('option', { name: both.en.names.overview }).count(), 0)
+    const desk = builtFrom('admin/desk.tsx')
     assert.deepEqual(
-      loaded.filter((url) => /\/assets\/desk-/.test(url)),
+      loaded.filter((url) => desk.some((file) => url.endsWith(file))),
       [],
     )
   })

@@ -26,11 +26,7 @@ export default function Desk({ params: { rest = '' } }: PageProps) {
     <div class="desk">
       {isWide.value && <SideList />}
       {rest !== '' && <WayBack />}
-      {found?.load ? (
-        <Chunk load={found.load} params={found.params} address={address} />
-      ) : (
-        <NoPage why={found ? 'notBuilt' : 'notFound'} address={address} />
-      )}
+      {found ? <Chunk load={found.load} params={found.params} address={address} /> : <NoPage why="notFound" address={address} />}
       {!isWide.value && rest === '' && <PlaceList />}
     </div>
   )

@@ -1,7 +1,6 @@
 /** The places of the administration, as its side list, the list on a phone and the palette show them. */
 import type { admin } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { hasPage } from './routes.ts'
 import type { t } from './texts.ts'
 
 export interface Place {
@@ -14,7 +13,7 @@ type Group = { name: keyof typeof t.groups; places: Place[] }
 
 export const overview: Place = { path: '', name: 'overview', icon: 'layout-grid' }
 
-const all: Group[] = [
+export const groups: Group[] = [
   {
     name: 'people',
     places: [
@@ -48,11 +47,6 @@ const all: Group[] = [
     ],
   },
 ]
-
-/** Those that have a page, by groups. */
-export const groups = all
-  .map(({ name, places }) => ({ name, places: places.filter(({ path }) => hasPage(path)) }))
-  .filter(({ places }) => places.length > 0)
 
 /** Its address in the portal. */
 export const addressOf = ({ path }: Place) => (path ? `/admin/${path}` : '/admin')

@@ -4,8 +4,7 @@ import { type Load, preloadChunk } from '../frame/chunk.tsx'
 
 type Path = (typeof admin)[number]
 
-/** The page of an address; a place without one stands in no list. */
-const pages: Partial<Record<Path, Load>> = {
+const pages: Record<Path, Load> = {
   '': () => import('./overview/page.tsx'),
   users: () => import('./users/page.tsx'),
   'users/:id': () => import('./user/page.tsx'),
@@ -37,10 +36,5 @@ export function findPage(address: string) {
   return undefined
 }
 
-export const hasPage = (path: Path) => path in pages
-
 /** Loads a page before it is entered. */
-export function preloadPage(path: Path) {
-  const load = pages[path]
-  if (load) preloadChunk(load)
-}
+export const preloadPage = (path: Path) => preloadChunk(pages[path])

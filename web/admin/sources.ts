@@ -1,10 +1,10 @@
 /** What the palette and the field of the side list find in the administration: its places, and the records that have a page there. */
 import type { Finding, PaletteSource } from '../frame/palette.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
 import { answer, api } from '../platform/client.ts'
 import { inLanguage, named, nameOf } from '../platform/language.ts'
 import { addressOf, groups, overview, type Place } from './places.ts'
-import { hasPage } from './routes.ts'
 import { both, t } from './texts.ts'
 
 const MOST = 6
@@ -33,6 +33,29 @@ const settings: PaletteSource = {
       isTyped: true,
     })),
 }
+/** Where each act begins. */
+const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
+  ['invite', 'user-plus', '/admin/users?add=person'],
+  ['import', 'upload', '/admin/users?add=file'],
+  ['group', 'building-2', '/admin/groups?new=1'],
+  ['role', 'id-card', '/admin/roles?new=1'],
+  ['permission', 'key-round', '/admin/permissions?new=1'],
+  ['app', 'boxes', '/admin/apps?new=1'],
+  ['service', 'coffee', '/admin/services?new=1'],
+  ['why', 'circle-help', '/admin/access'],
+]
+const acts: PaletteSource = {
+  find: () =>
+    beginnings.map(([act, icon, path]) => ({
+      id: `act ${act}`,
+      group: 'acts',
+      text: t.acts[act],
+      words: [both.ar.acts[act], both.en.acts[act]],
+      icon,
+      path,
+      isTyped: true,
+    })),
+}
 const people: PaletteSource = {
   isExact: true,
   isRemote: true,
@@ -57,14 +80,15 @@ interface Described {
   descriptionAr: string | null
   descriptionEn: string | null
 }
-/** Groups and roles are known by the first line of their description. */
-const described = (one: Described, what: 'groups' | 'roles'): Finding => ({
+const icons = { groups: 'building-2', roles: 'id-card', permissions: 'key-round' } as const
+/** Groups, roles and permissions are known by the first line of their description. */
+const described = (one: Described, what: keyof typeof icons): Finding => ({
   id: `${what} ${one.id}`,
   group: 'people',
   text: inLanguage(one.descriptionAr, one.descriptionEn)?.split('\n')[0] || one.name,
   words: [one.name, one.descriptionAr, one.descriptionEn],
   kind: t.kinds[what],
-  icon: what === 'groups' ? 'building-2' : 'id-card',
+  icon: icons[what],
   path: `/admin/${what}/${one.id}`,
 })
 const groupsFound: PaletteSource = {
@@ -79,6 +103,21 @@ const groupsFound: PaletteSource = {
 /** There are few of these: they are read once, and searched here. */
 const roles: PaletteSource = {
   find: async (typed) => (typed ? (await resource('/roles').load()).map((one) => described(one, 'roles')) : []),
+}
+const permissions: PaletteSource = {
+  find: async (typed) => (typed ? (await resource('/permissions').load()).map((one) => described(one, 'permissions')) : []),
+}
+const services: PaletteSource = {
+  find: async (typed) =>
+    (typed ? await resource('/services').load() : []).map((service) => ({
+      id: `admin service ${service.id}`,
+      group: 'services',
+      text: named(service),
+      words: [service.nameAr, service.nameEn],
+      kind: t.kinds.services,
+      icon: 'coffee',
+      path: `/admin/services/${service.id}`,
+    })),
 }
 const apps: PaletteSource = {
   find: async (typed) =>
@@ -96,8 +135,11 @@ const apps: PaletteSource = {
 export const sources: PaletteSource[] = [
   { find: () => [overview, ...groups.flatMap(({ places }) => places)].map(placeFinding) },
   settings,
-  ...(hasPage('users/:id') ? [people] : []),
-  ...(hasPage('groups/:id') ? [groupsFound] : []),
-  ...(hasPage('roles/:id') ? [roles] : []),
-  ...(hasPage('apps/:id') ? [apps] : []),
+  acts,
+  people,
+  groupsFound,
+  roles,
+  permissions,
+  apps,
+  services,
 ]

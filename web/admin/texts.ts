@@ -24,6 +24,16 @@ const ar = {
   /** Single settings, by their part of the page. */
   settings: { names: 'اسم البوابة والتذييل', registration: 'التسجيل المفتوح', 'time-zone': 'المنطقة الزمنية', currency: 'العملة' },
   account: 'حساب',
+  acts: {
+    invite: 'ادعُ شخصًا',
+    import: 'أضف أشخاصًا من ملف',
+    group: 'أنشئ مجموعة',
+    role: 'أنشئ دورًا',
+    permission: 'أنشئ صلاحية',
+    app: 'أضف تطبيقًا',
+    service: 'أضف خدمة',
+    why: 'لماذا لا يرى شخص تطبيقًا؟',
+  },
   portal: 'البوابة',
   move: (name: string) => `حرّك ${name}`,
   moveHelp: 'اضغط مفتاح المسافة لترفعه، ثم حرّكه بالأسهم، ثم المسافة لتضعه أو Escape لتعيده.',
@@ -37,7 +47,7 @@ const ar = {
   whatHappened: 'ما جرى',
   typed: 'ما كتبته هنا ولم يُحفظ، إن أردت نسخه',
   deletedBy: (person: string, ago: string) => `الحذف من ${person}، ${ago}.`,
-  kinds: { groups: 'مجموعة', roles: 'دور', apps: 'إدارة التطبيق' },
+  kinds: { groups: 'مجموعة', roles: 'دور', permissions: 'صلاحية', apps: 'إدارة التطبيق', services: 'إدارة الخدمة' },
 }
 
 const en: typeof ar = {
@@ -63,6 +73,16 @@ const en: typeof ar = {
   late: 'waiting longer than a quarter of an hour',
   settings: { names: 'Name of the portal and footer', registration: 'Open registration', 'time-zone': 'Time zone', currency: 'Currency' },
   account: 'Account',
+  acts: {
+    invite: 'Invite someone',
+    import: 'Add people from a file',
+    group: 'Create a group',
+    role: 'Create a role',
+    permission: 'Create a permission',
+    app: 'Add an app',
+    service: 'Add a service',
+    why: 'Why can’t someone see an app?',
+  },
   portal: 'the portal',
   move: (name) => `Move ${name}`,
   moveHelp: 'Press Space to lift it, move it with the arrows, and press Space to put it down or Escape to put it back.',
@@ -76,7 +96,7 @@ const en: typeof ar = {
   whatHappened: 'What happened to it',
   typed: 'What you typed here and did not save, in case you want to copy it',
   deletedBy: (person, ago) => `Deleted by ${person} ${ago === 'now' ? 'just now' : ago}.`,
-  kinds: { groups: 'Group', roles: 'Role', apps: 'Manage app' },
+  kinds: { groups: 'Group', roles: 'Role', permissions: 'Permission', apps: 'Manage app', services: 'Manage service' },
 }
 
 export const both = { ar, en }

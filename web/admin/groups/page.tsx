@@ -1,7 +1,7 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
+import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { oneOf, text } from '../../parts/filters/reading.ts'
@@ -15,7 +15,7 @@ import { titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { useList } from '../../platform/list.ts'
-import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { at } from '../../platform/router.ts'
 import { Head } from '../shared/head.tsx'
 import { useTyping } from '../shared/typing.ts'
 import { NewGroup } from './new-group.tsx'
@@ -55,6 +55,8 @@ const columns = (): TableColumn<Group>[] => [
   { key: 'apps', head: t.apps, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ appCount }) => <Count of={appCount} /> },
 ]
 
+const adding = addressDialog('new')
+
 /** Every group, with how many it concerns. */
 export default function GroupsPage() {
   useTitle(t.title)
@@ -66,10 +68,7 @@ export default function GroupsPage() {
   const search = useTyping(q ?? '', (typed) => set({ q: typed || undefined }))
   const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
   const list = useList('/groups', { ...(q && { q }), ...(by && { sort: by as 'name' | 'members', order }) })
-  const isNew = useSignal(queryValue('new') !== '')
-  const open = () => {
-    isNew.value = true
-  }
+  const open = () => adding.open(1)
   return (
     <>
       <Head
@@ -102,14 +101,7 @@ export default function GroupsPage() {
           </Empty>
         )}
       </Table>
-      {isNew.value && (
-        <NewGroup
-          close={() => {
-            isNew.value = false
-            setQuery({ new: '' })
-          }}
-        />
-      )}
+      {adding.opened() && <NewGroup close={() => adding.close()} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
+import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Pick, Picks } from '../../parts/filters/picks.tsx'
@@ -14,7 +14,7 @@ import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.t
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, language } from '../../platform/language.ts'
-import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { at } from '../../platform/router.ts'
 import { type ListedPermission as Permission, permissions } from '../shared/directory.ts'
 import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
@@ -62,6 +62,8 @@ const sorts = {
   apps: (one: Permission, other: Permission) => one.appCount - other.appCount,
 }
 
+const adding = addressDialog('new')
+
 /** Every permission, with how many roles give it and how many apps ask for it. */
 export default function PermissionsPage() {
   useTitle(t.title)
@@ -71,10 +73,7 @@ export default function PermissionsPage() {
     set,
   } = useFilters({ q: text, sort: oneOf('name', '-name', 'roles', '-roles', 'apps', '-apps'), used: oneOf('0') })
   const search = useTyping(q, (typed) => set({ q: typed || undefined }))
-  const isNew = useSignal(queryValue('new') !== '')
-  const open = () => {
-    isNew.value = true
-  }
+  const open = () => adding.open(1)
   const by = sorts[sort.replace('-', '') as keyof typeof sorts]
   const shown = (permissions.data ?? [])
     .filter((one) => matches(q, one.name, one.descriptionAr, one.descriptionEn) && (!used || isUnused(one)))
@@ -114,14 +113,7 @@ export default function PermissionsPage() {
       >
         <Empty icon={q || used ? 'search' : 'key-round'} title={q || used ? t.nothing : t.empty} />
       </Table>
-      {isNew.value && (
-        <NewPermission
-          close={() => {
-            isNew.value = false
-            setQuery({ new: '' })
-          }}
-        />
-      )}
+      {adding.opened() && <NewPermission close={() => adding.close()} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
+import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Pick, Picks } from '../../parts/filters/picks.tsx'
@@ -14,7 +14,7 @@ import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.t
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, language } from '../../platform/language.ts'
-import { at, queryValue, setQuery } from '../../platform/router.ts'
+import { at } from '../../platform/router.ts'
 import { permissions, type Role, roles } from '../shared/directory.ts'
 import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
@@ -81,6 +81,8 @@ const sorts = {
   holders: (one: Role, other: Role) => one.userCount - other.userCount,
 }
 
+const adding = addressDialog('new')
+
 /** Every role: those that administrators made, with who has them, and the portal's own. */
 export default function RolesPage() {
   useTitle(t.title)
@@ -90,10 +92,7 @@ export default function RolesPage() {
     set,
   } = useFilters({ q: text, sort: oneOf('name', '-name', 'holders', '-holders'), held: oneOf('0') })
   const search = useTyping(q, (typed) => set({ q: typed || undefined }))
-  const isNew = useSignal(queryValue('new') !== '')
-  const open = () => {
-    isNew.value = true
-  }
+  const open = () => adding.open(1)
   const shown = (roles.data ?? []).filter(
     ({ name, descriptionAr, descriptionEn, userCount, groupCount }) =>
       matches(q, name, descriptionAr, descriptionEn) && (!held || userCount + groupCount === 0),
@@ -161,14 +160,7 @@ export default function RolesPage() {
           </ul>
         </section>
       )}
-      {isNew.value && (
-        <NewRole
-          close={() => {
-            isNew.value = false
-            setQuery({ new: '' })
-          }}
-        />
-      )}
+      {adding.opened() && <NewRole close={() => adding.close()} />}
     </>
   )
 }
