@@ -174,7 +174,12 @@ export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =
 export async function tooWide(page: Page) {
   const found: string[] = []
   const measure = async (what: string) => {
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    // The bar is drawn for its new width in the frames that follow.
+    const over = await page.evaluate(async () => {
+      const measured = () => document.documentElement.scrollWidth - innerWidth
+      for (let frame = 0; frame < 10 && measured() > 0; frame++) await new Promise(requestAnimationFrame)
+      return measured()
+    })
     if (over > 0) found.push(`${what}: ${over} px too wide`)
   }
   await page.setViewportSize({ width: 320, height: 640 })
