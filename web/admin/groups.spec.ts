@@ -99,7 +99,7 @@ journeys(() => {
       await page.getByRole('tab', { name: t.tabs.history }).click()
       await page.getByRole('button', { name: shared.putBack }).first().click()
       await page.getByRole('button', { name: c.outcome(shared.putBack, [c.lose(2)]) }).click()
-      await page.getByText(shared.done).waitFor()
+      await page.getByText(shared.done, { exact: true }).waitFor()
       assert.deepEqual((await read(group.id)).userIds, [])
       assert.deepEqual(await findings(page), [])
     })
