@@ -69,6 +69,13 @@ export default function GroupsPage() {
   const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
   const list = useList('/groups', { ...(q && { q }), ...(by && { sort: by as 'name' | 'members', order }) })
   const open = () => adding.open(1)
+  const empty = (
+    <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
+      {t.emptyHint}
+    </Empty>
+  )
+  /** The group of all accounts is always there. */
+  const isUnused = !q && list.total === 1 && list.at(0)?.isSystem
   return (
     <>
       <Head
@@ -93,14 +100,9 @@ export default function GroupsPage() {
         sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
         failed={t.failed}
       >
-        {q ? (
-          <Empty icon="search" title={t.nothing} />
-        ) : (
-          <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
-            {t.emptyHint}
-          </Empty>
-        )}
+        {q ? <Empty icon="search" title={t.nothing} /> : empty}
       </Table>
+      {isUnused && empty}
       {adding.opened() && <NewGroup close={() => adding.close()} />}
     </>
   )
