@@ -1,4 +1,6 @@
 import './style.css'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
@@ -18,7 +20,9 @@ import { appsOf, deletePermission, type Permission, permissionOf, rolesOf, saveT
 import { apps, lastEditor, permissions, undoDeletion } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
 import { PagesOf } from '../shared/pages-of.tsx'
+import { Faces, usePresence } from '../shared/presence.tsx'
 import { t } from './texts.ts'
 
 /** So long a deletion can be undone. */
@@ -52,14 +56,21 @@ async function remove(permission: Permission) {
 
 function One({ permission, version }: { permission: Permission; version: string | undefined }) {
   const { id } = permission
+  const isEditing = useSignal(false)
+  const edit = (now: boolean) => {
+    isEditing.value = now
+  }
+  const saved = useMeanwhile(permissionOf(id), 'permission', id)
+  const present = usePresence('permission', id, isEditing.value)
   const listed = permissions.data?.find((one) => one.id === id)
   const acts = listed && !listed.isSystem ? [{ text: t.delete, icon: 'trash-2' as const, run: () => remove(permission) }] : []
   return (
     <>
-      <Head title={titleOf(permission)} of={permission} acts={acts}>
+      <Head title={titleOf(permission)} of={permission} acts={acts} aside={<Faces of={present} />}>
         {listed?.isSystem && <p class="quiet small">{t.system}</p>}
         {listed && listed.roleCount + listed.appCount === 0 && <p class="quiet small">{t.unused}</p>}
       </Head>
+      <Meanwhile saved={saved} present={present} />
       <div class="permission">
         <section>
           <h2>{t.roles}</h2>
@@ -91,14 +102,21 @@ function One({ permission, version }: { permission: Permission; version: string 
         </section>
         <section>
           <h2>{t.names}</h2>
-          <TextsForm permission={permission} version={version} />
+          <TextsForm permission={permission} version={version} edit={edit} />
         </section>
       </div>
     </>
   )
 }
 
-function TextsForm({ permission, version }: { permission: Permission; version: string | undefined }) {
+interface FormProps {
+  permission: Permission
+  version: string | undefined
+  /** Told whether there are changes that are not saved. */
+  edit: (isEditing: boolean) => void
+}
+
+function TextsForm({ permission, version, edit }: FormProps) {
   const { id } = permission
   const form = useForm<Texts>({
     from: textsOf(permission),
@@ -110,6 +128,10 @@ function TextsForm({ permission, version }: { permission: Permission; version: s
     by: () => lastEditor('permission', id),
     saidOf: () => t.saved,
   })
+  useEffect(() => {
+    edit(form.isChanged)
+    return () => edit(false)
+  }, [form.isChanged])
   return (
     <Form of={form}>
       <div class="form-pair">

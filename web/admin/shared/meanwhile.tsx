@@ -25,6 +25,7 @@ export interface Saved {
 const besides: Readable[] = [
   ...(['/groups/{id}/members', '/groups/{id}/audit'] as const),
   ...(['/roles', '/roles/{id}/permissions', '/roles/{id}/audit', '/roles/{id}/holders'] as const),
+  ...(['/permissions', '/permissions/{id}/dependents/roles', '/permissions/{id}/dependents/apps'] as const),
 ]
 
 /** Asks for a record again when somebody else has saved it while its page is open, and answers who that was. */
