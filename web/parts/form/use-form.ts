@@ -51,7 +51,7 @@ export interface FormOptions<V extends object> extends Opened<V> {
   reveal?: (field: Field<V>) => void
   /** What follows once it is saved, such as going to what was made. */
   after?: () => void
-  /** What is said once it is saved. */
+  /** What is said once it is saved; '' where the page shows it. */
   saidOf?: (changed: Partial<V>) => string
   /** Whether the toast offers to put back what was saved. */
   canUndo?: boolean
@@ -202,7 +202,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         (failure) => sayFailure(failure),
       )
     }
-    say({ text: isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved), ...(canUndo && { undo }) })
+    const said = isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved)
+    if (said) say({ text: said, ...(canUndo && { undo }) })
     latest.current.after?.()
   }
 
