@@ -4,12 +4,15 @@ import { Glyph } from '../../parts/glyph.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
+import type { Schemas } from '../../platform/client.ts'
 import { formatNumber, named, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { accessOf, apps, type Profile, roles } from './data.ts'
 import { type Source, sourcesOf } from './sources.ts'
 import { t } from './texts.ts'
 
+type Access = Schemas['EffectiveAccess']
+type App = Schemas['AppInAdminList']
 type SeenApp = Source['given'][number]['apps'][number]
 const SHOWN = 8
 
@@ -102,47 +105,56 @@ const NAMED = 3
 /** Everything a person sees, by where it comes from, and how much they do not see. */
 export const Opens = ({ person }: { person: Profile }) => (
   <Loaded of={accessOf(person.id)} shape={<Skeleton count={3} height={7} />}>
-    {(access) => {
-      const name = nameOf(person)
-      const seen = new Set(access.apps.map(({ id }) => id))
-      const active = apps.data?.filter(({ isActive }) => isActive) ?? []
-      const withheld = active.filter(({ id }) => !seen.has(id))
-      const sources = sourcesOf(
-        access,
-        person.groups.map((group) => group.name),
-      )
-      const empty = person.isActive ? sources.filter((source) => gives(source).length === 0) : []
-      return (
-        <>
-          <p class="user-sees">
-            {!person.isActive
-              ? t.asleep(name)
-              : withheld.length === 0
-                ? t.seesAll(name, formatNumber(seen.size))
-                : t.sees(name, formatNumber(seen.size), t.apps(active.length))}
-          </p>
-          {sources
-            .filter((source) => gives(source).length > 0)
-            .map((source) => (
-              <section key={`${source.kind} ${source.name}`} class="user-source">
-                <From source={source} person={person} />
-                <div class="user-gives">
-                  <Gives source={source} />
-                </div>
-              </section>
-            ))}
-          {empty.length > 0 && <p class="quiet small">{t.nothing(empty.map((source) => titleOfSource(source, person)))}</p>}
-          {person.isActive && withheld.length > 0 && (
-            <p class="user-withheld">
-              <Icon name="circle-help" />
-              <span class="grow">{t.withheld(t.apps(withheld.length), withheld.slice(0, NAMED).map(named))}</span>
-              <a class="link" href={at(`/admin/access?user=${person.id}`)}>
-                {t.why}
-              </a>
-            </p>
-          )}
-        </>
-      )
-    }}
+    {(access) => (
+      <Loaded of={apps} shape={<Skeleton count={3} height={7} />}>
+        {(all) => <Whole person={person} access={access} active={all.filter(({ isActive }) => isActive)} />}
+      </Loaded>
+    )}
   </Loaded>
 )
+
+interface WholeProps {
+  person: Profile
+  access: Access
+  /** The apps of the portal that anybody can open. */
+  active: readonly App[]
+}
+function Whole({ person, access, active }: WholeProps) {
+  const name = nameOf(person)
+  const seen = new Set(access.apps.map(({ id }) => id))
+  if (!person.isActive) return <p class="user-sees">{t.asleep(name)}</p>
+  if (active.length === 0) return <p class="user-sees">{t.noApps}</p>
+  const withheld = active.filter(({ id }) => !seen.has(id))
+  const sources = sourcesOf(
+    access,
+    person.groups.map((group) => group.name),
+  )
+  const empty = sources.filter((source) => gives(source).length === 0)
+  return (
+    <>
+      <p class="user-sees">
+        {withheld.length === 0 ? t.seesAll(name, formatNumber(seen.size)) : t.sees(name, formatNumber(seen.size), t.apps(active.length))}
+      </p>
+      {sources
+        .filter((source) => gives(source).length > 0)
+        .map((source) => (
+          <section key={`${source.kind} ${source.name}`} class="user-source">
+            <From source={source} person={person} />
+            <div class="user-gives">
+              <Gives source={source} />
+            </div>
+          </section>
+        ))}
+      {empty.length > 0 && <p class="quiet small">{t.nothing(empty.map((source) => titleOfSource(source, person)))}</p>}
+      {withheld.length > 0 && (
+        <p class="user-withheld">
+          <Icon name="circle-help" />
+          <span class="grow">{t.withheld(t.apps(withheld.length), withheld.slice(0, NAMED).map(named))}</span>
+          <a class="link" href={at(`/admin/access?user=${person.id}`)}>
+            {t.why}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

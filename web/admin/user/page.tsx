@@ -123,7 +123,7 @@ function Head({ person, ask }: { person: Profile; ask: (asked: Asked) => void })
           <bdi dir="ltr">{person.username}</bdi>
           <bdi dir="ltr">{person.email}</bdi>
           <span>
-            {t.seen} <Seen at={person.lastSeenAt} />
+            {person.lastSeenAt && t.seen} <Seen at={person.lastSeenAt} />
           </span>
           {!person.isActive && (
             <span class="chip" data-kind="warn">

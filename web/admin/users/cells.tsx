@@ -78,7 +78,7 @@ export function PersonCell({ person, typed, isGone }: { person: Person; typed: s
             </span>
           )}
         </span>
-        <span class="grid-line users-key" dir="ltr">
+        <span class="grid-line key users-key" dir="ltr">
           @<Marked text={person.username} typed={typed} />
         </span>
         <span class="grid-line users-under">

@@ -18,7 +18,7 @@ const ar = {
     other: '# شخص جديد',
   }),
   known: countedAr({
-    zero: 'لا أحد له حساب من قبل',
+    zero: '',
     one: 'واحد له حساب من قبل',
     two: 'اثنان لهما حساب من قبل',
     few: '# لهم حساب من قبل',
@@ -26,7 +26,7 @@ const ar = {
     other: '# لهم حساب من قبل',
   }),
   faulty: countedAr({
-    zero: 'لا صف فيه خطأ',
+    zero: '',
     one: 'صف فيه خطأ',
     two: 'صفان فيهما خطأ',
     few: '# صفوف فيها خطأ',
@@ -94,8 +94,8 @@ const en: typeof ar = {
   tooMany: 'The file has more than 2,000 rows. Split it and add the parts one at a time.',
   empty: 'The file has no rows.',
   fresh: countedEn({ zero: 'Nobody new', one: '1 new person', other: '# new people' }),
-  known: countedEn({ zero: 'nobody has an account already', one: '1 has an account already', other: '# have an account already' }),
-  faulty: countedEn({ zero: 'no faulty row', one: '1 faulty row', other: '# faulty rows' }),
+  known: countedEn({ zero: '', one: '1 has an account already', other: '# have an account already' }),
+  faulty: countedEn({ zero: '', one: '1 row with an error', other: '# rows with errors' }),
   line: 'Line',
   person: 'Person',
   email: 'E-mail',
@@ -125,6 +125,9 @@ const en: typeof ar = {
   done: 'Done',
   between: ', ',
 }
+
+/** What a row may have, by the columns of `csv.ts`. */
+export const sampleRow = ['username', 'name@example.org', 'الاسم بالعربية', 'Name in English', 'ar', '']
 
 export const both = { ar, en }
 

@@ -9,7 +9,7 @@ import { answer, api, idempotencyKey } from '../../platform/client.ts'
 import { formatNumber, inLanguage } from '../../platform/language.ts'
 import { type Invited, inParts, invite } from '../shared/invitations.ts'
 import { columns, decode, parseCsv, writeCsv } from './csv.ts'
-import { t } from './from-file-texts.ts'
+import { sampleRow, t } from './from-file-texts.ts'
 import { namesGroups, type Row, readRows } from './rows.ts'
 
 const MOST_ROWS = 2000
@@ -145,14 +145,16 @@ export function FromFile({ close }: { close: () => void }) {
         <Results outcomes={outcomes.value} hasLinks={hasLinks} />
       ) : all ? (
         <>
-          <p role="status">{[t.fresh(fresh.length), t.known(known), t.faulty(faulty)].join(t.between)}</p>
+          <p role="status">
+            {[t.fresh(fresh.length), known > 0 && t.known(known), faulty > 0 && t.faulty(faulty)].filter(Boolean).join(t.between)}
+          </p>
           <Preview rows={all} />
         </>
       ) : (
         <>
           <p>{t.hint}</p>
           <div>
-            <Button kind="plain" icon="download" onClick={() => save(`${t.title}.csv`, writeCsv([[...columns], sample]))}>
+            <Button kind="plain" icon="download" onClick={() => save(`${t.title}.csv`, writeCsv([[...columns], sampleRow]))}>
               {t.sample}
             </Button>
           </div>
@@ -164,8 +166,6 @@ export function FromFile({ close }: { close: () => void }) {
     </Dialog>
   )
 }
-
-const sample = ['dana', 'dana@example.org', 'دانة القحطاني', 'Dana Alqahtani', 'ar', '']
 
 /** The rows that cannot be invited first, then the others, as many as can be looked through. */
 function Preview({ rows }: { rows: readonly Row[] }) {
@@ -208,7 +208,9 @@ function Results({ outcomes, hasLinks }: { outcomes: readonly Outcome[]; hasLink
   const refused = outcomes.filter(({ verdict }) => verdict)
   return (
     <>
-      <p role="status">{[t.invited(outcomes.length - refused.length), t.refused(refused.length)].filter(Boolean).join(t.between)}</p>
+      <p role="status">
+        {[t.invited(outcomes.length - refused.length), refused.length > 0 && t.refused(refused.length)].filter(Boolean).join(t.between)}
+      </p>
       {outcomes.length > refused.length && <p class="quiet">{hasLinks ? t.links : t.mailed}</p>}
       {refused.length > 0 && (
         <ul class="users-verdicts">

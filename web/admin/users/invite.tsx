@@ -29,6 +29,8 @@ interface Values {
   groups: Group[]
 }
 
+/** The group that every account is in. */
+const EVERYONE = 'Everyone'
 const MOST = 200
 /** Who has a username, and the first one like it that nobody has. */
 async function lookUp(username: string) {
@@ -70,8 +72,8 @@ function Asking({ close, done }: { close: () => void; done: (invited: Invited) =
     from: { displayNameAr: '', displayNameEn: '', email: '', username: '', preferredLanguage: language.value, groups: [] },
     draft: 'invitation',
     fieldOf: { username_taken: 'username', email_taken: 'email', unknown_ids: 'groups' },
-    saidOf: ({ displayNameAr, displayNameEn, username = '' }) =>
-      t.invited(nameOf({ username, displayNameAr: displayNameAr || null, displayNameEn: displayNameEn || null })),
+    // The dialog that follows says it.
+    saidOf: () => '',
     async save(_, __, { displayNameAr, displayNameEn, groups, email, ...rest }) {
       const body = {
         ...rest,
@@ -172,7 +174,9 @@ function Groups({ groups, error, choose }: GroupsProps) {
             eager
             label={t.groups}
             placeholder={t.addGroup}
-            find={async (typed) => (await findGroups(typed)).filter(({ id }) => groups.every((group) => group.id !== id))}
+            find={async (typed) =>
+              (await findGroups(typed)).filter(({ id, name }) => name !== EVERYONE && groups.every((group) => group.id !== id))
+            }
             id={({ id }) => id}
             choose={({ id, name, descriptionAr, descriptionEn, appCount }) =>
               choose([...groups, { id, name, descriptionAr, descriptionEn, appCount }])
@@ -192,7 +196,7 @@ function Groups({ groups, error, choose }: GroupsProps) {
               {groups.map((group) => (
                 <li key={group.id} class="chip" data-kind="on">
                   <bdi>{titleOf(group)}</bdi>
-                  <span>{t.apps(group.appCount)}</span>
+                  <span class="quiet">{t.apps(group.appCount)}</span>
                   <button
                     type="button"
                     aria-label={t.without(titleOf(group))}

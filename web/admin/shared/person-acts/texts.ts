@@ -24,8 +24,8 @@ const ar = {
     title: (name: string) => `دور المدير لـ${isolated(name)}`,
     hint: (name: string) => `يصير لحساب ${isolated(name)} كل ما للمدير: كل تطبيق يُفتح، وكل حق يُغيَّر.`,
     yes: 'أعطِ الدور',
-    done: (name: string) => `صار ${isolated(name)} من المديرين`,
-    back: (name: string) => `لم يعد ${isolated(name)} من المديرين`,
+    done: (name: string) => `أُعطي حساب ${isolated(name)} دور المدير`,
+    back: (name: string) => `سُحب دور المدير من حساب ${isolated(name)}`,
   },
   remove: {
     title: (name: string) => `حذف حساب ${isolated(name)}`,
@@ -48,7 +48,7 @@ const ar = {
   },
   lastAdmin: 'هذا آخر مدير مفعّل. اجعل غيره مديرًا أولًا.',
   cancel: 'إلغاء',
-  never: 'لم يدخل بعد',
+  never: 'لا دخول بعد',
   lately: 'خلال هذه الساعة',
 }
 
@@ -77,7 +77,7 @@ const en: typeof ar = {
     hint: (name) => `${isolated(name)} becomes an administrator: sees every app and can change every right.`,
     yes: 'Make administrator',
     done: (name) => `${isolated(name)} is an administrator`,
-    back: (name) => `${isolated(name)} is no administrator any more`,
+    back: (name) => `${isolated(name)} is no longer an administrator`,
   },
   remove: {
     title: (name) => `Delete ${isolated(name)}`,
