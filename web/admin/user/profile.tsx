@@ -26,7 +26,7 @@ export function ProfileForm({ person, version }: { person: Profile; version: str
   const form = useForm<Values>({
     from: valuesOf(person),
     version,
-    draft: `person:${person.id}`,
+    draft: `user:${person.id}`,
     fieldOf: { email_taken: 'email' },
     canUndo: true,
     async save({ displayNameAr, displayNameEn, ...changed }, version) {

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { both as choosing } from '../../parts/table/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
+import { both as ofDesk } from '../texts.ts'
 import { both as filing } from './from-file-texts.ts'
 import { both as inviting } from './invite-texts.ts'
 import { both } from './texts.ts'
@@ -148,26 +149,35 @@ journeys(() => {
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
     })
 
-    test(titled('an account with orders is deleted only with its name typed, and deactivating is offered instead'), async () => {
-      const { page, open, t, n, ids } = await scene(pair)
-      const words = acting[language]
-      const { body: service } = await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
-      const owner = await portal.person(`owner${n}`, named('ليلى', 'Layla'))
-      await owner.post('/orders', { serviceId: service.id })
-      if (size === 'phone') await page.setViewportSize({ width: 900, height: 900 })
-      await open(`q=owner${n}`)
-      await page.getByRole('button', { name: t.actsOn(language === 'ar' ? 'ليلى' : 'Layla') }).click()
-      await page.getByRole('menuitem', { name: t.remove }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText(words.remove.owned(words.remove.notes(0), words.remove.orders(1))).waitFor()
-      assert.deepEqual(await findings(page), [])
-      const force = dialog.getByRole('button', { name: words.remove.force })
-      assert.equal(await force.isDisabled(), true)
-      await dialog.getByRole('textbox').fill(`owner${n}`)
-      await force.click()
-      await page.getByText(words.remove.done(language === 'ar' ? 'ليلى' : 'Layla')).waitFor()
-      assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
-      assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
-    })
+    test(
+      titled('an account with orders is deleted only with its name typed, deactivating is offered instead, and the audit log tells of it'),
+      async () => {
+        const { page, open, t, n, ids } = await scene(pair)
+        const words = acting[language]
+        const { body: service } = await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+        const name = language === 'ar' ? 'ليلى' : 'Layla'
+        const owner = await portal.person(`owner${n}`, named('ليلى', 'Layla'))
+        await owner.post('/orders', { serviceId: service.id })
+        if (size === 'phone') await page.setViewportSize({ width: 900, height: 900 })
+        await open(`q=owner${n}`)
+        await page.getByRole('button', { name: t.actsOn(name) }).click()
+        await page.getByRole('menuitem', { name: t.remove }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('heading', { name: words.remove.losing(name, [words.remove.orders(1)]) }).waitFor()
+        await dialog.getByText(language === 'ar' ? 'قهوة' : 'Coffee').waitFor()
+        await dialog.getByRole('button', { name: words.deactivate.yes, exact: true }).waitFor()
+        assert.deepEqual(await findings(page), [])
+        const force = dialog.getByRole('button', { name: words.remove.force })
+        assert.equal(await force.isDisabled(), true)
+        await dialog.getByRole('textbox').fill(`owner${n}`)
+        await force.click()
+        await page.getByText(words.remove.done(name)).waitFor()
+        assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
+        await page.goto(`/admin/users/${owner.id}`)
+        await page.getByRole('link', { name: ofDesk[language].whatHappened }).click()
+        await page.locator('.audit-entry').filter({ hasText: name }).first().waitFor()
+        assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
+      },
+    )
   }
 })

@@ -5,20 +5,18 @@ import { Sentences } from '../../../parts/consequences/consequences.tsx'
 import { type Sentence, sentencesOf } from '../../../parts/consequences/sentences.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { attempt } from '../../../parts/failures.ts'
-import { TextField } from '../../../parts/field.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { say } from '../../../parts/toasts.tsx'
 import { invalidate, resource } from '../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { exactly } from '../../../platform/dates.ts'
 import { nameOf } from '../../../platform/language.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import { CopyField } from './copy-field.tsx'
 import { type Planned, useImpact } from './impact.ts'
+import { type Owned, Removal } from './removal.tsx'
 import { t } from './texts.ts'
 
-type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn'>
-type Owned = Pick<Schemas['UserInList'], 'noteCount' | 'orderCount'>
+type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'isActive'>
 
 /** What is asked about whom. `owned` is what the account has, as far as it is known. */
 export type Asked = { act: 'link' | 'deactivate' | 'promote' | 'remove'; person: Profile; owned?: Owned }
@@ -43,11 +41,22 @@ export const activate = (person: Profile) =>
 
 /** The dialog of what is asked; `removed` once the account is gone. */
 export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: () => void }) {
-  const { act, person, owned } = asked
+  const { person, owned } = asked
+  const chosen = useSignal(asked.act)
+  const act = chosen.value
   if (act === 'link') return <LinkDialog person={person} close={close} />
   if (act === 'deactivate') return <DeactivateDialog person={person} close={close} />
   if (act === 'promote') return <PromoteDialog person={person} close={close} />
-  return <RemoveDialog person={person} owned={owned} close={close} removed={removed} />
+  const done = () => {
+    changed()
+    close()
+    say({ text: t.remove.done(nameOf(person)) })
+    removed?.()
+  }
+  const deactivate = () => {
+    chosen.value = 'deactivate'
+  }
+  return <Removal person={person} owned={owned} deactivate={deactivate} done={done} close={close} />
 }
 
 function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
@@ -152,77 +161,4 @@ function PromoteDialog({ person, close }: { person: Profile; close: () => void }
   const role = resource('/roles').data?.find(({ name }) => name === ADMIN)
   const plan: Planned[] = role ? [{ kind: 'user', id, add: { roleIds: [role.id] } }] : []
   return <AskingDialog title={title(name)} text={hint(name)} plan={plan} yes={yes} close={close} run={run} />
-}
-
-interface RemoveProps {
-  person: Profile
-  owned: Owned | undefined
-  close: () => void
-  removed: (() => void) | undefined
-}
-
-function RemoveDialog({ person, owned: known, close, removed }: RemoveProps) {
-  const name = nameOf(person)
-  const owned = useSignal(known)
-  const typed = useSignal('')
-  const isInstead = useSignal(false)
-  const { noteCount = 0, orderCount = 0 } = owned.value ?? {}
-  const isForced = noteCount + orderCount > 0
-  const saving = useSaving(async () => {
-    const query = isForced ? { force: true } : {}
-    await answer(api.DELETE('/users/{id}', { params: { path: { id: person.id }, query } })).catch((failure) => {
-      // Something was written since the list was read.
-      if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
-      throw failure
-    })
-    changed()
-    close()
-    say({ text: t.remove.done(name) })
-    removed?.()
-  })
-  if (isInstead.value) return <DeactivateDialog person={person} close={close} />
-  return (
-    <Dialog
-      title={t.remove.title(name)}
-      close={close}
-      isUnsaved={() => false}
-      end={
-        <>
-          <Button
-            kind="danger"
-            isBusy={saving.isBusy}
-            disabled={isForced && typed.value.trim().toLowerCase() !== person.username.toLowerCase()}
-            onClick={() => saving.run()}
-          >
-            {isForced ? t.remove.force : t.remove.yes}
-          </Button>
-          <Button
-            kind="main"
-            onClick={() => {
-              isInstead.value = true
-            }}
-          >
-            {t.deactivate.yes}
-          </Button>
-        </>
-      }
-    >
-      <p>{isForced ? t.remove.owned(t.remove.notes(noteCount), t.remove.orders(orderCount)) : t.remove.nothing}</p>
-      <p>{t.remove.instead}</p>
-      {isForced && (
-        <TextField
-          label={t.remove.confirm(person.username)}
-          value={typed.value}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value
-          }}
-        />
-      )}
-      <p class="error" role="alert">
-        {saving.problem}
-      </p>
-    </Dialog>
-  )
 }

@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Moment } from '../../../parts/moment.tsx'
+import { useSaving } from '../../../parts/saving.ts'
+import { Loaded, Skeleton } from '../../../parts/skeleton.tsx'
+import { type Resource, resource } from '../../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../../platform/client.ts'
+import { inLanguage, nameOf } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { Dependents } from '../dependents.tsx'
+import { t } from './texts.ts'
+
+type Person = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'isActive'>
+export type Owned = Pick<Schemas['UserInList'], 'noteCount' | 'orderCount'>
+
+interface RemovalProps {
+  person: Person
+  /** What the account has, as far as it is known. */
+  owned: Owned | undefined
+  /** Deactivates it instead. */
+  deactivate: () => void
+  done: () => void
+  close: () => void
+}
+
+/** Deletes an account; with what it owns only after that was shown. */
+export function Removal({ person, owned: known, deactivate, done, close }: RemovalProps) {
+  const { id, isActive } = person
+  const owned = useSignal(known)
+  const { noteCount = 0, orderCount = 0 } = owned.value ?? {}
+  const remove = (force: boolean) => answer(api.DELETE('/users/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
+  const saving = useSaving(async () => {
+    await remove(false).catch((failure) => {
+      // Something was written since the list was read.
+      if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
+      throw failure
+    })
+    done()
+  })
+  const title = t.remove.title(nameOf(person))
+  if (noteCount + orderCount > 0) {
+    const path = { id }
+    return (
+      <Dependents
+        title={t.remove.losing(nameOf(person), [
+          ...(noteCount > 0 ? [t.remove.notes(noteCount)] : []),
+          ...(orderCount > 0 ? [t.remove.orders(orderCount)] : []),
+        ])}
+        kinds={[
+          {
+            key: 'orders',
+            text: t.remove.allOrders,
+            count: orderCount,
+            list: () => (
+              <First of={resource('/users/{id}/dependents/orders', { path, query: { limit: SHOWN } })}>
+                {({ serviceNameAr, serviceNameEn, createdAt }) => <Line name={inLanguage(serviceNameAr, serviceNameEn)} at={createdAt} />}
+              </First>
+            ),
+          },
+          {
+            key: 'notes',
+            text: t.remove.allNotes,
+            count: noteCount,
+            isAudited: true,
+            list: () => (
+              <First of={resource('/users/{id}/dependents/notes', { path, query: { limit: SHOWN } })}>
+                {({ title, updatedAt }) => <Line name={title || t.remove.untitled} at={updatedAt} />}
+              </First>
+            ),
+          },
+        ]}
+        instead={isActive ? [{ text: t.deactivate.yes, hint: t.remove.instead, run: deactivate }] : []}
+        name={person.username}
+        button={t.remove.force}
+        remove={() => remove(true)}
+        done={done}
+        close={close}
+      />
+    )
+  }
+  return (
+    <Dialog
+      title={title}
+      close={close}
+      end={
+        <>
+          <Button kind="danger" isBusy={saving.isBusy} onClick={() => saving.run()}>
+            {t.remove.yes}
+          </Button>
+          {isActive ? (
+            <Button kind="main" onClick={deactivate}>
+              {t.deactivate.yes}
+            </Button>
+          ) : (
+            <Button onClick={close}>{t.cancel}</Button>
+          )}
+        </>
+      }
+    >
+      <p>{t.remove.nothing}</p>
+      {isActive && <p>{t.remove.instead}</p>}
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+    </Dialog>
+  )
+}
+
+/** So many of what is lost are listed. */
+const SHOWN = 100
+
+interface FirstProps<Row> {
+  of: Resource<{ items: readonly Row[]; totalCount: number }>
+  children: (row: Row) => ComponentChildren
+}
+
+/** The first of a list, and how many there are besides. */
+const First = <Row extends { id: number }>({ of, children }: FirstProps<Row>) => (
+  <Loaded of={of} shape={<Skeleton shape="line" height={2} />}>
+    {({ items, totalCount }) => (
+      <>
+        <ul class="pages-of">
+          {items.map((row) => (
+            <li key={row.id}>{children(row)}</li>
+          ))}
+        </ul>
+        {totalCount > items.length && <p class="quiet small">{t.remove.more(totalCount - items.length)}</p>}
+      </>
+    )}
+  </Loaded>
+)
+
+const Line = ({ name, at }: { name: string; at: string }) => (
+  <>
+    <span class="grow">
+      <bdi>{name}</bdi>
+    </span>
+    <span class="quiet small">
+      <Moment at={at} />
+    </span>
+  </>
+)
