@@ -135,7 +135,7 @@ journeys(() => {
     await page.waitForURL(`**/admin/groups/${group.id}`)
     await choose(both.ar.acts.invite, both.en.acts.invite)
     await page.waitForURL('**/admin/users?add=person')
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').getByRole('heading', { name: both.en.acts.invite }).waitFor()
   })
 
   test('who is no administrator loads nothing of the administration, and finds nothing of it', async () => {

@@ -9,6 +9,7 @@ import { both as ofAudit } from './audit/texts.ts'
 import { both as ofSteps } from './overview/first-steps/texts.ts'
 import { both as ofOverview } from './overview/texts.ts'
 import { both as ofSettings } from './settings/texts.ts'
+import { both as ofActs } from './shared/person-acts/texts.ts'
 import { both as ofSystem } from './system/texts.ts'
 import { both as ofDesk } from './texts.ts'
 
@@ -138,6 +139,7 @@ journeys(() => {
     })
 
     const o = ofOverview[language]
+    const acts = ofActs[language]
     const f = ofSteps[language]
     test(titled('an empty portal shows its first steps, and each is done by what there is'), async () => {
       const { page } = await at('/admin')
@@ -170,9 +172,11 @@ journeys(() => {
       await new Client(portal.base).post('/auth/forgot-password', { identifier: dana.username })
       const asked = page.locator('.overview-needs').filter({ hasText: dana.username })
       await asked.getByRole('button', { name: o.issue }).click()
-      await page.getByRole('dialog').locator('code').filter({ hasText: 'reset-password' }).waitFor()
+      const link = page.getByRole('dialog').getByLabel(acts.link.link, { exact: true })
+      await link.waitFor()
+      assert.match(await link.inputValue(), /reset-password/)
       assert.deepEqual(await findings(page), [])
-      await page.getByRole('dialog').getByRole('button', { name: o.close }).click()
+      await page.getByRole('dialog').getByRole('button', { name: acts.link.done }).click()
       await asked.waitFor({ state: 'detached' })
     })
 

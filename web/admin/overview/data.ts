@@ -4,7 +4,6 @@ import { answer, api, type Schemas } from '../../platform/client.ts'
 import { minute } from '../../platform/dates.ts'
 
 type Notification = Schemas['Notification']
-export type ResetLink = Schemas['ResetLink']
 
 /** The newest unread notifications of the administrator. */
 const unread = resource('/notifications', { query: { limit: 100, unread: true } })
@@ -31,7 +30,7 @@ export const lateOrders = () =>
     .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
 
 /** Issues a link, and marks the notification that asked for it as read. */
-export async function issueLink(asked: Notification): Promise<ResetLink> {
+export async function issueLink(asked: Notification): Promise<Schemas['ResetLink']> {
   const link = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: asked.relatedId! } } }))
   readOne(asked).catch(() => {})
   return link

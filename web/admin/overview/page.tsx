@@ -19,9 +19,9 @@ import { milliseconds, sentenceOf, since } from '../shared/health/sentences.ts'
 import type { Entry } from '../shared/log/entries.ts'
 import { PutBack } from '../shared/log/put-back.tsx'
 import { Sentence } from '../shared/log/sentence.tsx'
-import { askedForLinks, issueLink, lastEntries, lateOrders, person, type ResetLink, totals } from './data.ts'
+import { IssuedDialog } from '../shared/person-acts/issued.tsx'
+import { askedForLinks, issueLink, lastEntries, lateOrders, person, totals } from './data.ts'
 import { isBeginning } from './first-steps/steps.ts'
-import { LinkDialog } from './link-dialog.tsx'
 import { t } from './texts.ts'
 
 const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((loaded) => loaded.default))
@@ -30,7 +30,7 @@ const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((lo
 export default function Overview() {
   useTitle(t.title)
   // Here, and not in the line of the person: that line is gone as soon as there is a link.
-  const issued = useSignal<{ title: string; link: ResetLink } | undefined>(undefined)
+  const issued = useSignal<{ name: string; link: Schemas['ResetLink'] } | undefined>(undefined)
   const asked = askedForLinks()
   const late = lateOrders()
   const troubles = exceptionsOf(health.data, version.data).filter((one) => !isCalm(one) || one.what === 'newer')
@@ -55,8 +55,8 @@ export default function Overview() {
                   <Asked
                     key={one.id}
                     asked={one}
-                    show={(title, link) => {
-                      issued.value = { title, link }
+                    show={(name, link) => {
+                      issued.value = { name, link }
                     }}
                   />
                 ))}
@@ -94,7 +94,7 @@ export default function Overview() {
         <Portal />
       </div>
       {issued.value && (
-        <LinkDialog
+        <IssuedDialog
           {...issued.value}
           close={() => {
             issued.value = undefined
@@ -128,13 +128,13 @@ function Needs({ icon, title, more, children }: NeedsProps) {
 }
 
 /** Somebody who asked for a new password. */
-function Asked({ asked, show }: { asked: Schemas['Notification']; show: (title: string, link: ResetLink) => void }) {
+function Asked({ asked, show }: { asked: Schemas['Notification']; show: (name: string, link: Schemas['ResetLink']) => void }) {
   const isBusy = useSignal(false)
   const who = person(asked.relatedId!).data
   const name = who ? isolated(nameOf(who)) : t.deletedPerson
   async function issue() {
     isBusy.value = true
-    await attempt(issueLink(asked).then((link) => show(t.linkTitle(name), link)))
+    await attempt(issueLink(asked).then((link) => show(who ? nameOf(who) : t.deletedPerson, link)))
     isBusy.value = false
   }
   return (

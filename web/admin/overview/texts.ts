@@ -57,11 +57,6 @@ const ar = {
   }),
   has: (people: number, apps: number, services: number) => `${has.ar.people(people)}، و${has.ar.apps(apps)}، و${has.ar.services(services)}`,
   version: (version: string, isAlone: boolean) => (isAlone ? `الإصدار ${version}، ولم يُضبط عنوان يُسأل عن الأحدث` : `الإصدار ${version}`),
-  linkTitle: (person: string) => `رابط كلمة مرور لـ${person}`,
-  linkHint: (until: string) => `صالح حتى ${until}، ويعمل مرة واحدة، ويُبطل ما قبله. لن يظهر هنا مرة أخرى.`,
-  copy: 'انسخ الرابط',
-  copied: 'نُسخ الرابط.',
-  close: 'تم',
 }
 const en: typeof ar = {
   title: 'Administration',
@@ -90,11 +85,6 @@ const en: typeof ar = {
   connected: countedEn({ zero: 'No page is connected now', one: 'One page is connected now', other: '# pages are connected now' }),
   has: (people, apps, services) => `${has.en.people(people)}, ${has.en.apps(apps)}, ${has.en.services(services)}`,
   version: (version, isAlone) => (isAlone ? `Version ${version}; no address is set to ask for a newer one` : `Version ${version}`),
-  linkTitle: (person) => `Password link for ${person}`,
-  linkHint: (until) => `Good until ${until}, for one use; it voids the one before. It is not shown again.`,
-  copy: 'Copy the link',
-  copied: 'The link is copied.',
-  close: 'Done',
 }
 export const both = { ar, en }
 export const t = texts(both)

@@ -9,10 +9,9 @@ import { useSaving } from '../../../parts/saving.ts'
 import { say } from '../../../parts/toasts.tsx'
 import { invalidate, resource } from '../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
-import { exactly } from '../../../platform/dates.ts'
 import { nameOf } from '../../../platform/language.ts'
-import { CopyField } from './copy-field.tsx'
 import { type Planned, useImpact } from './impact.ts'
+import { IssuedDialog } from './issued.tsx'
 import { type Owned, Removal } from './removal.tsx'
 import { t } from './texts.ts'
 
@@ -64,26 +63,21 @@ function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
   const saving = useSaving(async () => {
     issued.value = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: person.id } } }))
   })
-  const link = issued.value
+  if (issued.value) return <IssuedDialog name={nameOf(person)} link={issued.value} close={close} />
   return (
     <Dialog
       title={t.link.title(nameOf(person))}
       close={close}
-      isUnsaved={() => false}
       end={
-        link ? (
-          <Button onClick={close}>{t.link.done}</Button>
-        ) : (
-          <>
-            <Button onClick={close}>{t.cancel}</Button>
-            <Button kind="main" icon="key-round" isBusy={saving.isBusy} onClick={() => saving.run()}>
-              {t.link.issue}
-            </Button>
-          </>
-        )
+        <>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button kind="main" icon="key-round" isBusy={saving.isBusy} onClick={() => saving.run()}>
+            {t.link.issue}
+          </Button>
+        </>
       }
     >
-      {link ? <CopyField label={t.link.link} value={link.resetUrl} hint={t.link.until(exactly(link.expiresAt))} /> : <p>{t.link.hint}</p>}
+      <p>{t.link.hint}</p>
       <p class="error" role="alert">
         {saving.problem}
       </p>

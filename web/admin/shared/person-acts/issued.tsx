@@ -1,0 +1,20 @@
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import type { Schemas } from '../../../platform/client.ts'
+import { exactly } from '../../../platform/dates.ts'
+import { CopyField } from './copy-field.tsx'
+import { t } from './texts.ts'
+
+interface IssuedProps {
+  /** Whose it is. */
+  name: string
+  link: Schemas['ResetLink']
+  close: () => void
+}
+
+/** A link that sets a password, shown once, to be handed to its person. */
+export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
+  <Dialog title={t.link.title(name)} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.link.done}</Button>}>
+    <CopyField label={t.link.link} value={link.resetUrl} hint={t.link.until(exactly(link.expiresAt))} />
+  </Dialog>
+)
