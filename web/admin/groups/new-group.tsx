@@ -22,8 +22,7 @@ export function NewGroup({ close }: { close: () => void }) {
       made.current = (await createGroup(all)).id
     },
     after() {
-      close()
-      go(`/admin/groups/${made.current}`)
+      go(`/admin/groups/${made.current}`, { replace: true })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })

@@ -21,8 +21,7 @@ export function NewPermission({ close }: { close: () => void }) {
       made.current = (await createPermission(all)).id
     },
     after() {
-      close()
-      go(`/admin/permissions/${made.current}`)
+      go(`/admin/permissions/${made.current}`, { replace: true })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })

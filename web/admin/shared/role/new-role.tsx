@@ -25,8 +25,8 @@ export function NewRole({ close, from }: NewProps) {
       made.current = (await createRole(all, from?.permissionIds)).id
     },
     after() {
-      close()
-      go(`/admin/roles/${made.current}`)
+      // The address of the list has the dialog in it; a copy is made on a page that is worth coming back to.
+      go(`/admin/roles/${made.current}`, { replace: !from })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })
