@@ -15,7 +15,9 @@ journeys(() => {
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.evaluate((height) => {
-      const { h, render, Grid } = window.stage
+      const { h, render, signal, Grid } = window.stage
+      const isWhole = signal(false)
+      Object.assign(window, { isWhole })
       const act = (row: number) => h('button', { type: 'button', onClick: () => window.heard.push(`act ${row}`) }, `act ${row}`)
       const follow = (event: Event, row: number) => {
         event.preventDefault()
@@ -25,7 +27,7 @@ journeys(() => {
         h(Grid<number>, {
           label: 'People',
           count: 1000,
-          at: (index) => (index === 3 ? undefined : index),
+          at: (index) => (index === 3 || (index >= 950 && !isWhole.value) ? undefined : index),
           id: (row) => row,
           height,
           columns: [
@@ -80,6 +82,19 @@ journeys(() => {
       await page.keyboard.press('PageDown')
       await page.waitForFunction(() => Number(document.activeElement?.getAttribute('aria-rowindex')) > 8)
       assert.ok((await drawnRows(page)) < 60)
+    })
+
+    test(`a row that arrives after the focus came to it keeps the focus (${language})`, async () => {
+      const { page, isAt } = await drawn(language)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('End')
+      await isAt(999)
+      assert.equal(await page.evaluate(() => document.activeElement!.getAttribute('aria-busy')), 'true')
+      await page.evaluate(() => Object.assign((window as unknown as { isWhole: { value: boolean } }).isWhole, { value: true }))
+      await page.getByRole('link', { name: 'person 999' }).waitFor()
+      await isAt(999)
+      await page.keyboard.press('ArrowUp')
+      await isAt(998)
     })
 
     test(`Enter follows the link of a row, what acts in it lies onward, and Tab leaves the grid after one row (${language})`, async () => {

@@ -74,7 +74,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     const row = wanted.current === undefined ? undefined : rowOf(wanted.current)
     if (row) {
-      wanted.current = undefined
+      // A row that is on its way is replaced once it is there, and would take the focus with it.
+      if (at(wanted.current!) !== undefined) wanted.current = undefined
       row.focus({ preventScroll: true })
       row.scrollIntoView({ block: 'nearest' })
     }
@@ -133,6 +134,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       }}
       onFocusOut={({ relatedTarget, currentTarget }) => {
         isInside.value = currentTarget.contains(relatedTarget as Node | null)
+        if (relatedTarget && !isInside.value) wanted.current = undefined
       }}
     >
       <div class="grid-row grid-head" role="row" aria-rowindex={1}>

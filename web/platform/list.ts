@@ -43,31 +43,38 @@ export function useList<P extends Readable>(path: P, query: Query<P>): List<RowO
   const view = useSignal({ from: 0, to: PART })
   const key = JSON.stringify(query)
   const inForce = useRef({ key, query })
-  const partOf = (of: Query<P>, part: number) =>
+  const resourceOf = (of: Query<P>, part: number) =>
     resource(path, { query: { ...of, limit: PART, offset: part * PART } } as unknown as Parameters<P>) as Resource<unknown>
-  const first = partOf(query, 0)
+  const first = resourceOf(query, 0)
   if (first.data !== undefined || first.error) inForce.current = { key, query }
   const now = inForce.current.query
+  // Looked up once: a row is asked for by its part, thousands of rows at a time.
+  const found = new Map<number, Resource<unknown>>()
+  function partOf(part: number) {
+    const known = found.get(part) ?? resourceOf(now, part)
+    found.set(part, known)
+    return known
+  }
   const from = Math.floor(view.value.from / PART)
-  const parts = Array.from({ length: Math.max(1, Math.ceil(view.value.to / PART) - from) }, (_, index) => partOf(now, from + index))
+  const parts = Array.from({ length: Math.max(1, Math.ceil(view.value.to / PART) - from) }, (_, index) => partOf(from + index))
   // Read here, so that the component is drawn again when they come.
   const shown = parts.filter((part) => part.data !== undefined)
-  const newest = [partOf(now, 0), ...shown].toSorted((one, other) => other.updatedAt - one.updatedAt)[0]
+  const newest = [partOf(0), ...shown].toSorted((one, other) => other.updatedAt - one.updatedAt)[0]
   const total = newest?.total ?? (newest?.peek() as { totalCount?: number } | undefined)?.totalCount
 
   /** How many rows follow one another from the beginning, and whether there may be more. */
   function counted() {
     for (let part = 0; ; part++) {
-      const rows = rowsOf(partOf(now, part).peek())
+      const rows = rowsOf(partOf(part).peek())
       if (rows === undefined) return part === 0 ? 0 : (part + 1) * PART
       if (rows.length < PART) return part * PART + rows.length
     }
   }
   return {
     total,
-    isKnown: partOf(now, 0).data !== undefined,
+    isKnown: partOf(0).data !== undefined,
     length: total ?? counted(),
-    at: (index) => rowsOf<RowOf<P>>(partOf(now, Math.floor(index / PART)).peek())?.[index % PART],
+    at: (index) => rowsOf<RowOf<P>>(partOf(Math.floor(index / PART)).peek())?.[index % PART],
     show(from, to) {
       if (from !== view.peek().from || to !== view.peek().to) view.value = { from, to }
     },
