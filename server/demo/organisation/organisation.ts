@@ -2,14 +2,39 @@
 import { FIRST_DAY } from './calendar.ts'
 
 export const groups = [
-  { key: 'office', name: 'Executive Office', descriptionAr: 'المكتب التنفيذي', descriptionEn: 'The chief executive and their office' },
-  { key: 'hr', name: 'Human Resources', descriptionAr: 'الموارد البشرية', descriptionEn: 'Recruitment, leave and training' },
-  { key: 'it', name: 'Information Technology', descriptionAr: 'تقنية المعلومات', descriptionEn: 'Systems, networks and support' },
-  { key: 'finance', name: 'Finance', descriptionAr: 'الشؤون المالية', descriptionEn: 'Budget, payroll and purchasing' },
-  { key: 'legal', name: 'Legal Affairs', descriptionAr: 'الشؤون القانونية', descriptionEn: 'Contracts and compliance' },
-  { key: 'media', name: 'Communications', descriptionAr: 'الإعلام والاتصال', descriptionEn: 'Press, publishing and events' },
-  { key: 'facilities', name: 'Facilities', descriptionAr: 'المرافق والخدمات', descriptionEn: 'Buildings, transport and hospitality' },
-  { key: 'projects', name: 'Projects', descriptionAr: 'إدارة المشاريع', descriptionEn: 'Planning and delivery' },
+  {
+    key: 'office',
+    name: 'Executive Office',
+    descriptionAr: 'المكتب التنفيذي',
+    descriptionEn: 'Executive Office\nThe chief executive and their office',
+  },
+  {
+    key: 'hr',
+    name: 'Human Resources',
+    descriptionAr: 'الموارد البشرية',
+    descriptionEn: 'Human Resources\nRecruitment, leave and training',
+  },
+  {
+    key: 'it',
+    name: 'Information Technology',
+    descriptionAr: 'تقنية المعلومات',
+    descriptionEn: 'Information Technology\nSystems, networks and support',
+  },
+  { key: 'finance', name: 'Finance', descriptionAr: 'الشؤون المالية', descriptionEn: 'Finance\nBudget, payroll and purchasing' },
+  { key: 'legal', name: 'Legal Affairs', descriptionAr: 'الشؤون القانونية', descriptionEn: 'Legal Affairs\nContracts and compliance' },
+  {
+    key: 'media',
+    name: 'Communications',
+    descriptionAr: 'الإعلام والاتصال',
+    descriptionEn: 'Communications\nPress, publishing and events',
+  },
+  {
+    key: 'facilities',
+    name: 'Facilities',
+    descriptionAr: 'المرافق والخدمات',
+    descriptionEn: 'Facilities\nBuildings, transport and hospitality',
+  },
+  { key: 'projects', name: 'Projects', descriptionAr: 'إدارة المشاريع', descriptionEn: 'Projects\nPlanning and delivery' },
 ] as const
 export type GroupKey = (typeof groups)[number]['key']
 
