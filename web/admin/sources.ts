@@ -9,11 +9,14 @@ import { both, t } from './texts.ts'
 
 const MOST = 6
 
+/** One record of a place is called so: what is looked for need not be in the plural. */
+const oneOf = (name: string) => (name in t.kinds ? [both.ar, both.en].map(({ kinds }) => kinds[name as keyof typeof kinds]) : [])
+
 const placeFinding = (place: Place): Finding => ({
   id: `place ${addressOf(place)}`,
   group: 'pages',
   text: t.names[place.name],
-  words: [both.ar.names[place.name], both.en.names[place.name]],
+  words: [both.ar.names[place.name], both.en.names[place.name], ...oneOf(place.name)],
   kind: t.title,
   icon: place.icon,
   path: addressOf(place),
