@@ -9,10 +9,18 @@ const people: Readable[] = ['/users', '/users/{id}', '/users/{id}/audit', ...acc
 /** What shows records of a kind. Services and settings have events of their own. */
 const shownBy: Partial<Record<string, Readable[]>> = {
   user: people,
-  group: ['/groups', '/groups/{id}', ...people],
-  role: ['/roles', '/roles/{id}', ...people],
+  group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', ...people],
+  role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/holders', '/roles/{id}/audit', ...people],
   permission: ['/permissions', '/permissions/{id}'],
-  app: ['/admin/apps', '/apps/{id}', '/apps/{id}/permissions', '/apps/{id}/dependents/groups', '/apps/{id}/audience', ...access],
+  app: [
+    '/admin/apps',
+    '/apps/{id}',
+    '/apps/{id}/permissions',
+    '/apps/{id}/dependents/groups',
+    '/apps/{id}/audience',
+    '/apps/{id}/audit',
+    ...access,
+  ],
   app_order: ['/admin/apps'],
 }
 

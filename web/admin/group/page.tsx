@@ -13,9 +13,9 @@ import { titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { formatNumber, named, nameOf } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
-import { apps, foresee, lastEditor, permissions, roles } from '../shared/directory.ts'
+import { foresee, lastEditor } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
-import { type Group, groupOf, historyOf, plannedFor, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
+import { type Group, groupOf, heard, historyOf, plannedFor, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
 import { Texts } from '../shared/group/fields.tsx'
 import { Apps, Members, Roles } from '../shared/group/sets.tsx'
 import { t as words } from '../shared/group/texts.ts'
@@ -138,7 +138,7 @@ function GroupHistory({ group }: { group: Group }) {
       }}
       done={() => {
         groupOf(group.id).refresh()
-        for (const list of [roles, permissions, apps]) list.refresh()
+        heard()
       }}
     />
   )

@@ -4,12 +4,11 @@ import { useEffect } from 'preact/hooks'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Told } from '../../parts/consequences/consequences.tsx'
-import { invalidate, type Resource } from '../../platform/cache.ts'
+import type { Resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { ago } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { hear } from '../../platform/live.ts'
-import type { Readable } from '../../platform/readable.ts'
 import { me } from '../../platform/session.ts'
 import { lastChange, type Target } from './directory.ts'
 import type { Present } from './presence.tsx'
@@ -21,13 +20,6 @@ export interface Saved {
   at: string
 }
 
-/** The lists beside a record, which change with it. */
-const besides: Readable[] = [
-  ...(['/groups/{id}/members', '/groups/{id}/audit'] as const),
-  ...(['/roles', '/roles/{id}/permissions', '/roles/{id}/audit', '/roles/{id}/holders'] as const),
-  ...(['/permissions', '/permissions/{id}/dependents/roles', '/permissions/{id}/dependents/apps'] as const),
-]
-
 /** Asks for a record again when somebody else has saved it while its page is open, and answers who that was. */
 export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) {
   const saved = useSignal<Saved | undefined>(undefined)
@@ -36,7 +28,6 @@ export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) 
       hear('admin_changed', ({ targetType, targetId, actorId }) => {
         if (targetType !== target || targetId !== id || actorId === me.peek()?.id) return
         of.refresh()
-        invalidate(...besides)
         lastChange(target, id).then(
           (change) => {
             saved.value = change?.actor ? { by: change.actor, at: change.createdAt } : undefined

@@ -12,6 +12,8 @@ import { t } from './texts.ts'
 /** The effect of an act. */
 export interface Preview {
   impact: Impact
+  /** The fields that change, each with what it is and what it will be. */
+  fields?: readonly string[]
   /** What was changed since and would be undone with it, one sentence each. */
   overwrites?: readonly string[]
   /** Grants that are over, and do not come back. */
@@ -47,7 +49,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
       preview.value = found
     }, fail)
   }, [])
-  const { impact, overwrites = [], ended = [] } = preview.value ?? {}
+  const { impact, fields = [], overwrites = [], ended = [] } = preview.value ?? {}
   async function act() {
     isBusy.value = true
     problem.value = ''
@@ -58,6 +60,11 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
     <section ref={box} class="previewed" aria-label={title} tabIndex={-1}>
       <h3>{title}</h3>
       <div aria-live="polite">
+        {fields.map((text) => (
+          <p key={text}>
+            <Told text={text} />
+          </p>
+        ))}
         {impact ? <Sentences of={sentencesOf(impact)} /> : !problem.value && <p class="quiet">{t.asking}</p>}
         {ended.length > 0 && <p class="quiet small">{t.ended(ended.join(t.comma))}</p>}
         {overwrites.map((text) => (

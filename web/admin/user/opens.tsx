@@ -13,10 +13,16 @@ import { t } from './texts.ts'
 
 type Access = Schemas['EffectiveAccess']
 type App = Schemas['AppInAdminList']
-type SeenApp = Source['given'][number]['apps'][number]
 const SHOWN = 8
 
-function Apps({ all, isFolded }: { all: readonly SeenApp[]; isFolded: boolean }) {
+type Listed = Pick<App, 'id' | 'nameAr' | 'nameEn'>
+interface AppsProps<A extends Listed> {
+  all: readonly A[]
+  isFolded: boolean
+  /** Where a name leads. */
+  hrefOf?: (app: A) => string
+}
+function Apps<A extends Listed>({ all, isFolded, hrefOf }: AppsProps<A>) {
   const isWhole = useSignal(!isFolded)
   const known = new Map(apps.data?.map((app) => [app.id, app]))
   const shown = isWhole.value ? all : all.slice(0, SHOWN)
@@ -31,7 +37,13 @@ function Apps({ all, isFolded }: { all: readonly SeenApp[]; isFolded: boolean })
                 <Glyph app={whole} size={16} />
               </span>
             )}
-            <bdi>{named(app)}</bdi>
+            {hrefOf ? (
+              <a href={hrefOf(app)}>
+                <bdi>{named(app)}</bdi>
+              </a>
+            ) : (
+              <bdi>{named(app)}</bdi>
+            )}
           </li>
         )
       })}
@@ -100,8 +112,6 @@ function Gives({ source }: { source: Source }): ComponentChildren {
   ))
 }
 
-const NAMED = 3
-
 /** Everything a person sees, by where it comes from, and how much they do not see. */
 export const Opens = ({ person }: { person: Profile }) => (
   <Loaded of={accessOf(person.id)} shape={<Skeleton count={3} height={7} />}>
@@ -147,13 +157,13 @@ function Whole({ person, access, active }: WholeProps) {
         ))}
       {empty.length > 0 && <p class="quiet small">{t.nothing(empty.map((source) => titleOfSource(source, person)))}</p>}
       {withheld.length > 0 && (
-        <p class="user-withheld">
+        <section class="user-withheld">
           <Icon name="circle-help" />
-          <span class="grow">{t.withheld(t.apps(withheld.length), withheld.slice(0, NAMED).map(named))}</span>
-          <a class="link" href={at(`/admin/access?user=${person.id}`)}>
-            {t.why}
-          </a>
-        </p>
+          <div>
+            <p>{t.withheld(t.apps(withheld.length))}</p>
+            <Apps all={withheld} isFolded hrefOf={({ id }) => at(`/admin/access?user=${person.id}&app=${id}`)} />
+          </div>
+        </section>
       )}
     </>
   )

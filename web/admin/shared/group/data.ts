@@ -52,7 +52,7 @@ export function plannedFor(id: number, { members, roles, apps }: Values): Schema
   return isNothing ? undefined : [{ kind: 'group', id, add: sets('add'), remove: sets('remove') }]
 }
 
-function heard() {
+export function heard() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 

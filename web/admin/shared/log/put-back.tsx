@@ -7,7 +7,7 @@ import { isolated } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type Preview, Previewed } from '../previewed.tsx'
 import { t as words } from '../texts.ts'
-import type { Entry } from './entries.ts'
+import { differencesOf, type Entry } from './entries.ts'
 import { labelOf } from './fields.ts'
 import { t } from './texts.ts'
 
@@ -18,15 +18,28 @@ async function revert(entryId: number, body: Schemas['Reverting']) {
   return answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind: 'audit', entryId } }, body }))
 }
 
+const written = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? t.yes : t.no) : value === null || value === '' ? t.nothing : isolated(String(value))
+
+/** The fields that go back, with both values; the sets and records among them are told by their consequences. */
+const fieldsOf = (entry: Entry) =>
+  differencesOf(entry).flatMap((one) =>
+    'of' in one || [one.from, one.to].some((value) => value !== null && typeof value === 'object') || /Ids?$/.test(one.field)
+      ? []
+      : t.goesBack(labelOf(one.field), written(one.to), written(one.from)),
+  )
+
 /** What putting the entry back would do; what was changed since is told, and undone with it. */
-async function preview(id: number): Promise<Preview> {
+async function preview(entry: Entry): Promise<Preview> {
+  const { id } = entry
+  const fields = fieldsOf(entry)
   try {
-    return { impact: (await revert(id, { dryRun: true })) as Schemas['Impact'] }
+    return { fields, impact: (await revert(id, { dryRun: true })) as Schemas['Impact'] }
   } catch (failure) {
     if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
-    const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-    const overwrites = fields.map(({ field }) => t.changedSince(isolated(labelOf(field))))
-    return { impact: (await revert(id, { dryRun: true, overwrite: true })) as Schemas['Impact'], overwrites }
+    const changed = failure.body['fields'] as Schemas['FieldChangedSince'][]
+    const overwrites = changed.map(({ field }) => t.changedSince(isolated(labelOf(field))))
+    return { fields, impact: (await revert(id, { dryRun: true, overwrite: true })) as Schemas['Impact'], overwrites }
   }
 }
 
@@ -56,7 +69,7 @@ export function PutBack({ entry }: { entry: Entry }) {
       verb={words.putBack}
       icon="undo-2"
       ask={async () => {
-        const found = await preview(entry.id)
+        const found = await preview(entry)
         isOverwriting.value = (found.overwrites?.length ?? 0) > 0
         return found
       }}

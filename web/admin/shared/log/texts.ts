@@ -6,6 +6,10 @@ const ar = {
   says: ': ',
   numbered: (type: string, id: number) => `${type} (رقم ${formatNumber(id, { useGrouping: false })})`,
   changedSince: (field: string) => `غُيّر ${field} بعد ذلك، والإعادة تمحو ذلك أيضًا.`,
+  goesBack: (field: string, is: string, willBe: string) => `${field}: ${is} ← ${willBe}`,
+  yes: 'نعم',
+  no: 'لا',
+  nothing: 'فارغ',
   disabled: 'تعطيل حساب {it}',
   enabled: 'تفعيل حساب {it}',
   types: {
@@ -36,6 +40,10 @@ const en: typeof ar = {
   says: ' ',
   numbered: (type, id) => `${type} number ${formatNumber(id, { useGrouping: false })}`,
   changedSince: (field) => `${field} was changed afterwards; putting back undoes that, too.`,
+  goesBack: (field, is, willBe) => `${field}: ${is} → ${willBe}`,
+  yes: 'yes',
+  no: 'no',
+  nothing: 'empty',
   disabled: 'deactivated the account of {it}',
   enabled: 'activated the account of {it}',
   types: {

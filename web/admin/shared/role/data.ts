@@ -105,7 +105,15 @@ export async function allHolders(id: number): Promise<Holder[]> {
 }
 
 export function heard(id: number) {
-  invalidate('/roles', '/roles/{id}/holders', '/roles/{id}/dependents/users', '/roles/{id}/dependents/groups', '/users', '/groups')
+  invalidate(
+    '/roles',
+    '/roles/{id}/audit',
+    '/roles/{id}/holders',
+    '/roles/{id}/dependents/users',
+    '/roles/{id}/dependents/groups',
+    '/users',
+    '/groups',
+  )
   roleOf(id).refresh()
   roles.refresh()
 }
