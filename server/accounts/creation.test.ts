@@ -156,3 +156,10 @@ test('a bulk of which nobody can be created leaves no trace, and the same call s
   for (const items of [[], Array.from({ length: 501 }, () => ({})), 'x', null])
     assert.deepEqual((await portal.admin.post('/users/bulk', { items })).body.details[0].path, 'items')
 })
+
+test('a link is void once its person was deactivated, also when they are active again', async () => {
+  const { body } = await portal.admin.post('/users', invited('put.off'))
+  for (const isActive of [false, true]) await portal.admin.patch(`/users/${body.user.id}`, { isActive })
+  const answer = await portal.stranger().post('/auth/reset-password', { token: tokenOf(body.resetUrl), newPassword: 'chosen by me' })
+  assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_token'])
+})

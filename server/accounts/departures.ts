@@ -1,7 +1,7 @@
 import { departure } from '../platform/changes/departures.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { endSessionsOf } from './queries.ts'
+import { endSessionsOf, voidLinksOf } from './queries.ts'
 
 /** Ends every session of these people; their streams give the reason and close. */
 async function signOut(tx: Tx, userIds: readonly number[], reason: 'deactivated' | 'deleted') {
@@ -14,6 +14,10 @@ export const accountDepartures = [
     of: 'users',
     holds: ['sessions.user_id', 'password_resets.user_id', 'idempotency_keys.user_id', 'devices.user_id', 'gathered_changes.user_id'],
     leaves: (tx, id) => signOut(tx, [id], 'deleted'),
-    deactivates: (tx, ids) => signOut(tx, ids, 'deactivated'),
+    async deactivates(tx, ids) {
+      // A link would let them in again once they are active.
+      await voidLinksOf(tx, ids)
+      return signOut(tx, ids, 'deactivated')
+    },
   }),
 ]

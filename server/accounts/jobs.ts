@@ -6,7 +6,7 @@ import { removeOver } from '../push/queries.ts'
 import { readSettings } from '../settings/queries.ts'
 import { removeOldDevices } from './devices.ts'
 import { invitationMail, type LinkMail, type Mail, resetMail } from './mail.ts'
-import { findByIdentifier, findInvited, keepResetToken, momentIn, removeOldSessions } from './queries.ts'
+import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
 
 const MAILED_LINK_MINUTES = 60
@@ -27,8 +27,13 @@ function tellAdministrators(person: Person, { transact }: JobContext) {
 }
 
 async function mailResetLink(person: Person, context: JobContext) {
-  const expiresAt = await momentIn(context.db.reads, MAILED_LINK_MINUTES)
-  await mailLink(person, expiresAt, { write: resetMail, kind: 'user.reset_link_mailed' }, context)
+  const { reads } = context.db
+  const expiresAt = await momentIn(reads, MAILED_LINK_MINUTES)
+  const invited = await findInvited(reads, person.id)
+  if (!invited) return mailLink(person, expiresAt, { write: resetMail, kind: 'user.reset_link_mailed' }, context)
+  // Anybody may ask who knows the name: the new link holds at least as long as the invitation that it voids.
+  const end = await linkEndOf(reads, person.id)
+  await mailLink(invited, end && end > expiresAt ? end : expiresAt, { write: invitationMail, kind: 'user.invitation_mailed' }, context)
 }
 
 /** Mails the link of an invitation, unless there is nobody any more who waits for it. */

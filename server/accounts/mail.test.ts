@@ -149,6 +149,17 @@ test('a mail that cannot be sent is logged, and the person who asked does not no
   await until('it is sent', async () => (await jobs()).length === 0)
 })
 
+test('somebody who asks for a link of a person who is invited does not shorten the invitation', async () => {
+  const invitation = { username: 'guest.asked', email: 'guest-asked@example.org', preferredLanguage: 'en', invite: true }
+  const { body } = await portal.admin.post('/users', invitation)
+  await until('the invitation is there', async () => (await jobs()).length === 0)
+  const mail = await mailTo('guest.asked')
+  assert.equal(mail.subject, 'Your account at Bawaba')
+  const [row] = await portal.sql<{ at: Date }>(`select expires_at as at from password_resets where user_id = ${body.user.id}`)
+  assert.equal(row!.at.toISOString(), body.expiresAt)
+  assert.equal((await post('/auth/reset-password', { token: tokenIn(mail.text), newPassword: PASSWORD })).status, 200)
+})
+
 test('an invitation is mailed with the username, and its link lets the person choose a password', async () => {
   const before = mailbox.received.length
   const items = ['ar', 'en'].map((preferredLanguage) => ({

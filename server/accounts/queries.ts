@@ -134,6 +134,14 @@ export async function keepResetToken(tx: Tx, userId: number, token: string, expi
     .execute()
 }
 
+/** Voids the links by which these people could choose a password. */
+export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
+  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
+
+/** When the link that a person has ends; undefined where they have none. */
+export const linkEndOf = async (db: Reads, userId: number) =>
+  (await db.selectFrom('passwordResets').select('expiresAt').where('userId', '=', userId).executeTakeFirst())?.expiresAt
+
 /** Issues a reset token valid for `minutes`; returns it with its expiry. */
 export async function issueResetToken(tx: Tx, userId: number, minutes: number) {
   const token = newToken()
