@@ -130,6 +130,21 @@ test('the place to resume from may be in the address, for clients that cannot se
   assert.deepEqual((await stream.next('poke')).data, { mark: 'missed' })
 })
 
+test('a person who is no administrator any more is not told what administrators did while they were away', async () => {
+  const former = await portal.person('former.admin', { roles: ['admin'] })
+  const { lastId } = await former.listen()
+  const { id } = (await portal.admin.post('/groups', { name: 'watched' })).body
+  await portal.admin.put('/admin/presence', { targetType: 'group', targetId: id, editing: true })
+  await portal.admin.patch(`/groups/${id}`, { descriptionEn: 'Watched' })
+  const before = await former.listen(undefined, `/events?lastEventId=${lastId}`)
+  await before.next('admin_changed')
+  await portal.admin.delete(`/users/${former.id}/roles/admin`)
+  await poke(former, 'after')
+  const after = await former.listen(undefined, `/events?lastEventId=${lastId}`)
+  await after.next('poke')
+  assert.deepEqual([after.seen('admin_changed'), after.seen('presence_changed')], [[], []])
+})
+
 test('a place that is no place here begins with resync, and then goes on', async () => {
   const huda = await portal.person('lost')
   const { lastId } = await huda.listen()

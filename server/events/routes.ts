@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
+import { auditEvents } from '../audit/shapes.ts'
 import { stream } from '../platform/http/endpoint.ts'
 import { Shape } from '../platform/http/shape.ts'
+import { presenceEvents } from '../presence/shapes.ts'
 import { eventPayloads } from './shapes.ts'
+
+/** What only administrators are told. */
+const forAdmins = Object.keys({ ...auditEvents, ...presenceEvents })
 
 export const openEvents = stream('GET /events', {
   summary: 'The event stream: everything that concerns the caller, as it happens',
@@ -11,6 +16,10 @@ export const openEvents = stream('GET /events', {
   refuses: ['rate_limited'],
   query: Shape({ lastEventId: Type.Optional(Type.String({ maxLength: 100 })) }),
   events: eventPayloads,
-  run: ({ hub, session, token, headers, query, raw }) =>
-    hub.open({ sessionId: session.id, userId: session.userId, token }, raw, headers['last-event-id']?.toString() ?? query.lastEventId),
+  run: ({ hub, actor, session, token, headers, query, raw }) =>
+    hub.open(
+      { sessionId: session.id, userId: session.userId, token, withheld: actor.mayEnter('admin') ? [] : forAdmins },
+      raw,
+      headers['last-event-id']?.toString() ?? query.lastEventId,
+    ),
 })

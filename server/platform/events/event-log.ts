@@ -30,6 +30,7 @@ const MISSED_PAGE = 100
 /** Holds for events of transactions older than every running one: no other event can still appear before them. */
 const SETTLED = 'tx < pg_snapshot_xmin(pg_current_snapshot())'
 const AFTER = `(tx, id) > ($1::text::xid8, $2) and ${SETTLED}`
+const MEANT = 'event <> all ($4::text[])'
 const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessions'
 
 /** The last settled event. A transaction id alone would not do: after a crash, PostgreSQL may reuse the id of one that wrote nothing. */
@@ -55,9 +56,9 @@ const READ_MISSED = {
   text: `
     select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled
     from event_horizon h left join (
-      (select * from events where recipients is null and ${AFTER} order by tx, id limit ${MISSED_PAGE})
+      (select * from events where recipients is null and ${AFTER} and ${MEANT} order by tx, id limit ${MISSED_PAGE})
       union all
-      (select * from events where recipients @> array[$3::int] and ${AFTER} order by tx, id limit ${MISSED_PAGE})
+      (select * from events where recipients @> array[$3::int] and ${AFTER} and ${MEANT} order by tx, id limit ${MISSED_PAGE})
       order by tx, id limit ${MISSED_PAGE}
     ) e on true
     order by e.tx, e.id`,
@@ -127,10 +128,11 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
 
     /**
      * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is
-     * missing. Null if some of it is no longer stored, or if the place is not one that was ever sent.
+     * missing. Null if some of it is no longer stored, or if the place is not one that was ever sent. `withheld` names the events that
+     * they may not hear any more.
      */
-    async readMissed(userId: number, from: Place) {
-      const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId] })
+    async readMissed({ userId, withheld }: { userId: number; withheld: readonly string[] }, from: Place) {
+      const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId, withheld] })
       const { horizonTx, horizonId, settled } = rows[0]!
       if (isAfter({ tx: BigInt(horizonTx), id: horizonId }, from) || from.tx >= BigInt(settled)) return null
       const missed = rows.filter(({ event }) => event !== null)

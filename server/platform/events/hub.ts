@@ -15,6 +15,13 @@ const COMMENT_MS = 20_000
 
 const RECONNECT_ELSEWHERE = 'retry: 1000\n\n'
 
+interface Listener {
+  sessionId: number
+  userId: number
+  token: string
+  withheld?: readonly string[]
+}
+
 export async function openHub(db: Db, onError: (error: unknown) => void) {
   const streams = gatherStreams()
   let isClosed = false
@@ -113,10 +120,10 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   }
 
   /** Sends what was missed, as fast as the client takes it, and then goes live. False if what was missed is no longer stored. */
-  async function catchUp(stream: Stream, from: Place) {
+  async function catchUp(stream: Stream, from: Place, withheld: readonly string[]) {
     stream.at = from
     for (;;) {
-      const answer = await run.log.readMissed(stream.userId, stream.at)
+      const answer = await run.log.readMissed({ userId: stream.userId, withheld }, stream.at)
       if (!answer) return false
       for (const row of answer.missed) {
         if (!streams.all.has(stream)) return true
@@ -136,18 +143,21 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     /** Reads what was just committed and wakes the other instances, at most once per 20 ms. */
     announce,
 
-    /** Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. */
-    async open(person: { sessionId: number; userId: number; token: string }, raw: ServerResponse, lastEventId: string | undefined) {
+    /**
+     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Of what was missed the events
+     * that `withheld` names are left out: whom an event is for was decided when it was written.
+     */
+    async open(person: Listener, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
-      const { sessionId, userId, token } = person
+      const { sessionId, userId, token, withheld = [] } = person
       const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), isLive: false }
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')
       if (lastEventId === undefined) return goLive(stream)
       const from = run.log.placeOfId(lastEventId)
-      if ((from && (await catchUp(stream, from))) || !streams.all.has(stream)) return
+      if ((from && (await catchUp(stream, from, withheld))) || !streams.all.has(stream)) return
       resync(stream)
     },
 
