@@ -23,17 +23,23 @@ const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
 /** What the rows of the audit log are about that each of the other histories has. */
 const targets: Partial<Record<HistoryName, string>> = { settings: 'settings', meeting: 'meeting', task: 'meeting_task' }
 
+/** Whether a history's entry is the set with which its record was made, or came back. */
+const cameWithRecord = sql<boolean>`exists (
+  select from ledger where ledger.at = permission_history.at and ledger.target_id = permission_history.target_id
+    and ledger.target_type = split_part(permission_history.kind, '.', 1) and ledger.kind ~ '[.](created|registered|restored)$')`
+
 /** An entry of a history. Refuses `not_found`, and `nothing_to_revert` where it cannot be put back. */
 export async function findEntry(db: Reads, name: HistoryName, id: number): Promise<Entry> {
   const kinds = histories[name]
   if (kinds) {
     const row = await db
       .selectFrom('permissionHistory')
-      .select(['kind', 'targetId', 'added', 'removed'])
+      .select(['kind', 'targetId', 'added', 'removed', cameWithRecord.as('isFirst')])
       .where('id', '=', id)
       .where('kind', 'in', kinds)
       .executeTakeFirst()
-    return readHistoryRow(row ?? refuse('not_found'))
+    if (!row) return refuse('not_found')
+    return row.isFirst ? refuse('nothing_to_revert') : readHistoryRow(row)
   }
   const row = await db
     .selectFrom('ledger')

@@ -13,9 +13,9 @@ const { newTask } = meetingPortal(portal)
 const logged = async (targetType: string, targetId: number) =>
   (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${targetId}&limit=1`)).body.entries[0].id as number
 
-async function assertRefused(entryId: number, code: string, by: Client = portal.admin) {
+async function assertRefused(entryId: number, code: string, by: Client = portal.admin, kind = 'audit') {
   const traces = await portal.traces(async () => {
-    const { status, body } = await by.post(`/admin/history/audit/${entryId}/revert`, {})
+    const { status, body } = await by.post(`/admin/history/${kind}/${entryId}/revert`, {})
     assert.deepEqual([status >= 400 && status < 500, body.code], [true, code])
   })
   assert.deepEqual(traces, silence)
@@ -53,6 +53,26 @@ test('a task does not go back to a person who has no executive access any more',
   const entryId = await logged('meeting_task', task.id)
   await portal.admin.delete(`/users/${former.id}/roles/executive_viewer`)
   await assertRefused(entryId, 'not_executive')
+})
+
+test('what a record was made with, or came back with, is no change to put back', async () => {
+  const person = await make.newPerson()
+  const made = (await portal.admin.post('/users', { username: 'made.whole', email: 'made.whole@example.org', password: 'battery staple' }))
+    .body
+  const group = await make.newGroup({ userIds: [person.id] })
+  const role = await make.newRole(['portal.it'])
+  await portal.admin.delete(`/roles/${role.id}`)
+  const { id: deletion } = (await portal.admin.get(`/admin/audit-logs?targetType=role&targetId=${role.id}&limit=1`)).body.entries[0]
+  assert.equal((await portal.admin.post(`/admin/undo/${deletion}`, {})).status, 200)
+  for (const [kind, path] of [
+    ['user', `/users/${made.id}`],
+    ['group', `/groups/${group.id}`],
+    ['role', `/roles/${role.id}`],
+  ] as const) {
+    const { entries } = (await portal.admin.get(`${path}/audit`)).body
+    assert.ok(entries.length > 0, path)
+    await assertRefused(entries[0].id, 'nothing_to_revert', portal.admin, kind)
+  }
 })
 
 // Only a portal from before the rule can have such an entry.
