@@ -52,6 +52,9 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return known.format(value)
 }
 
+/** Names in a sentence: "A, B and C". */
+export const listed = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names)
+
 /** The digits of the person's choice in a text that already has some, such as a clock's. */
 export const withDigits = (text: string) => (arabicDigits.value ? text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!) : text)
 

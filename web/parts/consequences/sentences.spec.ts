@@ -90,7 +90,7 @@ test('from four on people are a number, with its form', () => {
   assert.deepEqual(both2(many(50)), ['يُحجب عن 50 شخصًا تطبيق الميزانية.', '50 people lose Budget.'])
   // Of a list that is cut it is not said that all lose the same.
   assert.deepEqual(both2({ ...many(50), losesCount: 100 }), [
-    'تُحجب عن 100 شخص، منهم u0 وu1 وu2 تطبيقات أو تُسحب أدوار.',
+    'تُحجب عن 100 شخص، منهم u0 وu1 وu2، تطبيقات أو تُسحب أدوار.',
     '100 people, among them u0, u1 and u2, lose apps or roles.',
   ])
 })
@@ -111,7 +111,7 @@ test('a role by itself is named as people read it, and more apps than four are c
   ])
   const six = gain('lina', ['budget', 'accounting', 'payslips', 'purchasing'], { appsCount: 6 })
   assert.deepEqual(both2({ gains: [six], gainsCount: 1 }), [
-    'تُفتح لـلينا تطبيقات الميزانية، المحاسبة، كشوف الرواتب و3 غيرها.',
+    'تُفتح لـلينا تطبيقات الميزانية والمحاسبة وكشوف الرواتب و3 غيرها.',
     'Lina gains Budget, Accounting, Payslips and 3 more.',
   ])
 })

@@ -1,5 +1,5 @@
 /** What a preview tells, in sentences. Names in them are isolated, which the panel draws bold. */
-import { formatNumber, isolated, locale, named, nameOf } from '../../platform/language.ts'
+import { formatNumber, isolated, listed, named, nameOf } from '../../platform/language.ts'
 import { titleOf } from '../title.ts'
 import type { Gain, Impact } from './shapes.ts'
 import { t } from './texts.ts'
@@ -16,13 +16,12 @@ const THINGS = 4
 /** So many sentences say who loses, and as many who gains: the rest is one more. */
 const SENTENCES = 3
 
-const listed = (all: string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(all)
 const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
 const peopleOf = (people: readonly Gain['user'][], count = people.length) => (count <= NAMED ? namesOf(people) : t.people(count))
 
 const thingsOf = (all: string[], count: number) => {
   const names = all.slice(0, count > THINGS ? THINGS - 1 : THINGS).map(isolated)
-  return count > names.length ? t.andOthers(names.join(t.comma), count - names.length) : listed(names)
+  return listed(count > names.length ? [...names, t.others(count - names.length)] : names)
 }
 
 const appsOf = ({ apps }: Gain) => apps.map(named)
@@ -120,8 +119,7 @@ export function outcomeOf({ losesCount, gainsCount }: Impact, verb: string) {
 export const lineOf = (gain: Gain) => {
   const things = [...gain.apps.map(named), ...gain.roles.map(titleOf)]
   const more = gain.appsCount + gain.rolesCount - things.length
-  const names = things.join(t.comma)
-  return more > 0 ? t.andOthers(names, more) : names
+  return listed(more > 0 ? [...things, t.others(more)] : things)
 }
 
 /** How many of a list are shown, where it is cut. */

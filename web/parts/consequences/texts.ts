@@ -38,9 +38,9 @@ const ar = {
     many: '# آخرين',
     other: '# آخرين',
   }),
-  /** Names, and how many there are besides. */
-  andOthers: (names: string, count: number) => `${names} و${formatNumber(count)} غيرها`,
-  among: (people: string, names: string) => `${people}، منهم ${names}`,
+  /** How many there are besides those that are named. */
+  others: (count: number) => `${formatNumber(count)} غيرها`,
+  among: (people: string, names: string) => `${people}، منهم ${names}،`,
   losesApps: (people: string, apps: string, count: number, _isOne: boolean) =>
     `${form(count, 'يُحجب', 'يُحجب', 'تُحجب')} عن ${people} ${form(count, 'تطبيق', 'تطبيقا', 'تطبيقات')} ${apps}.`,
   gainsApps: (people: string, apps: string, count: number, _isOne: boolean) =>
@@ -52,7 +52,7 @@ const ar = {
   keepsApps: (people: string, apps: string, count: number, _isOne: boolean, via: string) =>
     `${form(count, 'يبقى', 'يبقى', 'تبقى')} لـ${people} ${form(count, 'تطبيق', 'تطبيقا', 'تطبيقات')} ${apps} عن طريق ${via}.`,
   losesMore: (people: string) => `تُحجب عن ${people} تطبيقات أو تُسحب أدوار.`,
-  gainsMore: (people: string) => `تُفتح لـ${people} تطبيقات أو تصير لهم أدوار.`,
+  gainsMore: (people: string) => `تُفتح لـ${people} تطبيقات أو تُسند أدوار.`,
   keepsMore: (people: string) => `تبقى لـ${people} تطبيقات عن طرق أخرى.`,
   viaAdmin: 'إدارة البوابة',
   viaEveryone: 'فتحه للجميع',
@@ -99,7 +99,6 @@ const ar = {
   all: 'القائمة كاملة',
   allLose: 'من يفقد',
   allGain: 'من يكسب',
-  comma: '، ',
   first: (shown: string, all: string) => `أول ${shown} من ${all}`,
   details: 'تفاصيل ما سيتغيّر',
 }
@@ -118,7 +117,7 @@ const en: typeof ar = {
   gain: countedEn({ one: '# gains it', other: '# gain it' }),
   people: countedEn({ zero: 'nobody', one: '# person', other: '# people' }),
   otherPeople: countedEn({ zero: 'nobody', one: '# other person', other: '# others' }),
-  andOthers: (names, count) => `${names} and ${formatNumber(count)} more`,
+  others: (count) => `${formatNumber(count)} more`,
   among: (people, names) => `${people}, among them ${names},`,
   losesApps: (people, apps, _count, isOne) => `${people} ${isOne ? 'loses' : 'lose'} ${apps}.`,
   gainsApps: (people, apps, _count, isOne) => `${people} ${isOne ? 'gains' : 'gain'} ${apps}.`,
@@ -147,7 +146,6 @@ const en: typeof ar = {
   all: 'Whole list',
   allLose: 'Who loses',
   allGain: 'Who gains',
-  comma: ', ',
   first: (shown, all) => `The first ${shown} of ${all}`,
   details: 'Details of what will change',
 }
