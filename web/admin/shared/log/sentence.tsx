@@ -1,7 +1,7 @@
 import { inLanguage, isolated, nameOf as nameOfPerson } from '../../../platform/language.ts'
 import { at } from '../../../platform/router.ts'
 import { differencesOf, type Entry, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
-import { isKnown, sentences } from './sentences.ts'
+import { beforeNumber, isKnown, sentences } from './sentences.ts'
 import { t } from './texts.ts'
 
 export const recordTypes = () => Object.entries(t.types)
@@ -49,9 +49,10 @@ export function Sentence({ entry }: { entry: Entry }) {
       {t.says}
       {sentenceOf(entry)
         .split(/(\{\w+\})/)
-        .map((part, index) => {
-          const of = records[part]
-          return of ? <RecordName key={index} of={of} entry={entry} /> : part
+        .map((part, index, parts) => {
+          const [of, next] = [records[part], records[parts[index + 1] ?? '']]
+          if (of) return <RecordName key={index} of={of} entry={entry} />
+          return next && !nameThen(entry, next) ? beforeNumber(part, nameOfType(next.type)) : part
         })}
     </>
   )

@@ -5,7 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { steps } from '../../../../server/executive-meetings/requests/rules.ts'
-import { both } from './sentences.ts'
+import { beforeNumber, both } from './sentences.ts'
+import { both as words } from './texts.ts'
 
 const server = join(import.meta.dirname, '../../../../server')
 
@@ -29,4 +30,35 @@ test('a sentence names the record, and both languages name the same', () => {
     return of('ar').join() !== of('en').join()
   })
   assert.deepEqual(differing, [])
+})
+
+/** The kind of record that an action is about, whose key begins with it but for the password of an account. */
+const kindOf = (action: string) => action.split('.')[0]!.replace('auth', 'user')
+
+test('of a record without a name the kind is told once, with its number', () => {
+  const told = (language: 'ar' | 'en', action: keyof typeof both.ar) => {
+    const { numbered, types } = words[language]
+    const kind = types[kindOf(action)]!
+    const [before = '', after = ''] = both[language][action].split('{it}')
+    return beforeNumber(before, kind) + numbered(kind, 2) + after
+  }
+  assert.equal(told('en', 'meeting_request.needs_edit'), 'returned meeting request number 2 for changes')
+  assert.equal(told('ar', 'meeting_request.needs_edit'), 'إعادة طلب اجتماع (رقم 2) للتعديل')
+  assert.equal(told('en', 'user.delete'), 'deleted account number 2')
+  assert.equal(told('ar', 'auth.password.reset').slice(-'لحساب (رقم 2)'.length), 'لحساب (رقم 2)')
+  // The day of a printed one, and of meetings in another order, is always known.
+  const actions = (Object.keys(both.ar) as (keyof typeof both.ar)[]).filter(
+    (action) => both.ar[action].includes('{it}') && !/^(pdf_archive|meeting\.reorder)/.test(action),
+  )
+  const doubled = actions.flatMap((action) =>
+    (['ar', 'en'] as const)
+      .filter((language) => {
+        const [first = '', ...rest] = told(language, action)
+          .replaceAll(/(?<![^ ])ال/g, '')
+          .split(words[language].types[kindOf(action)]!)
+        return rest.length !== 1 || first.endsWith('the ')
+      })
+      .map((language) => told(language, action)),
+  )
+  assert.deepEqual(doubled, [])
 })

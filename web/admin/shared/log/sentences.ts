@@ -63,7 +63,7 @@ const ar = {
   'meeting.delete': 'حذف الاجتماع {it}',
   'meeting.duplicate': 'نسخ الاجتماع {it}',
   'meeting.reorder': 'تغيير ترتيب اجتماعات يوم {it}',
-  'meeting_request.create': 'طلب تغيير في الاجتماعات: {it}',
+  'meeting_request.create': 'تقديم طلب الاجتماع {it}',
   'meeting_request.approve': 'اعتماد طلب الاجتماع {it}',
   'meeting_request.reject': 'رفض طلب الاجتماع {it}',
   'meeting_request.needs_edit': 'إعادة طلب الاجتماع {it} للتعديل',
@@ -136,7 +136,7 @@ const en: typeof ar = {
   'meeting.delete': 'deleted the meeting {it}',
   'meeting.duplicate': 'copied the meeting {it}',
   'meeting.reorder': 'put the meetings of {it} in another order',
-  'meeting_request.create': 'asked for a change of meetings: {it}',
+  'meeting_request.create': 'sent the meeting request {it}',
   'meeting_request.approve': 'approved the meeting request {it}',
   'meeting_request.reject': 'rejected the meeting request {it}',
   'meeting_request.needs_edit': 'returned the meeting request {it} for changes',
@@ -154,4 +154,9 @@ const en: typeof ar = {
 export const both = { ar, en }
 export const sentences = texts(both)
 export type Action = keyof typeof ar
+
+/** The words before a record of which only the number is told, without its kind, which comes with the number: "changed [the group ]". */
+export const beforeNumber = (words: string, kind: string) =>
+  words.replace(new RegExp(`(?:the )?${kind.replaceAll(/^|(?<= )/g, '(?:ال)?')}(?: of)? $`), '')
+
 export const isKnown = (action: string): action is Action => action in ar

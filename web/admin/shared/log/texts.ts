@@ -69,4 +69,5 @@ const en: typeof ar = {
     service_category_order: 'order of the categories',
   },
 }
-export const t = texts({ ar, en })
+export const both = { ar, en }
+export const t = texts(both)
