@@ -47,6 +47,7 @@ export default function AccessPage() {
   const isWhole = mode === 'pair' ? isPair : mode === 'app' ? appId !== undefined : userId !== undefined
   return (
     <div class="access">
+      <p class="quiet small">{t.title}</p>
       <nav class="access-modes" aria-label={t.sides}>
         <span class="quiet">{t.sides}</span>
         {modes.map((one) => (
@@ -64,9 +65,7 @@ export default function AccessPage() {
         ))}
       </nav>
       <h1 class="unseen">
-        <Told
-          text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.chooseUser, app ? isolated(named(app)) : t.chooseApp)}
-        />
+        <Told text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.anyUser, app ? isolated(named(app)) : t.anyApp)} />
       </h1>
       <Question
         text={question}
@@ -110,14 +109,13 @@ export default function AccessPage() {
   )
 }
 
-const someone = resource('/users', { query: { limit: 2 } })
+const someone = resource('/users', { query: { limit: 2, status: 'active' } })
 
 /** The purpose of the page, with three questions about real people and apps. */
 function Beginning() {
-  const [app, other] = [
-    apps.data?.find(({ restrictionCount, groupCount }) => restrictionCount + groupCount > 0) ?? apps.data?.[0],
-    apps.data?.[1],
-  ]
+  const shown = apps.data?.filter(({ isActive }) => isActive) ?? []
+  const app = shown.find(({ restrictionCount, groupCount }) => restrictionCount + groupCount > 0) ?? shown[0]
+  const other = shown[1]
   const people = someone.data ?? []
   const person = people[1] ?? people[0]
   return (
@@ -149,7 +147,9 @@ function Examples({ app, other, person }: ExamplesProps) {
         {all.map(({ path, text }) => (
           <li key={path}>
             <a class="button" href={at(path)}>
-              <Told text={text} />
+              <span>
+                <Told text={text} />
+              </span>
             </a>
           </li>
         ))}
