@@ -4,10 +4,10 @@ import type { Place } from './places.ts'
 
 const one = { query: { limit: 1 } } as const
 const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
-  users: () => resource('/stats/home').data?.totalUsers,
+  users: () => resource('/users', one).total,
   groups: () => resource('/groups', one).total,
   roles: () => resource('/roles', one).total,
-  apps: () => resource('/stats/home').data?.totalApps,
+  apps: () => resource('/admin/apps', one).total,
 }
 
 /** Reading it in a component asks for it. */

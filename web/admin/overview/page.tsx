@@ -26,7 +26,7 @@ import { t } from './texts.ts'
 
 const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((loaded) => loaded.default))
 
-/** What needs an administrator, what administrators did last, and the portal in a few lines; of an empty portal its first steps. */
+/** What needs an administrator, what changed last, and the portal in a few lines; of an empty portal its first steps. */
 export default function Overview() {
   useTitle(t.title)
   // Here, and not in the line of the person: that line is gone as soon as there is a link.
@@ -189,7 +189,11 @@ function Portal() {
         {now && (
           <li>
             <Icon name={now.ledger.valid === false ? 'triangle-alert' : 'circle-check'} />
-            {now.ledger.valid === false ? t.broken : t.sealed(since(now.ledger.unsealedSeconds))}
+            {now.ledger.valid === false
+              ? t.broken
+              : now.ledger.unsealedSeconds < 60
+                ? t.sealed
+                : t.sealedBut(since(now.ledger.unsealedSeconds))}
           </li>
         )}
         {now && (

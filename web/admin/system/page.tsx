@@ -20,6 +20,8 @@ import { lastDay, mostOf } from './samples.ts'
 import { t } from './texts.ts'
 
 const AGAIN_MS = 30_000
+/** The build of a portal that runs from its source. */
+const FROM_SOURCE = 'source'
 
 /** How the portal is: what is not well first, then its figures, each with the last day. */
 export default function SystemPage() {
@@ -148,9 +150,13 @@ function Figures({ now }: { now: Health }) {
     <dl class="card system-figures">
       <Row name={t.version} more={known?.status === 'up-to-date' ? t.upToDate : known?.status === 'not-configured' ? t.noFeed : undefined}>
         <bdi dir="ltr">{now.version.version}</bdi>{' '}
-        <bdi dir="ltr" class="quiet small">
-          {now.version.build}
-        </bdi>
+        {now.version.build === FROM_SOURCE ? (
+          <span class="quiet small">{t.fromSource}</span>
+        ) : (
+          <bdi dir="ltr" class="quiet small">
+            {now.version.build}
+          </bdi>
+        )}
       </Row>
       <Row name={t.started} more={exactly(now.startedAt)}>
         {ago(now.startedAt)}
@@ -167,7 +173,13 @@ function Figures({ now }: { now: Health }) {
       <Row name={t.streams} figure="streams" samples={samples}>
         {t.open(now.streams)}
       </Row>
-      <Row name={t.ledger} more={t.unsealed(since(ledger.unsealedSeconds))} figure="unsealedSeconds" written={since} samples={samples}>
+      <Row
+        name={t.ledger}
+        more={ledger.unsealedSeconds >= 60 && t.unsealed(since(ledger.unsealedSeconds))}
+        figure="unsealedSeconds"
+        written={since}
+        samples={samples}
+      >
         {t.rows(ledger.rows)}
       </Row>
       <Row name={t.storage} more={storage.free !== null && t.free(bytes(storage.free))}>
