@@ -1,5 +1,6 @@
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { IconPicker } from '../../parts/icon-picker.tsx'
 import { PictureField } from '../../parts/picture-field.tsx'
 import { at } from '../../platform/router.ts'
@@ -37,7 +38,8 @@ export function AppFields({ form, slug }: { form: FormState<Fields>; slug: strin
                   <>
                     {t.frameHint}{' '}
                     {!form.isChanged && (
-                      <a href={at(`/apps/${slug}`)} target="_blank" rel="noreferrer">
+                      <a class="button" data-kind="plain" href={at(`/apps/${slug}`)} target="_blank" rel="noreferrer">
+                        <Icon name="external-link" />
                         {t.tryFrame}
                       </a>
                     )}

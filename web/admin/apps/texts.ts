@@ -92,7 +92,7 @@ const ar = {
   takeAway: (name: string) => `أزل ${name}`,
   accessSaved: 'حُفظ من يرى التطبيق.',
   findPerson: 'ابحث عن شخص',
-  becauseAdmin: 'مدير',
+  becauseAdmin: 'من الإدارة',
   becauseOpen: 'هو للجميع',
   becauseGroup: (group: string) => `من مجموعة ${group}`,
   becausePermission: (permission: string, role: string, group: string | undefined) =>

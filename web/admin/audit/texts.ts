@@ -1,6 +1,6 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
-const entriesAr = countedAr({ zero: 'لا قيود', one: 'قيد واحد', two: 'قيدان', few: '# قيود', many: '# قيدًا', other: '# قيد' })
+const entriesAr = countedAr({ zero: 'لا مدخلات', one: 'مدخل واحد', two: 'مدخلان', few: '# مدخلات', many: '# مدخلًا', other: '# مدخل' })
 const entriesEn = countedEn({ zero: 'No entries', one: 'One entry', other: '# entries' })
 
 const ar = {
@@ -28,8 +28,8 @@ const ar = {
   others: countedAr({ zero: '', one: 'وآخر', two: 'وآخران', few: 'و# آخرون', many: 'و# آخر', other: 'و# آخر' }),
   rest: 'تفاصيل أخرى',
   open: 'ما الذي تغيّر',
-  raw: 'القيد كما كُتب',
-  number: (id: string) => `القيد ${id}`,
+  raw: 'المدخل كما كُتب',
+  number: (id: string) => `المدخل ${id}`,
   ofRecord: 'كل ما جرى له',
   ofActor: 'كل ما فعله صاحب الفعل',
   nothing: 'لم يجرِ شيء من هذا في هذه الأيام.',
@@ -37,18 +37,18 @@ const ar = {
   more: 'أظهر أقدم منها',
   fresh: countedAr({
     zero: '',
-    one: 'أظهر قيدًا جديدًا',
-    two: 'أظهر قيدين جديدين',
-    few: 'أظهر # جديدة',
-    many: 'أظهر # جديدًا',
-    other: 'أظهر # جديد',
+    one: 'أظهر مدخلًا جديدًا',
+    two: 'أظهر مدخلين جديدين',
+    few: 'أظهر # مدخلات جديدة',
+    many: 'أظهر # مدخلًا جديدًا',
+    other: 'أظهر # مدخل جديد',
   }),
   count: (count: number) => `${entriesAr(count)}. الأحدث أولًا.`,
   countOf: (found: string, all: number) => `${found} في السجل كله: ${entriesAr(all)}.`,
   nearDay: (near: string, day: string) => `${near}، ${day}`,
   export: 'تصدير',
   exportTitle: 'تصدير السجل',
-  exportFirst: (most: number, all: number) => `يُصدَّر أول ${formatNumber(most)} قيد من ${formatNumber(all)}، الأحدث أولًا، في جدول CSV.`,
+  exportFirst: (most: number, all: number) => `يُصدَّر أول ${formatNumber(most)} مدخل من ${formatNumber(all)}، الأحدث أولًا، في جدول CSV.`,
   exportAll: (all: number) => `يُصدَّر في جدول CSV: ${entriesAr(all)}، الأحدث أولًا.`,
   arrived: countedAr({
     zero: 'يُجمع الجدول…',
@@ -65,12 +65,12 @@ const ar = {
   broken: 'السجل غير سليم',
   verify: 'تحقّق من السلسلة',
   verifyTitle: 'التحقق من سلسلة السجل',
-  verifyHint: 'يُقارن كل قيد بختمه. إن غُيّر قيد أو حُذف أو أُدخل بعد ختمه ظهر أولها.',
+  verifyHint: 'يُقارن كل مدخل بختمه، ويظهر أول مدخل غُيّر أو حُذف أو أُضيف بعد الختم.',
   verifying: (checked: string, all: string | undefined) => (all ? `فُحص ${checked} من ${all}` : `فُحص ${checked}`),
   stop: 'أوقف',
   valid: (checked: string) => `السجل سليم. فُحص ${checked} ولم يتغير منها شيء.`,
-  mismatch: (id: string, what: string) => `السجل غير سليم: القيد ${id} ${what}. أبلغ من يدير قاعدة البيانات.`,
-  whats: { changed: 'تغيّر بعد ختمه', missing: 'مفقود', added: 'أُدخل بعد الختم', reordered: 'نُقل من مكانه' },
+  mismatch: (id: string, what: string) => `السجل غير سليم: المدخل ${id} ${what}. أبلغ من يدير قاعدة البيانات.`,
+  whats: { changed: 'تغيّر بعد ختمه', missing: 'مفقود', added: 'أُضيف بعد الختم', reordered: 'نُقل من مكانه' },
   hand: 'انسخ الختم الأخير',
   handHint: 'انسخ الختم واحفظه خارج البوابة. إن أعاد أحد كتابة السجل كله مع أختامه كشفه الختم المحفوظ.',
   handed: 'نُسخ الختم.',

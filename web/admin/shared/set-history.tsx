@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import type { Resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { isolated, nameOf } from '../../platform/language.ts'
+import { isolated, listed, nameOf } from '../../platform/language.ts'
 import { type Entry, History } from './history.tsx'
 import { type HistoryKind, reverting } from './reverting.ts'
 import { t } from './texts.ts'
@@ -43,7 +43,7 @@ const NAMED = 3
 /** The first of some names, and how many there are besides. */
 export function namesIn(names: readonly string[]) {
   const shown = names.slice(0, NAMED).map(isolated)
-  return names.length > NAMED ? t.andMore(shown.join(t.comma), names.length - NAMED) : shown.join(t.comma)
+  return listed(names.length > NAMED ? [...shown, t.others(names.length - NAMED)] : shown)
 }
 
 function entryOf<C extends SetChange>(change: C, { sentence, namesOf }: Pick<SetHistoryProps<C>, 'sentence' | 'namesOf'>): Entry {

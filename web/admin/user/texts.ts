@@ -1,13 +1,11 @@
-import { countedAr, countedEn, isolated, locale, texts } from '../../platform/language.ts'
-
-const listed = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names)
+import { countedAr, countedEn, isolated, listed, texts } from '../../platform/language.ts'
 
 const ar = {
   users: 'المستخدمون',
   seen: 'آخر دخول:',
   disabled: 'معطّل',
   pending: 'دعوة لم تُقبل',
-  administrator: 'مدير',
+  administrator: 'من الإدارة',
   link: 'رابط كلمة مرور',
   newInvitation: 'رابط دعوة جديد',
   acts: (name: string) => `خيارات ${isolated(name)}`,

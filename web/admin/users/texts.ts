@@ -39,7 +39,7 @@ const ar = {
   roles: 'الأدوار',
   between: '، ',
   pending: 'دعوة لم تُقبل',
-  administrator: 'مدير',
+  administrator: 'من الإدارة',
   failed: 'تعذّر تحميل المستخدمين. لم يضع شيء مما غيّرته.',
   nobody: 'لا أحد بهذا الاسم. جرّب جزءًا منه، أو امسح المرشحات.',
   clear: 'امسح المرشحات',
@@ -172,8 +172,8 @@ const en: typeof ar = {
   manyToGroup: 'Add to a group',
   deactivateMany: countedEn({ one: 'Deactivate', other: 'Deactivate #' }),
   activateMany: countedEn({ one: 'Activate', other: 'Activate #' }),
-  deactivated: countedEn({ zero: 'No account was deactivated', one: '1 account is off', other: '# accounts are off' }),
-  activated: countedEn({ zero: 'No account was activated', one: '1 account is on', other: '# accounts are on' }),
+  deactivated: countedEn({ zero: 'No account was deactivated', one: '1 account is deactivated', other: '# accounts are deactivated' }),
+  activated: countedEn({ zero: 'No account was activated', one: '1 account is active', other: '# accounts are active' }),
   joined: (group) =>
     countedEn({
       zero: `All of them are already in ${isolated(group)}`,

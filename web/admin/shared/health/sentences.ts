@@ -5,7 +5,7 @@ import type { Exception } from './exceptions.ts'
 const ar = {
   databaseGone: 'قاعدة البيانات لا تجيب.',
   slow: (ms: string) => `قاعدة البيانات بطيئة: تجيب في ${ms}.`,
-  broken: 'سجل التدقيق غير سليم: ختم لا يطابق قيوده.',
+  broken: 'سجل التدقيق غير سليم: ختم لا يطابق مدخلاته.',
   sealLate: (since: string) => `لم يُختم سجل التدقيق منذ ${since}، والأختام عمل الطابور.`,
   full: (free: string) => `أوشك مكان الملفات أن يمتلئ: بقي ${free}.`,
   queueLate: (since: string) => `مهمة خلفية تنتظر دورها منذ ${since}.`,

@@ -78,9 +78,9 @@ const en: typeof ar = {
     hint: 'Signed out of all devices now, and orders in progress go back to the queue. What was written stays.',
     stays: 'What was written stays.',
     yes: 'Deactivate',
-    done: (name) => `${isolated(name)}’s account is off`,
-    back: (name) => `${isolated(name)}’s account is on again. Sessions that ended do not come back, and orders stay in the queue.`,
-    on: (name) => `${isolated(name)}’s account is on`,
+    done: (name) => `${isolated(name)}’s account is deactivated`,
+    back: (name) => `${isolated(name)}’s account is active again. Sessions that ended do not come back, and orders stay in the queue.`,
+    on: (name) => `${isolated(name)}’s account is active`,
   },
   promote: {
     title: (name) => `Make ${isolated(name)} an administrator`,
