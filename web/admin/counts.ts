@@ -1,13 +1,15 @@
 /** How much there is of what has a place in the administration, as far as it is known. */
-import { resource } from '../platform/cache.ts'
+import { type Resource, resource } from '../platform/cache.ts'
 import type { Place } from './places.ts'
 
+/** Only its data asks for a list. */
+const totalOf = (list: Resource<unknown>) => (list.data ? list.total : undefined)
 const one = { query: { limit: 1 } } as const
 const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
-  users: () => resource('/users', one).total,
-  groups: () => resource('/groups', one).total,
-  roles: () => resource('/roles', one).total,
-  apps: () => resource('/admin/apps', one).total,
+  users: () => totalOf(resource('/users', one)),
+  groups: () => totalOf(resource('/groups', one)),
+  roles: () => totalOf(resource('/roles', one)),
+  apps: () => totalOf(resource('/admin/apps', one)),
 }
 
 /** Reading it in a component asks for it. */

@@ -80,6 +80,9 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
       const places = page.getByRole('navigation', { name: t.places })
       await places.waitFor()
+      if (size === 'phone')
+        for (const name of [t.names.users, t.names.groups, t.names.roles, t.names.apps])
+          await places.getByRole('link', { name: new RegExp(`^${name}\\s*\\d+$`) }).waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, /chief\S*|Bawaba|admin/), [])
       for (const address of await places.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
