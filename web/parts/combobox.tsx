@@ -14,6 +14,8 @@ interface ComboboxProps<Option> {
   choose: (option: Option) => void
   /** Shows the list before anything is typed. */
   eager?: boolean
+  /** Keeps the list open below the field, as a part of the dialog they are in. */
+  isInside?: boolean
   /** Why an option cannot be chosen, where it cannot. */
   off?: (option: Option) => string | undefined
   /** Takes a pasted text; true where it is no text to look for. */
@@ -29,12 +31,23 @@ const MOST = 50
  * A field that proposes what matches. Arrows walk, Enter chooses, Escape closes; the field is empty again after a choice. The list stays
  * while the next is on its way, but Enter takes nothing from it that was found for other letters.
  */
-export function Combobox<Option>({ label, placeholder, find, id, children, choose, eager = false, off, paste }: ComboboxProps<Option>) {
+export function Combobox<Option>({
+  label,
+  placeholder,
+  find,
+  id,
+  children,
+  choose,
+  isInside = false,
+  eager = isInside,
+  off,
+  paste,
+}: ComboboxProps<Option>) {
   const name = useId()
   const typed = useSignal('')
   const found = useSignal<{ typed: string; all: Option[] } | undefined>(undefined)
   const here = useSignal(0)
-  const isOpen = useSignal(false)
+  const isOpen = useSignal(isInside)
   const failure = useSignal('')
   useEffect(() => {
     const sought = typed.value
@@ -67,8 +80,11 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
   const options = found.value?.all ?? []
   const take = (option: Option) => {
     if (off?.(option)) return
-    typed.value = ''
-    isOpen.value = false
+    if (isInside) here.value = options.indexOf(option)
+    else {
+      typed.value = ''
+      isOpen.value = false
+    }
     choose(option)
   }
   const isShown = isOpen.value && (options.length > 0 || (isFound() && (typed.value !== '' || failure.value !== '')))
@@ -77,7 +93,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
     const all = found.value?.all ?? []
     if (event.key === 'Enter' && isShown) {
       if (isFound() && all.length) take(all[here.value]!)
-    } else if (event.key === 'Escape' && isShown) isOpen.value = false
+    } else if (event.key === 'Escape' && isShown && !isInside) isOpen.value = false
     else if (step) {
       isOpen.value = true
       here.value = (here.value + step + all.length) % Math.max(1, all.length)
@@ -87,7 +103,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
     event.stopPropagation()
   }
   return (
-    <div class="combobox">
+    <div class="combobox" data-inside={isInside || undefined}>
       <input
         class="input"
         role="combobox"
@@ -108,7 +124,7 @@ export function Combobox<Option>({ label, placeholder, find, id, children, choos
           isOpen.value = true
         }}
         onBlur={() => {
-          isOpen.value = false
+          isOpen.value = isInside
         }}
         onKeyDown={pressed}
         onPaste={(event) => paste?.(event.clipboardData?.getData('text') ?? '') && event.preventDefault()}
