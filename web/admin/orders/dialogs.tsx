@@ -60,7 +60,7 @@ function AssignDialog({ orders, close, done }: Asked) {
         placeholder={t.findReceiver}
         find={findReceivers}
         id={({ user }) => user.id}
-        eager
+        isInside
         choose={(one) => {
           chosen.value = one
         }}
