@@ -137,34 +137,31 @@ export function Consequences<V extends object>({ of, form, changes, isFinal = fa
   const isLast = impact?.lastAdmin
   return (
     <aside class="consequences" aria-labelledby={heading}>
-      <div class="consequences-head">
-        <h2 id={heading}>{t.title}</h2>
-        {impact && (
-          <Button
-            kind="plain"
-            class="button consequences-more"
-            icon="chevron-down"
-            aria-label={t.details}
-            aria-expanded={isOpen.value}
-            aria-controls={details}
-            onClick={() => {
-              isOpen.value = !isOpen.value
-            }}
-          />
-        )}
-      </div>
-      <div
-        id={details}
-        class="consequences-details"
-        data-open={isOpen.value || undefined}
-        aria-busy={foresight.state === 'asking' || undefined}
-      >
-        {impact && <Sentences of={sentencesOf(impact)} />}
-        {impact && <WholeList impact={impact} />}
-        {foresight.state === 'asking' && !impact && <p class="quiet">{t.asking}</p>}
-        {foresight.state === 'late' && <p class="quiet">{t.late}</p>}
-        {foresight.state === 'failed' && <p class="quiet">{t.unknown}</p>}
-        {children}
+      <div class="consequences-told" data-open={isOpen.value || undefined}>
+        <div class="consequences-head">
+          <h2 id={heading}>{t.title}</h2>
+          {impact && (
+            <Button
+              kind="plain"
+              class="button consequences-more"
+              icon="chevron-down"
+              aria-label={t.details}
+              aria-expanded={isOpen.value}
+              aria-controls={details}
+              onClick={() => {
+                isOpen.value = !isOpen.value
+              }}
+            />
+          )}
+        </div>
+        <div id={details} class="consequences-details" aria-busy={foresight.state === 'asking' || undefined}>
+          {impact && <Sentences of={sentencesOf(impact)} />}
+          {impact && <WholeList impact={impact} />}
+          {foresight.state === 'asking' && !impact && <p class="quiet">{t.asking}</p>}
+          {foresight.state === 'late' && <p class="quiet">{t.late}</p>}
+          {foresight.state === 'failed' && <p class="quiet">{t.unknown}</p>}
+          {children}
+        </div>
       </div>
       <p class="error" role="alert">
         {isLast ? t.lastAdmin : form.problem}
