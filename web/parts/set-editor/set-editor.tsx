@@ -31,6 +31,8 @@ interface SetEditorProps<Item> {
   label: string
   /** What the field is for: "Add people: a name, or paste a list of e-mails". */
   addLabel: string
+  /** The same in the few words that fit in the field of a phone, where the label does not. */
+  addHint?: string
   id: (item: Item) => number
   /** The item's name, for what is read out. */
   name: (item: Item) => string
@@ -197,7 +199,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
         <div class="set-head">
           <Combobox<Item>
             label={addLabel}
-            placeholder={addLabel}
+            placeholder={props.addHint ?? addLabel}
             find={search}
             eager={eager}
             id={id}

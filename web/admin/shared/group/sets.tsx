@@ -30,6 +30,7 @@ export function Members({ form, group: { id, userIds, isSystem, name } }: SetsPr
     <SetEditor<Person>
       label={t.sets.members}
       addLabel={t.addMembers}
+      addHint={t.addMembersHint}
       id={(person) => person.id}
       name={nameOf}
       search={searchPeople}

@@ -3,6 +3,7 @@ import { texts } from '../../../platform/language.ts'
 const ar = {
   sets: { members: 'الأعضاء', roles: 'الأدوار', apps: 'التطبيقات' },
   addMembers: 'ضُمّ أشخاصًا: اسم، أو الصق قائمة بريد',
+  addMembersHint: 'اسم أو قائمة بريد',
   addRoles: 'أضف دورًا',
   addApps: 'أضف تطبيقًا',
   everyone: 'كل حساب عضو فيها، فلا يُضم أحد ولا يُخرج.',
@@ -16,6 +17,7 @@ const ar = {
 const en: typeof ar = {
   sets: { members: 'Members', roles: 'Roles', apps: 'Apps' },
   addMembers: 'Add people: a name, or paste a list of e-mails',
+  addMembersHint: 'Name, or pasted list',
   addRoles: 'Add a role',
   addApps: 'Add an app',
   everyone: 'Every account is a member, so nobody is added or removed.',
