@@ -118,13 +118,12 @@ export default function Users() {
     <>
       <div class="users-head">
         <h1>{t.title}</h1>
-        {all !== undefined && <span class="quiet numbers">{t.people(all)}</span>}
         <span class="grow" />
         <Button kind="plain" icon="upload" aria-label={t.fromFile} onClick={() => adding.open('file')}>
           <span class="users-long">{t.fromFile}</span>
         </Button>
-        <Button kind="main" icon="user-plus" aria-label={t.invite} onClick={invite}>
-          <span class="users-long">{t.invite}</span>
+        <Button kind="main" icon="user-plus" onClick={invite}>
+          {t.invite}
         </Button>
       </div>
       <Hint of="admin/users">{t.purpose}</Hint>
@@ -133,6 +132,7 @@ export default function Users() {
         <PeopleFilters values={values} set={set} groupOf={(id) => groupIn(list.at(0), id)} />
       </div>
       <p class="quiet small users-found" role="status">
+        {!isFiltered && all !== undefined && t.people(all)}
         {isFiltered && list.total !== undefined && !list.isFormer && (
           <>
             <strong>{t.found(list.total)}</strong> {all !== undefined && list.total > 0 && t.of(formatNumber(all))}
