@@ -92,6 +92,8 @@ test('a reader that keeps breaking off misses nothing and sees nothing twice whi
   await poke(reader, 'first')
   while (isWriting || seen.length < 161) {
     const stream = await reader.listen(lastId)
+    // A busy portal notices late that a stream was closed, and a person may have twenty.
+    if (stream.status === 429) continue
     await until('something came', () => marks(stream).length || seen.length >= 161)
     stream.close()
     await until('it is closed', () => !stream.isOpen)
