@@ -119,16 +119,32 @@ test('an update is put back where its fields are as it left them; others are nam
   assert.deepEqual(refused(answer), [409, 'changed_since'])
   assert.deepEqual(answer.body.fields, [{ field: 'color', from: '#111', to: '#222', now: '#333' }])
   assert.deepEqual(refused(await revert('audit', entryId, { dryRun: true })), [409, 'changed_since'])
-  const { gainsCount, losesCount } = fine(await revert('audit', entryId, { dryRun: true, overwrite: true }))
+  const { gainsCount, losesCount } = fine(await revert('audit', entryId, { dryRun: true, overwrite: answer.body.version }))
   assert.deepEqual([gainsCount > 0, losesCount], [true, 0])
   const { audit } = await portal.traces(async () => {
-    const { nameEn, color, isActive } = fine(await revert('audit', entryId, { overwrite: true }))
+    const { nameEn, color, isActive } = fine(await revert('audit', entryId, { overwrite: answer.body.version }))
     assert.deepEqual([nameEn, color, isActive], ['First', '#111', true])
   })
   assert.deepEqual(
     audit.map(({ action, metadata }) => [action, metadata['revertOf']]),
     [['app.update', { kind: 'audit', entryId }]],
   )
+})
+
+test('nothing is written over that was changed after it was told', async () => {
+  const app = await make.newApp({ nameEn: 'First', color: '#111' })
+  await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Second', color: '#222' })
+  const entryId = await logged('app', app.id)
+  await portal.admin.patch(`/apps/${app.id}`, { color: '#333' })
+  const { version } = (await revert('audit', entryId, { dryRun: true })).body
+  await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Third' })
+  const answer = await revert('audit', entryId, { overwrite: version })
+  assert.deepEqual(refused(answer), [409, 'changed_since'])
+  const now = Object.fromEntries(answer.body.fields.map(({ field, now }: { field: string; now: string }) => [field, now]))
+  assert.deepEqual(now, { color: '#333', nameEn: 'Third' })
+  assert.equal((await read(`/apps/${app.id}`)).nameEn, 'Third')
+  const { nameEn, color } = fine(await revert('audit', entryId, { overwrite: answer.body.version }))
+  assert.deepEqual([nameEn, color], ['First', '#111'])
 })
 
 test('a picture that was deleted is left out', async () => {
@@ -213,7 +229,7 @@ test('settings, meetings and tasks are put back, and a dry run says that nobodyâ
     [...refused(since), since.body.fields],
     [409, 'changed_since', [{ field: 'titleEn', from: 'Draft', to: 'Final', now: 'Last' }]],
   )
-  const { titleEn, dueDate } = fine(await revert('task', edited, { overwrite: true }))
+  const { titleEn, dueDate } = fine(await revert('task', edited, { overwrite: since.body.version }))
   assert.deepEqual([titleEn, dueDate], ['Draft', null])
 })
 

@@ -12,7 +12,7 @@ import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restor
 import { ChangedSince, EntryParams, Reverted, Reverting } from './shapes.ts'
 
 /** What puts an entry back, of what is not so already, and the record as it is. */
-async function planRestoration(db: Reads, entry: Entry, overwrite: boolean | undefined) {
+async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
   const now = await readNow(db, entry)
   const restoration = restorationOf(await withoutLostPictures(db, entry), now, { overwrite, known: await findKnown(db, entry) })
   return { now, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }

@@ -1,4 +1,5 @@
 /** What an entry of a history changed, and what puts it back. */
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { MeetingPatch } from '../executive-meetings/meetings/shapes.ts'
 import { TaskFields } from '../executive-meetings/tasks/shapes.ts'
@@ -165,7 +166,7 @@ export interface Restoration {
 export function restorationOf(
   { fields, sets }: Entry,
   now: Facts,
-  { overwrite = false, known }: { overwrite?: boolean | undefined; known: (field: Field, id: number) => boolean },
+  { overwrite, known }: { overwrite?: string | undefined; known: (field: Field, id: number) => boolean },
 ): Restoration {
   const due = Object.entries(fields).filter(([name, { from }]) => !isDeepStrictEqual(now[name] ?? null, from ?? null))
   checkUnchanged(Object.fromEntries(due), now, overwrite)
@@ -178,12 +179,16 @@ export function restorationOf(
   return { fields: Object.fromEntries(due.map(([name, { from }]) => [name, from ?? null])), sets: Object.fromEntries(moved) }
 }
 
-/** Refuses `changed_since` where a field is neither as an entry found it nor as it left it. */
-export function checkUnchanged(fields: Fields, now: Facts, overwrite: boolean | undefined) {
+/**
+ * Refuses `changed_since` where a field is neither as an entry found it nor as it left it, unless `overwrite` is the version of just these
+ * values: nobody undoes what they were not shown.
+ */
+export function checkUnchanged(fields: Fields, now: Facts, overwrite: string | undefined) {
   const isIn = (name: string, value: unknown) => isDeepStrictEqual(now[name] ?? null, value ?? null)
   const others = Object.entries(fields).filter(([name, { from, to }]) => !isIn(name, from) && !isIn(name, to))
-  if (others.length && !overwrite)
-    refuse('changed_since', { body: { fields: others.map(([field, { from, to }]) => ({ field, from, to, now: now[field] ?? null })) } })
+  const changed = others.map(([field, { from, to }]) => ({ field, from, to, now: now[field] ?? null }))
+  const version = hash('sha256', JSON.stringify(changed.map(({ field, now }) => [field, now])), 'base64url')
+  if (changed.length && overwrite !== version) refuse('changed_since', { body: { version, fields: changed } })
 }
 
 /** The body of the command that does it. */

@@ -25,7 +25,13 @@ export const Reverting = Named(
   'Reverting',
   Shape({
     dryRun: Type.Optional(Type.Boolean({ description: 'Answers what would follow, and changes nothing.' })),
-    overwrite: Type.Optional(Type.Boolean({ description: 'Puts fields back that have been changed since, too.' })),
+    overwrite: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'The `version` of a `changed_since`: puts back fields, too, that have been changed since, as long as they are what it told.',
+      }),
+    ),
   }),
   { dryRun: true },
 )
@@ -56,6 +62,7 @@ const Value = Type.Unsafe<unknown>({})
 export const ChangedSince = Named(
   'ChangedSinceEntry',
   Shape({
+    version: Type.String({ description: 'Of what these fields are now, for `overwrite`.' }),
     fields: Type.Array(
       Named('FieldChangedSince', Shape({ field: Type.String(), from: Value, to: Value, now: Value }), {
         field: 'descriptionEn',

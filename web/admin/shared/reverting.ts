@@ -14,29 +14,32 @@ interface ChangedField {
   now: unknown
 }
 
-const revert = (kind: HistoryKind, entryId: number, body: { dryRun?: boolean; overwrite?: boolean }) =>
+const revert = (kind: HistoryKind, entryId: number, body: { dryRun?: boolean; overwrite?: string }) =>
   answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind, entryId } }, body }))
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Previews and puts back the entries of a history. `labels` names the fields that may have changed since. */
 export function reverting(kind: HistoryKind, done: () => void, labels: Record<string, string> = {}) {
-  /** The entries that are put back over what was changed since. */
-  const over = new Set<number>()
+  /** The entries that are put back over what was changed since, with the version of what was shown of that. */
+  const over = new Map<number, string>()
   return {
     async preview({ id }: Entry): Promise<Preview> {
+      over.delete(id)
       try {
         return { impact: (await revert(kind, id, { dryRun: true })) as unknown as Impact }
       } catch (failure) {
         if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
-        const impact = (await revert(kind, id, { dryRun: true, overwrite: true })) as unknown as Impact
-        over.add(id)
+        const overwrite = String(failure.body['version'])
+        const impact = (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Impact
+        over.set(id, overwrite)
         const fields = (failure.body['fields'] ?? []) as ChangedField[]
         return { impact, overwrites: fields.map(({ field, now }) => t.since(labels[field] ?? field, isolated(written(now)))) }
       }
     },
     async run({ id }: Entry) {
-      await revert(kind, id, over.has(id) ? { overwrite: true } : {})
+      const overwrite = over.get(id)
+      await revert(kind, id, overwrite === undefined ? {} : { overwrite })
       done()
     },
   }

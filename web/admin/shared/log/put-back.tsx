@@ -30,7 +30,7 @@ const fieldsOf = (entry: Entry) =>
   )
 
 /** What putting the entry back would do; what was changed since is told, and undone with it. */
-async function preview(entry: Entry): Promise<Preview> {
+async function preview(entry: Entry): Promise<Preview & { overwrite?: string }> {
   const { id } = entry
   const fields = fieldsOf(entry)
   try {
@@ -39,14 +39,15 @@ async function preview(entry: Entry): Promise<Preview> {
     if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
     const changed = failure.body['fields'] as Schemas['FieldChangedSince'][]
     const overwrites = changed.map(({ field }) => t.changedSince(isolated(labelOf(field))))
-    return { fields, impact: (await revert(id, { dryRun: true, overwrite: true })) as Schemas['Impact'], overwrites }
+    const overwrite = String(failure.body['version'])
+    return { fields, impact: (await revert(id, { dryRun: true, overwrite })) as Schemas['Impact'], overwrites, overwrite }
   }
 }
 
 /** Puts back what an entry changed, after its preview. */
 export function PutBack({ entry }: { entry: Entry }) {
   const isOpen = useSignal(false)
-  const isOverwriting = useSignal(false)
+  const overwrite = useSignal<string | undefined>(undefined)
   const close = () => {
     isOpen.value = false
   }
@@ -70,11 +71,12 @@ export function PutBack({ entry }: { entry: Entry }) {
       icon="undo-2"
       ask={async () => {
         const found = await preview(entry)
-        isOverwriting.value = (found.overwrites?.length ?? 0) > 0
+        overwrite.value = found.overwrite
         return found
       }}
       run={async () => {
-        await revert(entry.id, isOverwriting.peek() ? { overwrite: true } : {})
+        const version = overwrite.peek()
+        await revert(entry.id, version === undefined ? {} : { overwrite: version })
         invalidate()
         say({ text: words.done })
       }}
