@@ -29,9 +29,8 @@ export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (
 
 interface SetEditorProps<Item> {
   label: string
-  /** What the field is for: "Add people: a name, or paste a list of e-mails". */
+  /** What the field is for: "Add people: a name, or paste a list of e-mails"; and in a few words that fit in it, where that does not. */
   addLabel: string
-  /** The same in the few words that fit in the field of a phone, where the label does not. */
   addHint?: string
   id: (item: Item) => number
   /** The item's name, for what is read out. */
@@ -236,9 +235,8 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
           isIn={(item) => isIn(item) || joins.has(id(item))}
           add={(items) => {
             const next = joining(latest.current, items, id)
-            const count = sizeOf(next) - sizeOf(latest.current)
+            said.value = t.allAdded(sizeOf(next) - sizeOf(latest.current))
             change(next)
-            said.value = t.allAdded(count)
           }}
           close={() => {
             pasted.value = undefined
