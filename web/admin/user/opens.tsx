@@ -86,7 +86,7 @@ function From({ source, person }: { source: Source; person: Profile }) {
   return (
     <div class="user-from">
       <span class="quiet small">{t.from[kind]}</span>
-      <h3>
+      <h2>
         {place ? (
           <a href={at(`/admin/${place}`)}>
             <bdi>{title}</bdi>
@@ -94,7 +94,7 @@ function From({ source, person }: { source: Source; person: Profile }) {
         ) : (
           <bdi>{title}</bdi>
         )}
-      </h3>
+      </h2>
     </div>
   )
 }
