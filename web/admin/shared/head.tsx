@@ -33,7 +33,7 @@ export function Head({ title, of, acts = [], children, aside }: HeadProps) {
                 <bdi lang={inLanguage('en', 'ar')}>{line}</bdi>
               </span>
             )}
-            {of.name !== title && (
+            {of.name !== title && of.name !== line && (
               <span>
                 <Key>{of.name}</Key>
               </span>
