@@ -114,6 +114,12 @@ test('one person’s bodies have 8 MiB at once: more wait, get 503, and others a
   await until('there is room again', async () => (await portal.admin.post('/notes', { title: 'One more' })).status === 201)
 })
 
+test('a body that would take more than 8 MiB by itself is refused for good', async () => {
+  const body = `{"changes":[${'7,'.repeat(MIB / 2 - 100)}7]}`
+  const answer = await portal.admin.post('/admin/impact', body)
+  assert.deepEqual([answer.status, answer.body.code], [413, 'too_large'])
+})
+
 test('strangers of one address share 8 MiB as well', async () => {
   const stranger = portal.stranger()
   const length = 16 * 1024

@@ -24,6 +24,8 @@ declare module 'fastify' {
 
 const MIB = 1024 * 1024
 const FULL_RETRY_SECONDS = 2
+/** Of one sender at once. */
+const MOST_OF_SENDER = 8 * MIB
 
 /** Fastify reads no body. What nobody reads, Node discards once the answer is sent. */
 export function leaveBodies(app: FastifyInstance) {
@@ -34,7 +36,7 @@ export function leaveBodies(app: FastifyInstance) {
 
 /** Has an endpoint handle its requests once their bodies are read and checked. The memory that they take is theirs until then. */
 export function takingBodies(portal: Portal) {
-  const room = openRoom<number | string>({ each: 8 * MIB, all: 64 * MIB, withinMs: 2000 })
+  const room = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
   return (endpoint: Endpoint, body: TSchema, handle: Handler): Handler => {
     const bounds = boundsOf(endpoint, body)
     const check = bodyCheck(body)
@@ -57,6 +59,8 @@ async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whe
   const bytes = await read(request.raw, bounds.bytes, room)
   await whenRead()
   const weight = weighJson(bytes, bounds.values)
+  // There will never be room for it, however long it waits.
+  if (bytes.length + weight > MOST_OF_SENDER) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
   return parseJson(bytes)
