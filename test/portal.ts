@@ -1,5 +1,6 @@
 /** A complete portal for tests, on its own database, reached over HTTP, and the traces that each call leaves. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
@@ -10,7 +11,7 @@ import { type Config, readConfig, settlePort } from '../server/platform/config.t
 import { openPortal } from '../server/portal.ts'
 import { Client, until } from './client.ts'
 import { addPerson, type PersonFields, signedIn } from './people.ts'
-import { portalRole, TEMPLATE } from './setup.ts'
+import { portalRole, sharedFolder, TEMPLATE } from './setup.ts'
 
 export { type Answer, Client, PASSWORD, until, untilClosed } from './client.ts'
 
@@ -66,6 +67,9 @@ const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 /** The factor by which tests wait longer for the database, because the machine may be busy. */
 const PATIENCE = 15
 
+/** What the portals of a file of tests store; the run removes it at its end. */
+const dataFolder = () => join(sharedFolder(), `data-${process.pid}`)
+
 /** An instance of the portal, listening on a free port; in a role of its own, where there is one. Regular jobs run only when a test adds them. */
 export async function openInstance(
   connection: pg.PoolConfig,
@@ -73,7 +77,7 @@ export async function openInstance(
   log = quiet,
   { passwords = cheap, pages }: { passwords?: Passwords; pages?: BuiltPages } = {},
 ) {
-  const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env })
+  const config: Config = readConfig({ RATE_LIMITS: 'off', ADMIN_PASSWORD, LOG_LEVEL: 'silent', DATA_DIR: dataFolder(), ...env })
   const portal = await openPortal(config, { ...connection, ...portalRole() }, log, { passwords, patience: PATIENCE, pages, crontab: '' })
   try {
     await ensureAdmin(portal.transact, passwords, config)
