@@ -111,17 +111,20 @@ export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wa
     holders,
   )
   const refused = new Map<number, Refusal>()
-  for (const person of people.filter(({ id }) => administrators.has(id))) {
-    await sql`savepoint one_person`.execute(tx)
-    try {
-      const own = await change(tx, [person], wanted, holders)
-      await keepAnAdministrator(tx)
-      changes.set(person.id, own.get(person.id)!)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      await sql`rollback to savepoint one_person`.execute(tx)
-      refused.set(person.id, error)
-    }
+  let going = people.filter(({ id }) => administrators.has(id))
+  if (going.length === 0) return { changes, refused }
+  await sql`savepoint administrators`.execute(tx)
+  let own = await change(tx, going, wanted, holders)
+  try {
+    await keepAnAdministrator(tx)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await sql`rollback to savepoint administrators`.execute(tx)
+    refused.set(going.at(-1)!.id, error)
+    // There is one as long as the last stays.
+    going = going.slice(0, -1)
+    own = await change(tx, going, wanted, holders)
   }
+  for (const [id, some] of own) changes.set(id, some)
   return { changes, refused }
 }
