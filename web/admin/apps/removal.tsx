@@ -27,7 +27,7 @@ export function Removal({ app }: { app: App }) {
     try {
       asked.value = await removeApp(id, false)
       if (!asked.value) {
-        sayDeleted(t.removed(name), 'app', id, ['/apps', '/admin/apps', '/apps/{id}'])
+        sayDeleted(t.removed(name), { type: 'app', id, lists: ['/apps', '/admin/apps', '/apps/{id}'] })
         go('/admin/apps', { replace: true })
       }
     } catch (failure) {

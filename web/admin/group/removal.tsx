@@ -6,15 +6,14 @@ import { say } from '../../parts/toasts.tsx'
 import { isolated } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
-import { apps, foresee, roles, undoDeletion } from '../shared/directory.ts'
+import { apps, foresee, roles } from '../shared/directory.ts'
 import { deleteGroup, emptyGroup, type Group, membersOf } from '../shared/group/data.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
 
 /** Above so many members the name is typed before they lose what the group gives. */
 const MANY = 100
-/** So long a deletion can be undone. */
-const UNDO_MS = 30_000
 
 /** The deletion of a group: an item of a menu, and the dialog that shows what goes with it. */
 export function useRemoval(group: Group, version: string | undefined) {
@@ -30,8 +29,7 @@ export function useRemoval(group: Group, version: string | undefined) {
     if (userIds.length + roleIds.length + appIds.length === 0) {
       if (!(await attempt(deleteGroup(id, false)))) return
       go('/admin/groups')
-      const undo = () => attempt(undoDeletion('group', id).then(() => go(`/admin/groups/${id}`)))
-      say({ text: t.deleted(title), undo, undoUntil: Date.now() + UNDO_MS })
+      sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
       return
     }
     isOpen.value = true

@@ -17,16 +17,14 @@ import { isolated, named } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { at, go } from '../../platform/router.ts'
 import { appsOf, deletePermission, type Permission, permissionOf, rolesOf, saveTexts, type Texts, textsOf } from '../permissions/data.ts'
-import { apps, lastEditor, permissions, undoDeletion } from '../shared/directory.ts'
+import { apps, lastEditor, permissions } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
 import { Meanwhile, useMeanwhile } from '../shared/meanwhile.tsx'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { Faces, usePresence } from '../shared/presence.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
-
-/** So long a deletion can be undone. */
-const UNDO_MS = 30_000
 
 /** One permission: what it is called, which roles give it and which apps ask for it. */
 export default function PermissionPage({ params }: PageProps) {
@@ -49,9 +47,14 @@ async function remove(permission: Permission) {
     else sayFailure(failure)
     return
   }
-  const undo = () => undoDeletion('permission', permission.id).then(() => go(`/admin/permissions/${permission.id}`), sayFailure)
+  const { id } = permission
   go('/admin/permissions')
-  say({ text: t.deleted(isolated(titleOf(permission))), undo, undoUntil: Date.now() + UNDO_MS })
+  sayDeleted(t.deleted(isolated(titleOf(permission))), {
+    type: 'permission',
+    id,
+    lists: ['/permissions', '/permissions/{id}'],
+    path: `/admin/permissions/${id}`,
+  })
 }
 
 function One({ permission, version }: { permission: Permission; version: string | undefined }) {

@@ -7,27 +7,25 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { meaningOf, report, sayFailure } from '../../parts/failures.ts'
 import { TitledLine } from '../../parts/lines.tsx'
 import { titleOf } from '../../parts/title.ts'
-import { say } from '../../parts/toasts.tsx'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { go } from '../../platform/router.ts'
-import { foresee, roles, undoDeletion } from '../shared/directory.ts'
+import { foresee, roles } from '../shared/directory.ts'
 import { allHolders, deleteRole, type Holder, heard, moveHolder, permissionsOf, type Role } from '../shared/role/data.ts'
 import { NewRole } from '../shared/role/new-role.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
 import { Holders } from './holders.tsx'
 import { t } from './texts.ts'
 
-/** So long a deletion can be undone. */
-const UNDO_MS = 30_000
 /** So many holders are moved at once. */
 const AT_ONCE = 4
 
 async function removeRole(role: Role) {
   await deleteRole(role.id)
-  const undo = () => undoDeletion('role', role.id).then(() => go(`/admin/roles/${role.id}`), sayFailure)
   go('/admin/roles')
-  say({ text: t.deleted(isolated(titleOf(role))), undo, undoUntil: Date.now() + UNDO_MS })
+  const path = `/admin/roles/${role.id}`
+  sayDeleted(t.deleted(isolated(titleOf(role))), { type: 'role', id: role.id, lists: ['/roles', '/roles/{id}'], path })
 }
 
 /** The acts on a role that stand in its menu, with their dialogs. */

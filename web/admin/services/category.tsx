@@ -60,7 +60,11 @@ export function RemoveCategory({ category, count, close }: { category: Category;
   const remove = async () => {
     isBusy.value = true
     if (await attempt(removeCategory(category.id))) {
-      sayDeleted(t.categoryRemoved(named(category)), 'service_category', category.id, ['/services', '/service-categories'])
+      sayDeleted(t.categoryRemoved(named(category)), {
+        type: 'service_category',
+        id: category.id,
+        lists: ['/services', '/service-categories'],
+      })
       setQuery({ category: '', 'category-delete': '' })
     } else isBusy.value = false
   }

@@ -11,9 +11,8 @@ import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { at, go } from '../../platform/router.ts'
-import { Gone } from '../shared/gone.tsx'
+import { Found } from '../shared/found.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
 import { ServiceFields } from './fields.tsx'
@@ -24,9 +23,11 @@ export function OneService({ id }: { id: number }) {
   const service = oneService(id)
   useTitle(service.data ? named(service.data) : t.title)
   useWayBack('/admin/services', t.title)
-  if (service.error instanceof Refusal && service.error.status === 404)
-    return <Gone icon="coffee" title={t.gone} type="service" id={id} list="/admin/services" />
-  return <Loaded of={service}>{(data) => <Editor service={data} version={service.version} />}</Loaded>
+  return (
+    <Found of={service} target="service" id={id} text={t.gone} list="/admin/services">
+      <Loaded of={service}>{(data) => <Editor service={data} version={service.version} />}</Loaded>
+    </Found>
+  )
 }
 
 function Editor({ service, version }: { service: WholeService; version: string | undefined }) {
@@ -78,7 +79,7 @@ function Removal({ service }: { service: WholeService }) {
       else {
         close()
         if (force) say({ text: t.removed(named(service)) })
-        else sayDeleted(t.removed(named(service)), 'service', id, ['/services', '/services/{id}'])
+        else sayDeleted(t.removed(named(service)), { type: 'service', id, lists: ['/services', '/services/{id}'] })
         go('/admin/services', { replace: true })
       }
     } catch (failure) {

@@ -47,9 +47,3 @@ export async function lastEditor(targetType: Target, targetId: number) {
   const actor = (await lastChange(targetType, targetId))?.actor
   return actor ? nameOf(actor) : ''
 }
-
-/** Takes back a deletion of less than half a minute ago. */
-export async function undoDeletion(targetType: Target, targetId: number) {
-  const entry = await lastChange(targetType, targetId)
-  if (entry) await answer(api.POST('/admin/undo/{auditId}', { params: { path: { auditId: entry.id } } }))
-}
