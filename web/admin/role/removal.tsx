@@ -12,14 +12,11 @@ import { formatNumber, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { go } from '../../platform/router.ts'
 import { foresee, roles } from '../shared/directory.ts'
-import { allHolders, deleteRole, type Holder, heard, moveHolder, permissionsOf, type Role } from '../shared/role/data.ts'
+import { allHolders, deleteRole, type Holders as HoldersOf, heard, moveHolders, permissionsOf, type Role } from '../shared/role/data.ts'
 import { NewRole } from '../shared/role/new-role.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { Holders } from './holders.tsx'
 import { t } from './texts.ts'
-
-/** So many holders are moved at once. */
-const AT_ONCE = 4
 
 async function removeRole(role: Role) {
   await deleteRole(role.id)
@@ -73,7 +70,7 @@ export function useRemoval(role: Role) {
 /** A role that somebody has is not deleted: its holders are shown, and moved to another one first. */
 function Held({ role, close }: { role: Role; close: () => void }) {
   const to = useSignal<Role | undefined>(undefined)
-  const holders = useSignal<readonly Holder[]>([])
+  const holders = useSignal<HoldersOf>({ userIds: [], groupIds: [] })
   const impact = useSignal<Awaited<ReturnType<typeof foresee>> | undefined>(undefined)
   const moved = useSignal<number | undefined>(undefined)
   const problem = useSignal('')
@@ -83,11 +80,9 @@ function Held({ role, close }: { role: Role; close: () => void }) {
     problem.value = ''
     try {
       const found = await allHolders(role.id)
-      const ids = (kind: Holder['kind']) => found.filter((one) => one.kind === kind).map(({ id }) => id)
-      const sets = { userIds: ids('user'), groupIds: ids('group') }
       const foreseen = await foresee([
-        { kind: 'role', id: other.id, add: sets },
-        { kind: 'role', id: role.id, remove: sets },
+        { kind: 'role', id: other.id, add: found },
+        { kind: 'role', id: role.id, remove: found },
       ])
       if (to.value !== other) return
       holders.value = found
@@ -98,27 +93,19 @@ function Held({ role, close }: { role: Role; close: () => void }) {
     }
   }
   async function move() {
-    const other = to.value!
-    const waiting = [...holders.value]
-    let failed = 0
     moved.value = 0
-    const work = async () => {
-      for (let one = waiting.pop(); one; one = waiting.pop()) {
-        await moveHolder(one, role, other).catch((failure) => {
-          failed++
-          problem.value = meaningOf(failure)
-        })
-        moved.value = (moved.value ?? 0) + 1
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    moved.value = undefined
-    heard(role.id)
-    if (failed > 0) problem.value = `${t.unmoved(failed)} ${problem.value}`
-    else
-      await removeRole(role).then(close, (failure) => {
-        problem.value = meaningOf(failure)
+    try {
+      const { refused, why } = await moveHolders(holders.value, role, to.value!, (count) => {
+        moved.value = count
       })
+      heard(role.id)
+      if (refused > 0) problem.value = `${t.unmoved(refused)} ${why}`
+      else await removeRole(role).then(close)
+    } catch (failure) {
+      report(failure)
+      problem.value = meaningOf(failure)
+    }
+    moved.value = undefined
   }
   return (
     <Dialog
@@ -131,7 +118,9 @@ function Held({ role, close }: { role: Role; close: () => void }) {
             {t.cancel}
           </Button>
           <Button kind="main" isBusy={moved.value !== undefined} disabled={!impact.value || impact.value.lastAdmin} onClick={move}>
-            {moved.value === undefined ? t.move : t.moving(formatNumber(moved.value), formatNumber(holders.value.length))}
+            {moved.value === undefined
+              ? t.move
+              : t.moving(formatNumber(moved.value), formatNumber(holders.value.userIds.length + holders.value.groupIds.length))}
           </Button>
         </>
       }
