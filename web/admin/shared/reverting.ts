@@ -1,30 +1,25 @@
 /** Puts entries of a history back: previewed first, and over later changes only with consent. */
 import type { Impact } from '../../parts/consequences/shapes.ts'
-import { answer, api, type paths } from '../../platform/client.ts'
+import { answer, api, type paths, type Schemas } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Entry } from './history.tsx'
+import { labelOf } from './log/fields.ts'
 import type { Preview } from './previewed.tsx'
 import { t } from './texts.ts'
 
 export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']
 
-interface ChangedField {
-  field: string
-  now: unknown
-}
-
-const revert = (kind: HistoryKind, entryId: number, body: { dryRun?: boolean; overwrite?: string }) =>
+const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) =>
   answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind, entryId } }, body }))
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Previews and puts back the entries of a history. `labels` names the fields that may have changed since. */
-export function reverting(kind: HistoryKind, done: () => void, labels: Record<string, string> = {}) {
+/** Previews and puts back the entries of a history, or of the audit log. */
+export function reverting(kind: HistoryKind, done: () => void) {
   /** The entries that are put back over what was changed since, with the version of what was shown of that. */
   const over = new Map<number, string>()
   return {
-    async preview({ id }: Entry): Promise<Preview> {
+    async preview({ id }: { id: number }): Promise<Preview> {
       over.delete(id)
       try {
         return { impact: (await revert(kind, id, { dryRun: true })) as unknown as Impact }
@@ -33,11 +28,11 @@ export function reverting(kind: HistoryKind, done: () => void, labels: Record<st
         const overwrite = String(failure.body['version'])
         const impact = (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Impact
         over.set(id, overwrite)
-        const fields = (failure.body['fields'] ?? []) as ChangedField[]
-        return { impact, overwrites: fields.map(({ field, now }) => t.since(labels[field] ?? field, isolated(written(now)))) }
+        const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
+        return { impact, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), isolated(written(now)))) }
       }
     },
-    async run({ id }: Entry) {
+    async run({ id }: { id: number }) {
       const overwrite = over.get(id)
       await revert(kind, id, overwrite === undefined ? {} : { overwrite })
       done()

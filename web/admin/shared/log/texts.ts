@@ -5,7 +5,6 @@ const ar = {
   /** Between the actor and what they did. */
   says: ': ',
   numbered: (type: string, id: number) => `${type} (رقم ${formatNumber(id, { useGrouping: false })})`,
-  changedSince: (field: string) => `غُيّر ${field} بعد ذلك، والإعادة تمحو ذلك أيضًا.`,
   goesBack: (field: string, is: string, willBe: string) => `${field}: ${is} ← ${willBe}`,
   yes: 'نعم',
   no: 'لا',
@@ -39,7 +38,6 @@ const en: typeof ar = {
   portal: 'The portal',
   says: ' ',
   numbered: (type, id) => `${type} number ${formatNumber(id, { useGrouping: false })}`,
-  changedSince: (field) => `${field} was changed afterwards; putting back undoes that, too.`,
   goesBack: (field, is, willBe) => `${field}: ${is} → ${willBe}`,
   yes: 'yes',
   no: 'no',
