@@ -1,6 +1,7 @@
 /** How much there is of what has a place in the administration, as far as it is known. */
 import { type Resource, resource } from '../platform/cache.ts'
 import type { Place } from './places.ts'
+import { lateCount } from './shared/late-orders.ts'
 
 /** Only its data asks for a list. */
 const totalOf = (list: Resource<unknown>) => (list.data ? list.total : undefined)
@@ -15,12 +16,5 @@ const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
 /** Reading it in a component asks for it. */
 export const countOf = ({ name }: Place) => sizes[name]?.()
 
-/** Minutes after which an order that nobody has taken is late. */
-const LATE = 15
-const late = resource('/orders', { query: { waitingMinutes: LATE, limit: 1 } })
-
 /** How much of it waits for someone, if anything. */
-export const waitingIn = ({ name }: Place) => (name === 'orders' ? late.data?.totalCount || undefined : undefined)
-
-/** Orders become late without any event. */
-export const recount = () => void late.refresh()
+export const waitingIn = ({ name }: Place) => (name === 'orders' && lateCount()) || undefined

@@ -3,10 +3,11 @@ import { Icon } from '../parts/icon.tsx'
 import { minute } from '../platform/dates.ts'
 import { formatNumber } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
-import { countOf, recount, waitingIn } from './counts.ts'
+import { countOf, waitingIn } from './counts.ts'
 import { Finder } from './finder.tsx'
 import { addressOf, groups, overview, type Place } from './places.ts'
 import { preloadPage } from './routes.ts'
+import { recount } from './shared/late-orders.ts'
 import { t } from './texts.ts'
 
 function currentOf(place: Place) {

@@ -1,20 +1,14 @@
 import { readOne } from '../../notifications/data.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
-import { minute } from '../../platform/dates.ts'
 
 type Notification = Schemas['Notification']
 
 /** The newest unread notifications of the administrator. */
 const unread = resource('/notifications', { query: { limit: 100, unread: true } })
-const waitingOrders = resource('/orders', { query: { status: 'pending', limit: 100 } })
 export const lastEntries = resource('/admin/audit-logs', { query: { limit: 5 } })
 export const totals = resource('/stats/home')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
-
-/** So long an order may wait for a receiver before an administrator should hand it out, in ms. */
-const LATE_ORDER_MS = 15 * 60_000
-const isLate = (at: string) => minute.value.getTime() - Date.parse(at) > LATE_ORDER_MS
 
 /** Those who asked for a new password that no mail could bring them, the longest waiting first, each once. */
 export function askedForLinks(): Notification[] {
@@ -23,12 +17,6 @@ export function askedForLinks(): Notification[] {
   )
   return [...new Map(asked.map((one) => [one.relatedId, one])).values()].toReversed()
 }
-/** Orders that have waited too long, the longest waiting first. */
-export const lateOrders = () =>
-  (waitingOrders.data?.items ?? [])
-    .filter(({ createdAt }) => isLate(createdAt))
-    .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-
 /** Issues a link, and marks the notification that asked for it as read. */
 export async function issueLink(asked: Notification): Promise<Schemas['ResetLink']> {
   const link = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: asked.relatedId! } } }))

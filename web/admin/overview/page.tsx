@@ -16,11 +16,12 @@ import { at } from '../../platform/router.ts'
 import { health, version } from '../shared/health/data.ts'
 import { exceptionsOf, isCalm } from '../shared/health/exceptions.ts'
 import { milliseconds, sentenceOf, since } from '../shared/health/sentences.ts'
+import { lateCount, longestLate } from '../shared/late-orders.ts'
 import type { Entry } from '../shared/log/entries.ts'
 import { PutBack } from '../shared/log/put-back.tsx'
 import { Sentence } from '../shared/log/sentence.tsx'
 import { IssuedDialog } from '../shared/person-acts/issued.tsx'
-import { askedForLinks, issueLink, lastEntries, lateOrders, person, totals } from './data.ts'
+import { askedForLinks, issueLink, lastEntries, person, totals } from './data.ts'
 import { isBeginning } from './first-steps/steps.ts'
 import { t } from './texts.ts'
 
@@ -32,9 +33,9 @@ export default function Overview() {
   // Here, and not in the line of the person: that line is gone as soon as there is a link.
   const issued = useSignal<{ name: string; link: Schemas['ResetLink'] } | undefined>(undefined)
   const asked = askedForLinks()
-  const late = lateOrders()
+  const [late, longest] = [lateCount(), longestLate()]
   const troubles = exceptionsOf(health.data, version.data).filter((one) => !isCalm(one) || one.what === 'newer')
-  const waiting = asked.length + Number(late.length > 0) + troubles.length
+  const waiting = asked.length + Number(late > 0) + troubles.length
   const isFirst = isBeginning()
   return (
     <div class="overview">
@@ -60,11 +61,11 @@ export default function Overview() {
                     }}
                   />
                 ))}
-                {late[0] && (
+                {longest && (
                   <Needs
                     icon="clipboard-list"
-                    title={t.lateOrders(late.length)}
-                    more={t.oldestOrder(isolated(named(late[0].service ?? { nameAr: '', nameEn: '' })), ago(late[0].createdAt))}
+                    title={t.lateOrders(late)}
+                    more={t.oldestOrder(isolated(named(longest.service ?? { nameAr: '', nameEn: '' })), ago(longest.createdAt))}
                   >
                     <a class="button" href={at('/admin/orders?status=pending')}>
                       {t.handOut}
