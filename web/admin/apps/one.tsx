@@ -10,9 +10,8 @@ import { Switch } from '../../parts/switch.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
-import { Gone } from '../shared/gone.tsx'
+import { Found } from '../shared/found.tsx'
 import { type App, audienceOf, changeApp, type Fields, fieldsOf, oneApp } from './data.ts'
 import { AppFields } from './fields.tsx'
 import { AppHistory } from './history.tsx'
@@ -29,9 +28,11 @@ export function OneApp({ id }: { id: number }) {
   const app = oneApp(id)
   useTitle(app.data ? named(app.data) : t.title)
   useWayBack('/admin/apps', t.title)
-  if (app.error instanceof Refusal && app.error.status === 404)
-    return <Gone icon="layout-grid" title={t.gone} type="app" id={id} list="/admin/apps" />
-  return <Loaded of={app}>{(data) => <Inside app={data} version={app.version} />}</Loaded>
+  return (
+    <Found of={app} target="app" id={id} text={t.gone} list="/admin/apps">
+      <Loaded of={app}>{(data) => <Inside app={data} version={app.version} />}</Loaded>
+    </Found>
+  )
 }
 
 function Inside({ app, version }: { app: App; version: string | undefined }) {

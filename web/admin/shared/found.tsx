@@ -5,7 +5,7 @@ import { Gone } from './gone.tsx'
 
 interface FoundProps {
   of: Resource<unknown>
-  target: 'user' | 'group' | 'role' | 'permission' | 'app'
+  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service'
   id: number
   /** "This group was deleted". */
   text: string
@@ -17,5 +17,5 @@ interface FoundProps {
 /** Draws a page about a record; in place of one that is not there any more, who deleted it and when. */
 export function Found({ of, target, id, text, list, children }: FoundProps) {
   if (!(of.error instanceof Refusal && of.error.status === 404)) return <>{children}</>
-  return <Gone icon="trash-2" title={text} type={target} id={id} list={list} />
+  return <Gone title={text} type={target} id={id} list={list} />
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { Empty } from '../../parts/empty.tsx'
 import { TextArea } from '../../parts/field.tsx'
-import type { IconName } from '../../parts/icon.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { ago } from '../../platform/dates.ts'
@@ -18,13 +17,13 @@ function Typed({ name }: { name: string }) {
 }
 
 /** Says in place of a record that it was deleted, by whom and when, as far as the audit log tells; or that there never was one. */
-export function Gone({ icon, title, type, id, list }: { icon: IconName; title: string; type: string; id: number; list: string }) {
+export function Gone({ title, type, id, list }: { title: string; type: string; id: number; list: string }) {
   const log = resource('/admin/audit-logs', { query: { targetType: type, targetId: id, limit: 1 } })
   const entry = log.data?.entries[0]
   if (!log.data && !log.error) return <Skeleton />
   return (
     <Empty
-      icon={log.data && !entry ? 'search' : icon}
+      icon={log.data && !entry ? 'search' : 'trash-2'}
       title={log.data && !entry ? t.never : title}
       isPage
       act={

@@ -11,10 +11,9 @@ import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { formatNumber, nameOf } from '../../platform/language.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { go, queryValue, setQuery } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
-import { Gone } from '../shared/gone.tsx'
+import { Found } from '../shared/found.tsx'
 import { type Asked, activate, PersonDialog } from '../shared/person-acts/dialog.tsx'
 import { Seen } from '../shared/person-acts/seen.tsx'
 import { Aside } from './aside.tsx'
@@ -37,9 +36,11 @@ export default function User({ params }: PageProps) {
   const record = personOf(id)
   useTitle(record.data ? nameOf(record.data) : t.users)
   useWayBack('/admin/users', t.users)
-  if (record.error instanceof Refusal && record.error.status === 404)
-    return <Gone icon="user" title={t.goneTitle} type="user" id={id} list="/admin/users" />
-  return <Loaded of={record}>{(person) => <Person key={id} person={person} version={record.version} />}</Loaded>
+  return (
+    <Found of={record} target="user" id={id} text={t.goneTitle} list="/admin/users">
+      <Loaded of={record}>{(person) => <Person key={id} person={person} version={record.version} />}</Loaded>
+    </Found>
+  )
 }
 
 function Person({ person, version }: { person: Profile; version: string | undefined }) {
