@@ -10,6 +10,7 @@ import { type Difference, differencesOf, type Entry, restOf } from '../shared/lo
 import { labelOf } from '../shared/log/fields.ts'
 import { PutBack } from '../shared/log/put-back.tsx'
 import { RecordName, Sentence } from '../shared/log/sentence.tsx'
+import { t as words } from '../shared/log/texts.ts'
 import { t } from './texts.ts'
 
 /** Fields whose number is that of a record. */
@@ -20,8 +21,8 @@ const records: Record<string, string> = {
 
 /** A value as people read it. `other` is the one it is shown beside: where both are texts, the words that differ are marked. */
 function Value({ entry, field, of, other }: { entry: Entry; field: string; of: unknown; other?: unknown }): ComponentChildren {
-  if (of === null || of === undefined || of === '') return <span class="quiet">{t.empty}</span>
-  if (typeof of === 'boolean') return of ? t.yes : t.no
+  if (of === null || of === undefined || of === '') return <span class="quiet">{words.nothing}</span>
+  if (typeof of === 'boolean') return of ? words.yes : words.no
   if (typeof of === 'number') return records[field] ? <RecordName of={{ type: records[field], id: of }} entry={entry} /> : formatNumber(of)
   if (typeof of !== 'string')
     return (

@@ -7,15 +7,12 @@ import { Empty } from '../../parts/empty.tsx'
 import { oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { TitledLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
 import { titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { formatNumber } from '../../platform/language.ts'
 import { useList } from '../../platform/list.ts'
-import { at } from '../../platform/router.ts'
+import { Count, NameCell } from '../shared/cells.tsx'
 import { Head } from '../shared/head.tsx'
 import { useTyping } from '../shared/typing.ts'
 import { NewGroup } from './new-group.tsx'
@@ -23,26 +20,13 @@ import { t } from './texts.ts'
 
 type Group = Schemas['Group']
 
-const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
-
 const columns = (): TableColumn<Group>[] => [
   {
     key: 'name',
     head: t.name,
     sort: 'ascending',
     width: 'minmax(0, 3fr)',
-    cell: (group) => (
-      <>
-        <a href={at(`/admin/groups/${group.id}`)}>
-          <TitledLine of={group} />
-        </a>
-        {group.isSystem && (
-          <span class="quiet" role="img" aria-label={t.system} title={t.system}>
-            <Icon name="lock" size={16} />
-          </span>
-        )}
-      </>
-    ),
+    cell: (group) => <NameCell of={group} path={`/admin/groups/${group.id}`} own={group.isSystem && t.system} />,
   },
   {
     key: 'members',

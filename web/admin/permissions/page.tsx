@@ -7,14 +7,12 @@ import { Pick, Picks } from '../../parts/filters/picks.tsx'
 import { oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { TitledLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
-import { formatNumber, language } from '../../platform/language.ts'
-import { at } from '../../platform/router.ts'
+import { language } from '../../platform/language.ts'
+import { Count, NameCell } from '../shared/cells.tsx'
 import { type ListedPermission as Permission, permissions } from '../shared/directory.ts'
 import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
@@ -22,7 +20,6 @@ import { useTyping } from '../shared/typing.ts'
 import { NewPermission } from './new-permission.tsx'
 import { t } from './texts.ts'
 
-const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
 const isUnused = ({ roleCount, appCount }: Permission) => roleCount + appCount === 0
 
 const columns = (): TableColumn<Permission>[] => [
@@ -33,14 +30,7 @@ const columns = (): TableColumn<Permission>[] => [
     width: 'minmax(0, 3fr)',
     cell: (permission) => (
       <>
-        <a href={at(`/admin/permissions/${permission.id}`)}>
-          <TitledLine of={permission} />
-        </a>
-        {permission.isSystem && (
-          <span class="quiet" role="img" aria-label={t.system} title={t.system}>
-            <Icon name="lock" size={16} />
-          </span>
-        )}
+        <NameCell of={permission} path={`/admin/permissions/${permission.id}`} own={permission.isSystem && t.system} />
         {isUnused(permission) && <span class="chip">{t.unused}</span>}
       </>
     ),

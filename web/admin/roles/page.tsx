@@ -8,13 +8,12 @@ import { Pick, Picks } from '../../parts/filters/picks.tsx'
 import { oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
-import { TitledLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, language } from '../../platform/language.ts'
-import { at } from '../../platform/router.ts'
+import { Count, NameCell } from '../shared/cells.tsx'
 import { permissions, type Role, roles } from '../shared/directory.ts'
 import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
@@ -24,8 +23,6 @@ import { t } from './texts.ts'
 
 /** So many permissions of a role are named. */
 const NAMED = 4
-
-const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
 
 function Granted({ ids }: { ids: readonly number[] }) {
   const known = permissions.data ?? []
@@ -53,11 +50,7 @@ const columns = (): TableColumn<Role>[] => [
     head: t.name,
     sort: 'ascending',
     width: 'minmax(0, 2fr)',
-    cell: (role) => (
-      <a href={at(`/admin/roles/${role.id}`)}>
-        <TitledLine of={role} />
-      </a>
-    ),
+    cell: (role) => <NameCell of={role} path={`/admin/roles/${role.id}`} />,
   },
   {
     key: 'holders',
@@ -150,9 +143,7 @@ export default function RolesPage() {
           <ul class="card">
             {fixed.map((role) => (
               <li key={role.id}>
-                <a href={at(`/admin/roles/${role.id}`)}>
-                  <TitledLine of={role} />
-                </a>
+                <NameCell of={role} path={`/admin/roles/${role.id}`} />
                 <span class="quiet small">{t.system[role.name as keyof typeof t.system]}</span>
                 <Count of={role.userCount} />
               </li>

@@ -1,0 +1,22 @@
+/** Cells that several lists of the administration have. */
+import { Icon } from '../../parts/icon.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import type { Titled } from '../../parts/title.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+
+export const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
+
+/** The name of a record, which leads to its page; `own` says of the portal's own that they are, beside a lock. */
+export const NameCell = ({ of, path, own }: { of: Titled; path: string; own?: string | false }) => (
+  <>
+    <a href={at(path)}>
+      <TitledLine of={of} />
+    </a>
+    {own && (
+      <span class="quiet" role="img" aria-label={own} title={own}>
+        <Icon name="lock" size={16} />
+      </span>
+    )}
+  </>
+)
