@@ -5,6 +5,8 @@ import { generated } from './suite.ts'
 
 export const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
+/** The permission by which orders are received: the role `admin` grants it, too. */
+const RECEIVING = 0
 /** Pairs of indices. */
 type Links = (readonly [number, number])[]
 export interface World {
@@ -53,7 +55,6 @@ async function setStage(portal: TestPortal): Promise<Stage> {
     users: people.map(({ id }) => id),
     groups: await ids('groups', () => newGroup()),
     roles: await ids('roles', () => newRole()),
-    // By one of them, orders are received.
     permissions: [receiving!, ...(await ids('permissions', newPermission)).slice(1)],
     apps: await ids('apps', () => newApp()),
     watchers: people.slice(0, 2),
@@ -136,7 +137,7 @@ function recount(world: World) {
     groupsOf,
     holds,
     seen,
-    permits: (user: number) => [...new Set(granted(rolesOf(user)))],
+    permits: (user: number) => [...new Set([...granted(rolesOf(user)), ...(isAdmin(user) ? [RECEIVING] : [])])],
     holdsFrom: (user: number, group: number | null, role: number | 'admin') =>
       role === 'admin'
         ? group === null
