@@ -64,7 +64,7 @@ test('who leaves a group loses what only the group gave, and keeps what another 
 
   const traces = await portal.traces(async () => {
     const lost = { roles: [roleRef(role)], rolesCount: 1, keeps: [], keepsCount: 0 }
-    const throughHr = { app: appRef(payslips), via: { via: 'group', groupId: hr.id, groupName: 'People and pay' } }
+    const throughHr = { app: appRef(payslips), via: { via: 'group', groupId: hr.id, groupName: 'People and pay' }, role: null }
     const direct = { via: 'permission', permissionId: permission, permissionName: 'portal.finance', roleId: role.id, roleName: role.name }
     assert.deepEqual(await preview(change), {
       ...nothing,
@@ -76,7 +76,7 @@ test('who leaves a group loses what only the group gave, and keeps what another 
       keeps: [
         {
           ...{ user: personOf(sara), roles: [], rolesCount: 0, apps: [], appsCount: 0 },
-          keeps: [accounting, payslips].map((app) => ({ app: appRef(app), via: direct })),
+          keeps: [accounting, payslips].map((app) => ({ app: appRef(app), via: direct, role: roleRef(role) })),
           keepsCount: 2,
         },
       ],

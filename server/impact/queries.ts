@@ -139,7 +139,11 @@ function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }
     rolesCount: roles.length,
     apps: apps.slice(0, MOST_NAMED).map((id) => appRef(grants, id)),
     appsCount: apps.length,
-    keeps: kept.slice(0, MOST_NAMED).map(({ appId, via }) => ({ app: appRef(after, appId), via })),
+    keeps: kept.slice(0, MOST_NAMED).map(({ appId, via }) => ({
+      app: appRef(after, appId),
+      via,
+      role: 'roleId' in via && via.roleId ? roleRef(after, via.roleId) : null,
+    })),
     keepsCount: kept.length,
   }
 }

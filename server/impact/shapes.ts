@@ -44,7 +44,8 @@ const AppRef = Named('AppRef', Shape({ id: Id, slug: Type.String(), nameAr: Type
   nameAr: 'السفر',
   nameEn: 'Travel',
 })
-const Kept = Named('KeptApp', Shape({ app: AppRef, via: AccessReason }), {
+const Kept = Named('KeptApp', Shape({ app: AppRef, via: AccessReason, role: Nullable(RoleRef) }), {
+  role: null,
   via: { via: 'group', groupId: 5, groupName: 'Human Resources' },
 })
 const Gain = Named(

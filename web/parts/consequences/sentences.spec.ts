@@ -117,7 +117,7 @@ test('a role by itself is named as people read it, and more apps than four are c
 })
 
 test('what someone keeps is told with its way, and of many with their number', () => {
-  const keeps = [{ app: app('payslips'), via: { via: 'group' as const, groupName: 'hr' } }]
+  const keeps = [{ app: app('payslips'), via: { via: 'group' as const, groupName: 'hr' }, role: null }]
   const rania = gain('rania', ['purchasing'], { keeps, keepsCount: 1 })
   assert.equal(said({ loses: [rania], losesCount: 1 }, 'en')[1], 'Rania keeps Payslips through the group hr.')
   assert.equal(said({ loses: [rania], losesCount: 1 }, 'ar')[1], 'يبقى لـرانيا تطبيق كشوف الرواتب عن طريق مجموعة «hr».')
@@ -125,6 +125,9 @@ test('what someone keeps is told with its way, and of many with their number', (
     'تبقى لـ12 شخصًا تطبيقات عن طرق أخرى.',
     '12 people keep apps in other ways.',
   ])
+  const role = { id: 1, name: 'accountant', descriptionAr: 'محاسب', descriptionEn: 'Accountant' }
+  const direct = [{ app: app('payslips'), via: { via: 'permission' as const, roleId: 1, roleName: 'accountant' }, role }]
+  assert.equal(said({ loses: [{ ...rania, keeps: direct }], losesCount: 1 }, 'en')[1], 'Rania keeps Payslips through the role Accountant.')
 })
 
 test('orders, sessions, administrators and oneself are warnings, oneself first', () => {

@@ -61,10 +61,10 @@ function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles
   ]
 }
 
-function viaOf({ via, groupName, roleName, permissionName }: Gain['keeps'][number]['via']) {
+function viaOf({ via: { via, groupName, permissionName }, role }: Gain['keeps'][number]) {
   if (via === 'admin') return t.viaAdmin
   if (via === 'unrestricted') return t.viaEveryone
-  return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(roleName ?? permissionName ?? ''))
+  return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(role ? titleOf(role) : (permissionName ?? '')))
 }
 
 /** Who sees something all the same, and through what. */
@@ -79,7 +79,7 @@ function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
       keeps.map(({ app }) => named(app)),
       keepsCount,
     )
-    const ways = [...new Set(keeps.map(({ via }) => viaOf(via)))]
+    const ways = [...new Set(keeps.map(viaOf))]
     return { kind: 'keep', text: t.keepsApps(peopleOf(group.map(({ user }) => user)), apps, keepsCount, group.length === 1, listed(ways)) }
   })
 }

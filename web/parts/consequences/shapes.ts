@@ -12,7 +12,7 @@ export interface Gain {
   apps: readonly App[]
   appsCount: number
   /** The apps that they see in another way all the same. */
-  keeps: readonly { app: App; via: Schemas['AccessReason'] }[]
+  keeps: readonly { app: App; via: Schemas['AccessReason']; role: Titled | null }[]
   keepsCount: number
 }
 
