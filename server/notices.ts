@@ -149,14 +149,14 @@ export const notices = {
   meeting_request_made: {
     titleAr: 'طلب جديد بشأن اجتماع',
     titleEn: 'New meeting request',
-    bodyAr: 'طلب جديد من {person} بشأن «{meeting}».',
-    bodyEn: '{person} made a request about “{meeting}”.',
+    bodyAr: 'طلب جديد من {person} بشأن «{meeting}».{notes}',
+    bodyEn: '{person} made a request about “{meeting}”.{notes}',
   },
   meeting_request_resubmitted: {
     titleAr: 'أُعيد تقديم طلب بشأن اجتماع',
     titleEn: 'Meeting request resubmitted',
-    bodyAr: 'أُعيد تقديم طلب {person} بشأن «{meeting}» بعد تعديله.',
-    bodyEn: '{person} revised and resubmitted a request about “{meeting}”.',
+    bodyAr: 'أُعيد تقديم طلب {person} بشأن «{meeting}» بعد تعديله.{notes}',
+    bodyEn: '{person} revised and resubmitted a request about “{meeting}”.{notes}',
   },
   meeting_request_approved: {
     titleAr: 'اعتُمد طلبك بشأن اجتماع',

@@ -227,6 +227,7 @@ export interface Tables {
     reviewedAt: Timestamp | null
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
+    reason: string | null
   }
   meetingTasks: {
     id: GeneratedAlways<number>

@@ -79,6 +79,7 @@ export interface RequestRow {
   meeting_id: number | null
   type: string
   details: Record<string, unknown>
+  reason: string | null
   status: State
   review_notes: string | null
   requester_id: number | null

@@ -9,6 +9,7 @@ interface Asked {
   /** The index of the earlier request that created its meeting. */
   follows?: number
   details: Record<string, unknown>
+  reason?: string
   decided?: { by: string; when: When; status: 'approved' | 'needs_edit'; reviewNotes: string }
 }
 const requests = (): Asked[] => [
@@ -37,6 +38,7 @@ const requests = (): Asked[] => [
     type: 'reschedule',
     follows: 0,
     details: { date: workingDay(4), startTime: '08:00', endTime: '09:30' },
+    reason: 'يغادر أحد المستشارين إلى المطار قبل الظهر.',
     decided: {
       by: 'maha',
       when: [-1, '08:40'],
@@ -57,6 +59,7 @@ const requests = (): Asked[] => [
       locationAr: 'مكتب الرئيس التنفيذي',
       locationEn: 'Office of the chief executive',
     },
+    reason: 'الوفد في الرياض يومين فقط، وقد طلب اللقاء كتابةً.',
   },
 ]
 
@@ -65,10 +68,10 @@ export function requestActs(): Act[] {
   const ids: number[] = []
   const meetingIds: (number | null)[] = []
   const path = '/executive-meetings/requests'
-  return requests().flatMap(({ by, when, type, follows, details, decided }, place): Act[] => {
+  return requests().flatMap(({ by, when, type, follows, details, reason, decided }, place): Act[] => {
     const ask: Act['play'] = async (as) => {
       const meetingId = follows === undefined ? null : meetingIds[follows]
-      ids[place] = (await (await as(by))<{ id: number }>('POST', path, { type, meetingId, details })).id
+      ids[place] = (await (await as(by))<{ id: number }>('POST', path, { type, meetingId, details, reason })).id
     }
     if (!decided) return [{ when, play: ask }]
     const { by: reviewer, when: decidedAt, ...decision } = decided

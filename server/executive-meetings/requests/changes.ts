@@ -6,7 +6,7 @@ import type { RequestRecord } from './queries.ts'
 import { asks, noticeFor, stepOf } from './rules.ts'
 
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
-/** The parameters of the texts about a request: its meeting, who acted, and their notes. */
+/** The parameters of the texts about a request: its meeting, who acted, and their reason or notes. */
 const Params = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
 const Told = Type.Object({
   params: Type.Object({ ar: Params, en: Params }),

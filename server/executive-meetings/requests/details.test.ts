@@ -94,6 +94,22 @@ test('every other request names a known meeting', async () => {
   assert.deepEqual([status, body.code], [404, 'not_found'])
 })
 
+test('a reason is a text of at most 1,000 characters', async () => {
+  for (const reason of ['x'.repeat(1001), ['x'], 5]) {
+    await assertRefused(propose({ type: 'cancel', meetingId, details: {}, reason }), ['reason'])
+    await assertRefused(proposeAt(meetingId, { type: 'cancel', details: {}, reason }), ['reason'])
+  }
+  for (const [given, kept] of [
+    [`${'x'.repeat(999)}😀`, `${'x'.repeat(999)}😀`],
+    [' A\nB ', 'A\nB'],
+    [' \u200b ', null],
+    ['', null],
+    [null, null],
+  ])
+    for (const send of [propose, (body: object) => proposeAt(meetingId, body)])
+      assert.equal((await send({ type: 'cancel', meetingId, details: {}, reason: given })()).body.reason, kept)
+})
+
 test('unknown fields and fields of other types are dropped', async () => {
   const details = { date: '2032-03-01', text: 'x', titleEn: 'Other', isAdmin: true, __proto__: { status: 'approved' }, constructor: 1 }
   const { status, body } = await propose({ type: 'reschedule', meetingId, details, status: 'approved', requesterId: 1 })()
@@ -131,6 +147,7 @@ const steps: [body: unknown, path: string][] = [
   [{ action: 'resubmit', details: { date: 5 } }, 'details.date'],
   [{ status: 'rejected', reviewNotes: 'x'.repeat(2001) }, 'reviewNotes'],
   [{ status: 'rejected', reviewNotes: ['x'] }, 'reviewNotes'],
+  [{ action: 'resubmit', details: {}, reason: 'x'.repeat(1001) }, 'reason'],
 ]
 const callers = () => [org.noura, org.maha, org.admin, org.faisal]
 for (const [body, path] of steps)

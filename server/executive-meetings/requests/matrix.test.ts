@@ -25,13 +25,15 @@ const effects: Record<Ask, { to: State; action: string; titleEn?: string }> = {
 const isDecision = (ask: Ask) => ask !== 'withdraw' && ask !== 'resubmit'
 const NOTES = 'Mind the budget'
 const AGAIN = { startTime: '13:00', endTime: '14:00' }
-const bodyOf = (ask: Ask) => (ask === 'resubmit' ? { details: AGAIN } : ask === 'withdraw' ? {} : { reviewNotes: NOTES })
+const WHY = 'The guest is late'
+const bodyOf = (ask: Ask) => (ask === 'resubmit' ? { details: AGAIN, reason: WHY } : ask === 'withdraw' ? {} : { reviewNotes: NOTES })
 
 const recordOf = (row: RequestRow) => ({
   id: row.id,
   meetingId: row.meeting_id,
   type: row.type,
   details: row.details,
+  reason: row.reason,
   status: row.status,
   reviewNotes: row.review_notes,
   requesterId: row.requester_id,
@@ -57,7 +59,7 @@ type Traces = Awaited<ReturnType<typeof portal.traces>>
 
 function assertRow({ ask, caller, before, after }: Step) {
   const decision = { review_notes: NOTES, reviewer_id: who(caller).id, reviewed_at: after.reviewed_at }
-  const changed = isDecision(ask) ? decision : ask === 'resubmit' ? { details: AGAIN } : {}
+  const changed = isDecision(ask) ? decision : ask === 'resubmit' ? { details: AGAIN, reason: WHY } : {}
   assert.deepEqual(after, { ...before, status: effects[ask].to, ...changed, updated_at: after.updated_at })
   assert.ok(after.updated_at > before.updated_at)
   if (isDecision(ask)) assert.ok(after.reviewed_at! > before.updated_at)
@@ -103,7 +105,7 @@ function assertNotified(step: Step, { notices, events }: Traces) {
     const { notification } = data as { notification: Record<string, unknown> }
     assert.deepEqual([notification['relatedType'], notification['relatedId']], ['meeting_request', after.id])
     const bodies = `${notification['bodyAr']} ${notification['bodyEn']}`
-    assert.match(bodies, isDecision(ask) ? /«Budget».*Mind.*“Budget”.*Mind/ : /«Budget».*“Budget”/)
+    assert.match(bodies, isDecision(ask) ? /«Budget».*Mind.*“Budget”.*Mind/ : /«Budget».*late.*“Budget”.*late/)
   }
 }
 

@@ -99,7 +99,7 @@ test('an approved request to create records the request and the meeting, and not
 
 test('a new request is recorded whole', async () => {
   const { id: meetingId } = await newMeeting({ date: '2031-03-01' })
-  const proposal = { meetingId, type: 'reschedule', details: { date: '2031-03-02' } }
+  const proposal = { meetingId, type: 'reschedule', details: { date: '2031-03-02' }, reason: 'The guest is late' }
   const { answer, audit } = await traced(() => org.tariq.post(REQUESTS, proposal))
   const { id } = answer.body
   const review = { reviewNotes: null, reviewerId: null, reviewedAt: null }
@@ -110,14 +110,35 @@ test('a new request is recorded whole', async () => {
 test('a new request notifies everybody who may decide on it, except the requester', async () => {
   const { id: meetingId } = await newMeeting({ date: '2031-03-03' })
   const { notices, events } = await portal.traces(() =>
-    newRequest({ type: 'reschedule', meetingId, details: { date: '2031-03-04' } }, org.tariq),
+    newRequest({ type: 'reschedule', meetingId, details: { date: '2031-03-04' }, reason: 'The guest is late' }, org.tariq),
   )
   const titleEn = 'New meeting request'
   assert.deepEqual(
     notices,
     ascending([org.admin.id, org.maha.id]).map((user) => ({ user, type: 'meeting', titleEn })),
   )
+  for (const { data } of events.slice(0, 2)) {
+    const { notification } = data as { notification: { bodyEn: string } }
+    assert.match(notification.bodyEn, /made a request about “.+”\. The guest is late$/)
+  }
   assert.deepEqual(events.slice(2), changedDays(executives(), '2031-03-03', '2031-03-04'))
+})
+
+test('who resubmits without a reason keeps the former one, and may clear it', async () => {
+  const { id: meetingId } = await newMeeting({ date: '2031-03-05' })
+  const again = { action: 'resubmit', details: { startTime: '09:15' } }
+  const { id } = await newRequest(
+    { type: 'reschedule', meetingId, details: { startTime: '09:30' }, reason: 'The guest is late' },
+    org.tariq,
+  )
+  for (const [reason, kept] of [
+    [undefined, 'The guest is late'],
+    [null, null],
+  ]) {
+    await org.maha.patch(`${REQUESTS}/${id}`, { status: 'needs_edit' })
+    const { status, body } = await org.tariq.patch(`${REQUESTS}/${id}`, { ...again, reason })
+    assert.deepEqual([status, body.reason], [200, kept])
+  }
 })
 
 test('approving a cancellation of a cancelled meeting changes nothing of the meeting', async () => {

@@ -15,6 +15,7 @@ export interface RequestRecord {
   meetingId: number | null
   type: RequestType
   details: Record<string, unknown>
+  reason: string | null
   status: RequestStatus
   reviewNotes: string | null
   requesterId: number | null
@@ -37,7 +38,7 @@ const proposed = (field: string, column: string) =>
 
 /** The requests that `rows` names `r`, each with the meetings it would overlap while it is pending. */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
-  select r.id, r.meeting_id, r.type, r.details, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
+  select r.id, r.meeting_id, r.type, r.details, r.reason, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
     ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)}, coalesce(met.conflicts, '[]') as conflicts
   from ${rows}
   left join users as requester on requester.id = r.requester_id
@@ -94,7 +95,18 @@ export async function readRequest(db: Reads, id: number) {
   return rows[0] ?? refuse('not_found')
 }
 
-const recorded = ['id', 'meetingId', 'type', 'details', 'status', 'reviewNotes', 'requesterId', 'reviewerId', 'reviewedAt'] as const
+const recorded = [
+  'id',
+  'meetingId',
+  'type',
+  'details',
+  'reason',
+  'status',
+  'reviewNotes',
+  'requesterId',
+  'reviewerId',
+  'reviewedAt',
+] as const
 
 /** The meeting of a request and the day it proposes, read before either is locked. Refuses `not_found`. */
 export const findPlace = async (tx: Tx, id: number) =>
@@ -118,7 +130,7 @@ export const lockRequestsAround = (tx: Tx, personId: number) =>
 
 export const addRequest = (
   tx: Tx,
-  { details, ...fields }: { meetingId: number | null; type: RequestType; details: object; requesterId: number },
+  { details, ...fields }: { meetingId: number | null; type: RequestType; details: object; reason: string | null; requesterId: number },
 ): Promise<RequestRecord> =>
   tx
     .insertInto('meetingRequests')
@@ -126,7 +138,7 @@ export const addRequest = (
     .returning(recorded)
     .executeTakeFirstOrThrow()
 
-export type RequestMove = Partial<Pick<Tables['meetingRequests'], 'meetingId' | 'reviewNotes' | 'reviewerId'>> & {
+export type RequestMove = Partial<Pick<Tables['meetingRequests'], 'meetingId' | 'reason' | 'reviewNotes' | 'reviewerId'>> & {
   status: RequestStatus
   details?: object
 }

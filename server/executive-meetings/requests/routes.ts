@@ -7,6 +7,7 @@ import { IdParams } from '../../platform/http/shape.ts'
 import { Refusal, refuse, refuseField } from '../../platform/refusal.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { addMeeting, isSame, lockDay, lockMeeting, setMeeting } from '../meetings/queries.ts'
+import { isBlank } from '../meetings/rules.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { EXECUTIVE, REQUEST } from '../rules.ts'
 import { checkFit, datesOf, meetingOf, patchOf, peopleIn, readDetails } from './proposals.ts'
@@ -55,18 +56,24 @@ interface Proposal {
   type: RequestRecord['type']
   details: Details
 }
+interface Asked extends Proposal {
+  reason?: string | null
+}
 /** Refuses a proposal that does not fit a locked meeting, or whose attendees do not exist. */
 async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null) {
   checkFit(type, details, meeting)
   await holdPeople(tx, peopleIn(details), { known: meeting ? peopleIn(meeting) : [] })
 }
 
+/** A reason as it is stored: null where it has no visible character. */
+const reasonOf = (given: string | null | undefined) => (isBlank(given) ? null : given!)
+
 /** Creates a request with checked fields, about a locked meeting or about none. */
-async function make(tx: Tx, actor: Actor, { type, details }: Proposal, meeting: MeetingView | null) {
+async function make(tx: Tx, actor: Actor, { type, details, reason }: Asked, meeting: MeetingView | null) {
   await checkProposal(tx, { type, details }, meeting)
-  const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, requesterId: actor.id })
+  const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, reason: reasonOf(reason), requesterId: actor.id })
   const view = await readRequest(tx, after.id)
-  const params = paramsFor(meeting ?? details, view.requester, null)
+  const params = paramsFor(meeting ?? details, view.requester, after.reason)
   const facts = { after, params, dates: datesOf(meeting, details) }
   return changed(shown(view, actor), { kind: 'meeting_request.made', targetId: after.id, facts })
 }
@@ -88,12 +95,12 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
   reply: MeetingRequest,
   status: 201,
   refuses: ['unknown_ids'],
-  run: async ({ tx, actor, body: { type, meetingId = null, details: given } }) => {
+  run: async ({ tx, actor, body: { type, meetingId = null, details: given, reason } }) => {
     if (type === 'create' && meetingId !== null) refuseField('meetingId', 'type', { type: 'null' })
     if (type !== 'create' && meetingId === null) refuseField('meetingId', 'required')
     const details = readDetails(type, given)
     const meeting = meetingId === null ? null : await lockNamed(tx, meetingId)
-    return make(tx, actor, { type, details }, meeting)
+    return make(tx, actor, { type, details, reason }, meeting)
   },
 })
 
@@ -106,10 +113,10 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   reply: MeetingRequest,
   status: 201,
   refuses: ['not_found', 'unknown_ids'],
-  run: async ({ tx, actor, params: { id }, body: { type, details: given } }) => {
+  run: async ({ tx, actor, params: { id }, body: { type, details: given, reason } }) => {
     if (type === 'create') refuseField('type', 'enum', { allowedValues: types.filter((one) => one !== 'create') })
     const details = readDetails(type, given)
-    return make(tx, actor, { type, details }, await lockMeeting(tx, id))
+    return make(tx, actor, { type, details, reason }, await lockMeeting(tx, id))
   },
 })
 
@@ -143,7 +150,7 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
   if (asked === 'resubmit') {
     const details = readDetails(request.type, body.details!)
     await checkProposal(tx, { type: request.type, details }, meeting)
-    return { fields: { details }, changes: [] }
+    return { fields: { details, ...(body.reason !== undefined && { reason: reasonOf(body.reason) }) }, changes: [] }
   }
   const decision = { reviewNotes: body.reviewNotes || null, reviewerId: actor.id }
   if (asked !== 'approved') return { fields: decision, changes: [] }
@@ -171,7 +178,8 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
     const { fields, changes } = await take(tx, actor, asked, before, meeting, body)
     const after = await setRequest(tx, id, { status, ...fields })
     const view = await readRequest(tx, id)
-    const params = paramsFor(meeting ?? after.details, by === 'reviewer' ? view.reviewer : view.requester, after.reviewNotes)
+    const [person, words] = by === 'reviewer' ? [view.reviewer, after.reviewNotes] : [view.requester, after.reason]
+    const params = paramsFor(meeting ?? after.details, person, words)
     const dates = changes.length ? [] : datesOf(meeting, before.details, after.details)
     const facts = { asked, before, after, params, dates }
     return changed(shown(view, actor), { kind: 'meeting_request.moved', targetId: id, facts }, ...changes)

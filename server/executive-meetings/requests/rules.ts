@@ -88,9 +88,9 @@ interface Named {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** The parameters of the texts about a request, in both languages. */
-export function paramsFor({ titleAr, titleEn }: Titled, person: Named | null, reviewNotes: string | null) {
-  const notes = reviewNotes ? ` ${reviewNotes}` : ''
+/** The parameters of the texts about a request, in both languages, with the words of who acted. */
+export function paramsFor({ titleAr, titleEn }: Titled, person: Named | null, words: string | null) {
+  const notes = words ? ` ${words}` : ''
   return {
     ar: { meeting: titleAr || titleEn || '', person: person ? displayName(person, 'ar') : '', notes },
     en: { meeting: titleEn || titleAr || '', person: person ? displayName(person, 'en') : '', notes },

@@ -25,14 +25,19 @@ const Proposal = Named('MeetingProposal', Type.Object(Details.properties, { addi
   endTime: '12:00',
 })
 
-export const NewRequestAbout = Named('NewRequestForMeeting', Shape({ type: RequestType, details: Proposal }), { type: 'reschedule' })
+const Reason = (description: string) => Type.Optional(Nullable(Text({ max: 1000, description })))
+export const NewRequestAbout = Named(
+  'NewRequestForMeeting',
+  Shape({ type: RequestType, details: Proposal, reason: Reason('Why, for those who decide') }),
+  { type: 'reschedule', reason: 'The minister arrives at 10:30.' },
+)
 export const NewRequest = Named(
   'NewMeetingRequest',
   Shape({
     ...NewRequestAbout.properties,
     meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting it is about; of `create`, none' }))),
   }),
-  { type: 'reschedule', meetingId: 7 },
+  { type: 'reschedule', meetingId: 7, reason: 'The minister arrives at 10:30.' },
 )
 
 export const Step = Named(
@@ -42,6 +47,7 @@ export const Step = Named(
     reviewNotes: Type.Optional(Nullable(Text({ max: 2000 }))),
     action: Type.Optional(OneOf(actions, { description: 'What the requester does' })),
     details: Type.Optional(Proposal),
+    reason: Reason('Of `resubmit`; where it is not sent, the former one stays'),
   }),
   { status: 'approved', reviewNotes: 'See you there.' },
 )
@@ -63,6 +69,7 @@ export const MeetingRequest = Named(
     meetingId: Nullable(Id),
     type: RequestType,
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
+    reason: Nullable(Type.String({ description: 'Why, in the words of the requester' })),
     status: RequestStatus,
     reviewNotes: Nullable(Type.String()),
     requester: PersonOrNull,
@@ -76,7 +83,14 @@ export const MeetingRequest = Named(
     }),
     next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'What the caller may do with it now' }),
   }),
-  { type: 'reschedule', details: { startTime: '11:00', endTime: '12:00' }, status: 'pending', reviewer: null, reviewedAt: null },
+  {
+    type: 'reschedule',
+    details: { startTime: '11:00', endTime: '12:00' },
+    reason: 'The minister arrives at 10:30.',
+    status: 'pending',
+    reviewer: null,
+    reviewedAt: null,
+  },
 )
 export const MeetingRequests = Named(
   'MeetingRequestsPage',
