@@ -187,8 +187,16 @@ function isIn({ isEveryone, userIds, groupIds, roleIds }: Crowd, { activated }: 
 export const countCrowd = async (db: Reads, crowd: Crowd, planned: Planned) =>
   (await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where(isIn(crowd, planned)).executeTakeFirstOrThrow()).count
 
-/** Which of these roles and groups the people of a crowd have themselves, before and after. */
+/** The size from which a crowd is joined with its links by hashing. */
+const LARGE_CROWD = 1000
+
+/**
+ * Which of these roles and groups the people of a crowd have themselves, before and after. Until a group that has just become large is
+ * analyzed, the database takes it for small, and would compare everyone with everyone in nested loops.
+ */
 export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned: Planned, moves: PeopleMoves): Promise<Profile[]> {
+  const isLarge = (await countCrowd(db, crowd, planned)) >= LARGE_CROWD
+  await sql`set local enable_nestloop = ${sql.raw(isLarge ? 'off' : 'on')}`.execute(db)
   const { rows } = await sql<Profile>`
     with people as materialized (
       select users.id, users.is_active as was_active, ${isActiveAfter(planned)} as is_active from users where ${isIn(crowd, planned)}
