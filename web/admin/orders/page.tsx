@@ -64,12 +64,10 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
             )
           )}
         </span>
-        <span class="quiet small grid-line">
-          <span class="all-orders-narrow">
-            <bdi>{requesterOf(order)}</bdi>
-            {order.notes && ' · '}
-          </span>
-          {order.notes && <bdi>{order.notes}</bdi>}
+        <span class="quiet small all-orders-under">
+          <bdi class="grid-line all-orders-narrow">{requesterOf(order)}</bdi>
+          {order.notes && <span class="all-orders-narrow">·</span>}
+          {order.notes && <bdi class="grid-line">{order.notes}</bdi>}
         </span>
       </span>
     ),
