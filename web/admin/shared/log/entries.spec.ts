@@ -57,13 +57,13 @@ test('what no sentence uses is kept for the details', () => {
   assert.deepEqual(restOf(entry('group.member.add', { appId: 24 })), [])
 })
 
-test('what has no name in the entry is called what it was called then', () => {
+test('a record is called what people called it then, by its description before its key', () => {
   const refs = {
     roles: { 3: { name: 'finance', descriptionAr: 'مالية\nتفتح الميزانية', descriptionEn: null } },
     users: { 9: { username: 'dana', displayNameAr: 'دانة', displayNameEn: 'Dana' } },
   }
   const one = { ...entry('user.update', { changed: {} }, 9), refs }
   assert.deepEqual(nameThen(one, subjectOf(one)), { ar: 'دانة', en: 'Dana' })
-  assert.deepEqual(nameThen(one, { type: 'role', id: 3 }), { ar: 'مالية', en: 'مالية' })
+  assert.deepEqual(nameThen(one, { type: 'role', id: 3, name: { ar: 'finance', en: 'finance' } }), { ar: 'مالية', en: 'مالية' })
   assert.equal(nameThen(one, { type: 'group', id: 3 }), undefined)
 })

@@ -122,11 +122,11 @@ export function restOf(entry: Entry): [key: string, value: unknown][] {
 
 /** A record by what the entry knows that it was called then; undefined where it does not. */
 export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: string; en: string } | undefined {
-  if (name || id === undefined) return name
+  if (id === undefined) return name
   const places = { user: 'users', group: 'groups', role: 'roles', permission: 'permissions', app: 'apps', service: 'services' } as const
   const place = type === 'service_category' ? 'serviceCategories' : places[type as keyof typeof places]
   const known = record(place && refs[place]?.[id])
-  return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? nameIn(known)
+  return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? name ?? nameIn(known)
 }
 /** What people read for the name of a role, a group or a permission is the first line of its description. */
 const firstLine = (text: unknown) => (typeof text === 'string' ? text.trim().split('\n')[0]!.slice(0, 60) : undefined)
