@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { archiving } from '../../../test/archives.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { type Client, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
+const { read } = archiving(portal)
 const PATH = '/executive-meetings/font-settings'
 const DEFAULT = { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' }
 
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 const readWhole = async (who: Client) => (await who.get(PATH)).body
 /** The settings in force. */
-const read = async (who: Client) => {
-  const { own: _, global: _of, ...inForce } = await readWhole(who)
-  return inForce
+const inForce = async (who: Client) => {
+  const { own: _, global: _of, ...settings } = await readWhole(who)
+  return settings
 }
 const audited = (before: object | null, after: object, target: number) => ({
   ...silence,
@@ -24,7 +26,7 @@ const idOf = async (who: Client | null) =>
   (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
 
 test('the default settings count as global and hold until someone sets others', async () => {
-  assert.deepEqual(await read(await executive('viewer')), DEFAULT)
+  assert.deepEqual(await inForce(await executive('viewer')), DEFAULT)
 })
 
 for (const method of ['PUT', 'PATCH'])
@@ -43,7 +45,7 @@ for (const method of ['PUT', 'PATCH'])
       assert.deepEqual(body, second)
     })
     assert.deepEqual(again, audited(first, second, id))
-    assert.deepEqual(await read(who), second)
+    assert.deepEqual(await inForce(who), second)
     const [row] = await portal.sql<{ actor: number }>(
       `select actor_id as actor from ledger where target_type = 'font_settings' and target_id = $1 order by id desc limit 1`,
       [id],
@@ -70,8 +72,8 @@ test('a person’s own settings come before the global ones, and those before th
     assert.deepEqual(body, everyones)
   })
   assert.deepEqual(traces, audited(null, everyones, await idOf(null)))
-  assert.deepEqual(await read(other), everyones)
-  assert.deepEqual(await read(own), { ...DEFAULT, scope: 'user', alignment: 'center' })
+  assert.deepEqual(await inForce(other), everyones)
+  assert.deepEqual(await inForce(own), { ...DEFAULT, scope: 'user', alignment: 'center' })
   const begun = await other.put(PATH, { fontWeight: 600 })
   assert.deepEqual(begun.body, { ...everyones, scope: 'user', fontWeight: 600 }, 'a person’s first settings start from everyone’s')
   const set = await other.patch(PATH, { scope: 'user', alignment: 'end' })
@@ -107,6 +109,65 @@ test('settings are shown with their origin, and removing them puts the next ones
   assert.equal((await remove(portal.admin, 'global')).status, 204)
   assert.deepEqual(await readWhole(who), { ...DEFAULT, own: null, global: null })
   assert.equal((await remove(portal.admin, 'all')).body.code, 'validation_failed')
+})
+
+const FAMILIES = '/executive-meetings/fonts'
+interface Family {
+  family: string
+  weights: number[]
+  latin: boolean
+  url: string
+}
+const readFamilies = async () => (await portal.admin.get(FAMILIES)).body as Family[]
+
+test('the families are listed with the weights that each has, the default one first', async () => {
+  const families = await readFamilies()
+  assert.deepEqual(
+    families.map(({ family, weights, latin }) => [family, weights.join(' '), latin]),
+    [
+      ['Amiri', '400 700', true],
+      ['IBM Plex Sans Arabic', '300 400 500 600 700', true],
+      ['Noto Sans Arabic', '300 400 500 600 700', true],
+      ['Noto Naskh Arabic', '400 500 600 700', true],
+      ['Cairo', '300 400 500 600 700', true],
+      ['Tajawal', '300 400 500 700', true],
+    ],
+  )
+  assert.equal(families[0]!.url, `${FAMILIES}/amiri/400`)
+})
+
+test('each weight of a family has a file of its own at an address that ends with it, others have none', async () => {
+  const seen = new Set<unknown>()
+  for (const { weights, url } of await readFamilies())
+    for (const weight of [300, 400, 500, 600, 700]) {
+      const { status, headers, bytes } = await read(`${url.slice(0, -3)}${weight}`)
+      if (!weights.includes(weight)) {
+        assert.equal(status, 404)
+        continue
+      }
+      assert.deepEqual([status, headers['content-type'], bytes.readUInt32BE(0)], [200, 'font/ttf', 0x10000])
+      seen.add(headers['etag'])
+    }
+  assert.equal(seen.size, 25)
+})
+
+test('a font file is sent whole, in part, or as not modified; nothing else of its package is', async () => {
+  const path = `${FAMILIES}/cairo/400`
+  const whole = await read(path)
+  assert.deepEqual([whole.headers['cache-control'], whole.headers['content-length']], ['private, no-cache', String(whole.bytes.length)])
+  const part = await read(path, { range: 'bytes=4-9' })
+  assert.deepEqual([part.status, part.bytes], [206, whole.bytes.subarray(4, 10)])
+  assert.equal((await read(path, { 'if-none-match': whole.headers['etag'] as string })).status, 304)
+  assert.equal((await read(path, { range: 'bytes=99999999-' })).status, 416)
+  for (const [address, status] of [
+    ['noto-emoji/400', 400],
+    ['constructor/400', 400],
+    ['cairo/450', 400],
+    ['..%2Fcairo/400', 400],
+    ['Cairo/400', 400],
+  ])
+    assert.equal((await read(`${FAMILIES}/${address}`)).status, status)
+  assert.equal((await (await newPerson()).get(path)).status, 403)
 })
 
 describe('who may', () => {

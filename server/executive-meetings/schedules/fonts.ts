@@ -1,31 +1,41 @@
 /** The font families that come with the portal, and their files. */
-import { readFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import type { FileOfPortal } from '../../platform/http/files.ts'
+import { refuse } from '../../platform/refusal.ts'
 
 interface Family {
   package: string
   /** The prefix of its files' names. */
   file: string
-  weights: readonly number[]
+  weights: readonly Weight[]
+  /** Whether it has Latin letters of its own; if not, they come from the first of `FALLBACK_FAMILIES`. */
+  latin: boolean
 }
 
-const styles: Record<number, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
+export const weights = [300, 400, 500, 600, 700] as const
+export type Weight = (typeof weights)[number]
+
+const styles: Record<Weight, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
 
 /** Emoji, which nobody can choose as a text face. */
 const EMOJI_FAMILY = 'Noto Emoji'
 
 const families: Record<string, Family> = {
-  Amiri: { package: 'amiri', file: 'Amiri', weights: [400, 700] },
-  'IBM Plex Sans Arabic': { package: 'ibm-plex-sans-arabic', file: 'IBMPlexSansArabic', weights: [300, 400, 500, 600, 700] },
-  'Noto Sans Arabic': { package: 'noto-sans-arabic', file: 'NotoSansArabic', weights: [300, 400, 500, 600, 700] },
-  'Noto Naskh Arabic': { package: 'noto-naskh-arabic', file: 'NotoNaskhArabic', weights: [400, 500, 600, 700] },
-  Cairo: { package: 'cairo', file: 'Cairo', weights: [300, 400, 500, 600, 700] },
-  Tajawal: { package: 'tajawal', file: 'Tajawal', weights: [300, 400, 500, 700] },
-  [EMOJI_FAMILY]: { package: 'noto-emoji', file: 'NotoEmoji', weights: [400] },
+  Amiri: { package: 'amiri', file: 'Amiri', weights: [400, 700], latin: true },
+  'IBM Plex Sans Arabic': { package: 'ibm-plex-sans-arabic', file: 'IBMPlexSansArabic', weights: [300, 400, 500, 600, 700], latin: true },
+  'Noto Sans Arabic': { package: 'noto-sans-arabic', file: 'NotoSansArabic', weights: [300, 400, 500, 600, 700], latin: true },
+  'Noto Naskh Arabic': { package: 'noto-naskh-arabic', file: 'NotoNaskhArabic', weights: [400, 500, 600, 700], latin: true },
+  Cairo: { package: 'cairo', file: 'Cairo', weights: [300, 400, 500, 600, 700], latin: true },
+  Tajawal: { package: 'tajawal', file: 'Tajawal', weights: [300, 400, 500, 700], latin: true },
+  [EMOJI_FAMILY]: { package: 'noto-emoji', file: 'NotoEmoji', weights: [400], latin: false },
 }
 
 export const bundledFamilies = Object.keys(families).filter((family) => family !== EMOJI_FAMILY)
+/** Their names in addresses. */
+export const familyNames = bundledFamilies.map((family) => families[family]!.package)
 /** A book face for paper. Text is searched and copied best in it, because it joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
 /** Supply the glyphs that a family lacks; the first has both scripts. */
@@ -37,10 +47,39 @@ export const bundledAs = (name: string) =>
 
 const { resolve } = createRequire(import.meta.url)
 
+function pathOf({ package: folder, file }: Family, weight: Weight) {
+  const style = `${weight}${styles[weight]}`
+  return join(dirname(resolve(`@expo-google-fonts/${folder}/package.json`)), style, `${file}_${style}.ttf`)
+}
+
 /** The font files of a bundled family, one for each weight. */
 export function readFonts(name: string) {
-  const { package: folder, file, weights } = families[name]!
-  const root = dirname(resolve(`@expo-google-fonts/${folder}/package.json`))
-  const pathOf = (style: string) => join(root, style, `${file}_${style}.ttf`)
-  return Promise.all(weights.map((weight) => readFile(pathOf(`${weight}${styles[weight]}`))))
+  const family = families[name]!
+  return Promise.all(family.weights.map((weight) => readFile(pathOf(family, weight))))
+}
+
+/** Every weight has a file; this is the one that all families have. */
+const REGULAR = 400
+
+/** The families that a schedule can be set in, each with the address of its regular face. */
+export const listFamilies = () =>
+  bundledFamilies.map((family) => {
+    const { package: name, weights, latin } = families[family]!
+    return { family, weights: [...weights], latin, url: `/executive-meetings/fonts/${name}/${REGULAR}` }
+  })
+
+/** The file of a family in one of its weights, by the family's name in addresses. Refuses `not_found`. */
+export async function findFace(name: string, weight: Weight): Promise<FileOfPortal> {
+  const family = bundledFamilies.map((one) => families[one]!).find((one) => one.package === name && one.weights.includes(weight))
+  const path = pathOf(family ?? refuse('not_found'), weight)
+  const [bytes, { mtime }] = await Promise.all([readFile(path), stat(path)])
+  return {
+    path,
+    size: bytes.length,
+    etag: hash('sha256', bytes),
+    storedAt: mtime,
+    name: basename(path),
+    contentType: 'font/ttf',
+    isGuarded: true,
+  }
 }

@@ -11,13 +11,16 @@ import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
+import { findFace, listFamilies } from './fonts.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
 import { checkPrintable, typesettingFor } from './rules.ts'
 import {
   ArchiveParams,
   ArchiveRequest,
   ArchivesQuery,
+  FaceParams,
   FontEdit,
+  FontFamilies,
   FontRemoval,
   FontSettings,
   FontSettingsInForce,
@@ -68,6 +71,24 @@ export const removeFontSettings = command('DELETE /executive-meetings/font-setti
     const { id, ...facts } = removed
     return changed(null, { kind: 'font_settings.deleted', targetId: id, facts })
   },
+})
+
+export const readFontFamilies = query('GET /executive-meetings/fonts', {
+  summary: 'The font families that schedules can be set in',
+  description: 'Text in any other family is printed in the first. Those letters that a family lacks come from another one.',
+  allow: EXECUTIVE,
+  reply: FontFamilies,
+  run: async () => listFamilies(),
+})
+
+export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', {
+  summary: 'The font file of a family in one of its weights',
+  description: 'For pages that show a family in itself, by `FontFace` or `@font-face`.',
+  allow: EXECUTIVE,
+  params: FaceParams,
+  refuses: ['not_found', 'range_not_satisfiable'],
+  contentType: 'font/ttf',
+  run: ({ params: { name, weight } }) => findFace(name, weight),
 })
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {

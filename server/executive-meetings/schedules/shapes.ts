@@ -15,10 +15,10 @@ import {
 } from '../../platform/http/shape.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
-import { bundledFamilies } from './fonts.ts'
+import { bundledFamilies, type Weight as FontWeight, familyNames, weights } from './fonts.ts'
 
 const Scope = Named('FontScope', OneOf(['user', 'global']))
-const Weight = Type.Unsafe<300 | 400 | 500 | 600 | 700>({ type: 'integer', enum: [300, 400, 500, 600, 700] })
+const Weight = Type.Unsafe<FontWeight>({ type: 'integer', enum: weights })
 const fields = {
   fontFamily: Line({
     min: 1,
@@ -29,6 +29,23 @@ const fields = {
   fontWeight: Weight,
   alignment: Named('TextAlignment', OneOf(['start', 'center', 'end'])),
 }
+
+export const FontFamilies = Type.Array(
+  Named(
+    'FontFamily',
+    Shape({
+      family: Type.String(),
+      weights: Type.Array(Weight, { description: 'The weights that it has, lightest first.' }),
+      latin: Type.Boolean({ description: 'Whether it has Latin letters of its own.' }),
+      url: Type.String({ description: 'Of its file of weight 400, below /api; each other weight is at the address that ends with it.' }),
+    }),
+    { family: 'Cairo', weights: [...weights], latin: true, url: '/executive-meetings/fonts/cairo/400' },
+  ),
+)
+export const FaceParams = Shape({
+  name: OneOf(familyNames, { description: 'As in the `url` of the family' }),
+  weight: Weight,
+})
 
 export const FontSettings = Named('FontSettings', Shape({ scope: Scope, ...fields }), {
   fontFamily: 'Cairo',

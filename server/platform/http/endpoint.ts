@@ -13,7 +13,7 @@ import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
 import type { RefusalCode } from '../refusal.ts'
-import type { StoredFile } from './files.ts'
+import type { SentFile } from './files.ts'
 import type { Cookies } from './session-cookie.ts'
 import type { Expected, Stored } from './uploads.ts'
 import type { LongList, Wire } from './wire.ts'
@@ -149,7 +149,7 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
   /** The media type, if all its files have the same. */
   contentType?: string
-  run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<StoredFile>
+  run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   /** What the body must be; called before any of it is read. */
@@ -199,7 +199,7 @@ export const download = <A extends Allow, P extends TSchema = TSchema, Q extends
   spec: DownloadSpec<A, P, Q>,
 ) => ({ at, does: 'download', ...spec }) as const
 
-/** Sends a stored file. */
+/** Sends a file. */
 export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
   ({ at, does: 'file', ...spec }) as const
 
@@ -261,7 +261,7 @@ export interface DownloadEndpoint extends Described {
 }
 export interface FileEndpoint extends Described {
   does: 'file'
-  run(call: Call & Read): Promise<StoredFile>
+  run(call: Call & Read): Promise<SentFile>
 }
 export interface UploadEndpoint extends Described {
   does: 'upload'

@@ -1,4 +1,5 @@
-/** Sending stored files: whole, in part, or not at all if the client already has them. */
+/** Sending files: whole, in part, or not at all if the client already has them. */
+import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import disposition from 'content-disposition'
@@ -8,24 +9,31 @@ import parseRange from 'range-parser'
 import type { Objects, Span } from '../objects/store.ts'
 import { refuse } from '../refusal.ts'
 
-/** A stored file. Its bytes never change. */
-export interface StoredFile {
-  key: string
+interface Described {
   /** Identifies the bytes: different bytes have a different one. */
   etag: string
   name: string
   size: number
   contentType: string
   storedAt: Date
-  /** Caches must ask each time, because the reader may lose the right to see it. */
+  /** Caches must ask each time, because the reader may lose the right to see it, or its bytes may change. */
   isGuarded?: boolean
 }
+/** A file in the object store. Its bytes never change. */
+export interface StoredFile extends Described {
+  key: string
+}
+/** A file that comes with the portal, and changes with its version. */
+export interface FileOfPortal extends Described {
+  path: string
+}
+export type SentFile = StoredFile | FileOfPortal
 
 /** Pictures that cannot contain scripts. */
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 
 /** Headers with which a browser executes nothing in the file, does not guess its type, and shares it with nobody. */
-const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: StoredFile) => ({
+const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Described) => ({
   // One that is no header would break every answer.
   'content-type': /^[ -~]+$/.test(contentType) ? contentType : 'application/octet-stream',
   'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
@@ -43,8 +51,8 @@ export function dispositionOf(name: string, type: 'inline' | 'attachment' = 'att
   return disposition(bare, { type, fallback: bare.replace(/[^\x20-\x7e]|["%]/g, '_') })
 }
 
-export async function sendFile(objects: Objects, { method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile) {
-  const { key, size } = file
+export async function sendFile(objects: Objects, { method, headers }: FastifyRequest, reply: FastifyReply, file: SentFile) {
+  const { size } = file
   const stored = headersOf(file)
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = headers
   if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, stored))
@@ -52,7 +60,8 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   const span = method === 'GET' && isAbout(headers, stored) ? spanOf(headers.range, size) : null
   if (span === 'outside') return refuse('range_not_satisfiable', { contentRange: `bytes */${size}` })
   const { start, end } = span ?? { start: 0, end: size - 1 }
-  const bytes = method === 'HEAD' ? Readable.from([]) : await objects.read(key, { start, end })
+  const read = () => ('path' in file ? createReadStream(file.path, { start, end }) : objects.read(file.key, { start, end }))
+  const bytes = method === 'HEAD' ? Readable.from([]) : await read()
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply
     .headers(stored)
