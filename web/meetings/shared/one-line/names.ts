@@ -1,0 +1,157 @@
+/** The people, the place and the title: what a line says between its days and times. */
+import { type Line, match, pattern, type Span, spanOf, written } from './line.ts'
+
+export interface Segment {
+  kind: 'title' | 'person' | 'place'
+  /** The words, and for a place those with its preposition. */
+  span: Span
+  whole: Span
+  /** The first word. */
+  at: number
+  value: string
+}
+
+const WITH = pattern('و?مع|و?بحضور|with|w /')
+const IN = pattern('(?:و?في|in|at|inside)(?: (?=في |in |at ))?')
+const idiom = pattern(
+  'in (?:person|arabic|english|detail|brief|general|principle|progress|advance)|at (?:least|last|once|risk|work|all)|في (?:شان|ضوء|اطار|مجال|حال|حاله|سبيل|اثناء|صدد|موضوع|اقرب|اسرع)',
+)
+const NOUN =
+  'مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|وزاره|برج|صاله|مسرح|مجلس|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|الديوان|المكتب|القاعه|المقر|المبني|الفندق|المطعم|المجلس|المركز|المطار|الطابق|الدور'
+const place = pattern(`(?:${NOUN})`)
+const inNoun = pattern(`ب(?:${NOUN})`)
+const placeEn =
+  /\b(?:\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house)\b/
+const goesOn = pattern('[,،] (?:the )?(?:الدور|الطابق|القاعه|قاعه|غرفه|مبني|برج|floor|room|building|hall|level|\\d{1,3} (?:st|nd|rd|th))')
+const onFloor = pattern('on (?:the )?(?:\\S{1,12} ){1,2}(?:floor|level)')
+/** What a meeting is about, which ends a name or a place. */
+const ABOUT = pattern(
+  'about|regarding|re|on|for|to|over|because|حول|بخصوص|بشان|عن|بهدف|بغرض|لاجل|ل(?:مناقش|بحث|مراجع|اعتماد|متابع|عرض|استعراض|دراس|توقيع|تقييم|اقرار|تنسيق|تحديد|اختيار|مقابل)\\S{0,4}|لل(?:تحضير|نقاش|اطلاع|تنسيق|توقيع|بحث|متابعه|مراجعه|تشاور|اعداد)\\S{0,2}',
+)
+/** Names and offices that begin with the letter that otherwise joins two. */
+const ownWaw =
+  /^(و|وليد|وفاء|وائل|وسام|وسيم|وضحي|وضحه|وديع|وجيه|وهيب|ورده|ولاء|وئام|وصال|وحيد|وداد|وجدان|وعد|ورود|وسن|وسميه|وهبي|واصل|والد|والده|وزير|وزيره|وزاره|وزراء|وكيل|وكيله|وكاله|وكلاء|وفد|وفود|وحده|وحدات|ولي|وسيط|ورثه|وسائل|واحه|واحد|واحده)$/
+/** Offices that may have «و» in their names: «مدير التخطيط والتطوير». */
+const office =
+  /^(و|ال)?(مدير|مديره|رئيس|رئيسه|وزير|وزيره|وزاره|وكيل|وكاله|لجنه|هيئه|اداره|قسم|مركز|فريق|نائب|مسؤول|مساعد|معهد|جمعيه|شركه|غرفه|مجلس|صندوق|قطاع|وحده|شؤون|ماليه|موارد)$/
+const role = /^وال(رئيس|وزير|مدير|وكيل|نائب|امين|مستشار|سفير|فريق|لجنه|ساده|محافظ|امير|شيخ|دكتور|مهندس|استاذ)/
+const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|di|da|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
+const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|h|e|د|م|ا|\p{L})$/u
+const isLatin = (word: string) => /^\p{Script=Latin}/u.test(word)
+
+/** Reads the words that are neither a day nor a time; `taken` has where such a run begins, and the word after it. */
+export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segment[] {
+  const { words, text } = line
+  const segments: Segment[] = []
+  let kind = 'title' as Segment['kind']
+  let [from, start, cut] = [0, 0, 0]
+  let [isCapital, isOffice] = [false, false]
+
+  const close = (next: number) => {
+    if (next > start) {
+      const [begins, ends] = spanOf(line, start, next)
+      const span: Span = [begins + cut, ends]
+      const value = written(line, span)
+      if (value) segments.push({ kind, span, whole: spanOf(line, from, next), at: start, value })
+    }
+    cut = 0
+  }
+  const open = (as: Segment['kind'], at: number, inside = at) => {
+    kind = as
+    from = at
+    start = inside
+    isCapital = isOffice = false
+  }
+
+  for (let at = 0; at < words.length; ) {
+    const next = taken.get(at)
+    if (next) {
+      close(at)
+      at = next
+      open('title', at)
+      continue
+    }
+    const word = words[at]!
+    const free = (index: number) => index < words.length && !taken.has(index)
+    const withWhom = match(line, at, WITH)
+    const where = match(line, at, idiom) ? undefined : match(line, at, IN)
+    const sign = word.folded
+    if (withWhom && free(withWhom.next)) {
+      close(at)
+      at = withWhom.next
+      open('person', at)
+    } else if (kind !== 'place' && where && free(where.next)) {
+      close(at)
+      open('place', at, where.next)
+      at = where.next
+    } else if (sign === '@' && word.isSpaced && free(at + 1) && words[at + 1]!.isSpaced) {
+      close(at)
+      open('place', at, at + 1)
+      at++
+    } else if (kind !== 'place' && match(line, at, inNoun)) {
+      close(at)
+      open('place', at)
+      cut = text.slice(word.from, word.to).indexOf('ب') + 1
+      at++
+    } else if (kind === 'title') at++
+    else if (kind === 'place' ? !match(line, at, onFloor) && match(line, at, ABOUT) : match(line, at, ABOUT)) {
+      close(at)
+      open('title', at)
+      at++
+    } else if (
+      /^[;؛|:!?؟–—]$/.test(sign) ||
+      (sign === '-' && word.isSpaced) ||
+      (sign === '.' && !abbreviation.test(words[at - 1]?.folded ?? ''))
+    ) {
+      close(at)
+      open('title', at + 1)
+      at++
+    } else if (kind === 'place') {
+      if (/^[,،]$/.test(sign) && !match(line, at, goesOn)) {
+        close(at)
+        open('title', at + 1)
+      }
+      at++
+    } else at = readName(at)
+  }
+  close(words.length)
+  return segments
+
+  /** One word of a name, or what joins it to the next. */
+  function readName(at: number): number {
+    const { folded: sign } = words[at]!
+    if (/^(and|&|و|[,،+])$/.test(sign)) {
+      close(at)
+      const joined = /^[,،]$/.test(sign) && /^(and|و|&)$/.test(words[at + 1]?.folded ?? '') ? at + 2 : at + 1
+      const lower = isCapital && /^[,،]$/.test(sign) && isLower(joined)
+      open(lower ? 'title' : 'person', joined)
+      return joined
+    }
+    const isFirst = at === start && !/^[,،]$/.test(words[at - 1]?.folded ?? '')
+    const isJoined =
+      !isFirst && sign.length > 2 && /^و/.test(sign) && !ownWaw.test(sign) && !(isOffice && /^وال/.test(sign) && !role.test(sign))
+    if (isJoined) {
+      close(at)
+      open('person', at)
+      cut = text.slice(words[at]!.from, words[at]!.to).indexOf('و') + 1
+    } else if (isCapital && isLower(at) && !/^(of|from|the|for)$/.test(words[at - 1]!.folded)) {
+      close(at)
+      open('title', at)
+      return at + 1
+    }
+    if (isFirst || isJoined) isCapital = /^\p{Lu}/u.test(text.slice(words[at]!.from, words[at]!.to))
+    if (office.test(sign.replace(isJoined ? /^و/ : /^$/, ''))) isOffice = true
+    return at + 1
+  }
+
+  function isLower(at: number) {
+    const word = words[at]
+    if (!word) return false
+    const plain = text.slice(word.from, word.to)
+    return isLatin(plain) && plain[0] !== plain[0]!.toUpperCase() && !particle.test(word.folded)
+  }
+}
+
+/** Whether it names a room, a house or an office. */
+export const isPlain = (line: Line, { at, value }: Segment) =>
+  Boolean(match(line, at, place) ?? match(line, at, inNoun)) || placeEn.test(value.toLowerCase())

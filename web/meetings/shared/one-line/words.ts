@@ -1,0 +1,96 @@
+/** The words of both languages, as `folded` leaves them: أ is ا, ة is ه, ى is ي, ئ is ي. */
+import type { Calendar } from '../../../parts/calendar/days.ts'
+
+const numbers = new Map<string, number>()
+const list = (words: string, from = 1) => {
+  const each = words.split('|')
+  each.forEach((word, index) => {
+    numbers.set(word, index + from)
+  })
+  // The longest first: «الثانية عشرة» is not «الثانية».
+  return each.toSorted((one, other) => other.length - one.length).join('|')
+}
+
+const english = list('one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve')
+const counted = `${list('ثلاث|اربع|خمس|ست|سبع|ثماني|تسع|عشر', 3)}|${list('ثلاثه|اربعه|خمسه|سته|سبعه|ثمانيه|تسعه|عشره', 3)}`
+const arabicHours = `${list('الواحده|الثانيه|الثالثه|الرابعه|الخامسه|السادسه|السابعه|الثامنه|التاسعه|العاشره|الحاديه عشره|الثانيه عشره')}|${list('الحاديه عشر|الثانيه عشر', 11)}`
+const units = 'ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع'.split('|')
+const teens = ['حادي', ...units].map((unit) => `ال${unit} عشر`)
+const twenties = ['حادي', ...units].map((unit) => `ال${unit} والعشرين`)
+const ordinals = list(
+  ['الاول', ...units.map((unit) => `ال${unit}`), 'العاشر', ...teens, 'العشرين', ...twenties, 'الثلاثين', 'الحادي والثلاثين'].join('|'),
+)
+const englishOrdinals = list('first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth')
+
+/** A number in digits or words; a, an and a missing one are one. */
+export const numberOf = (word = '') => (/^\d/.test(word) ? Number.parseInt(word, 10) : (numbers.get(word) ?? 1))
+
+export const HOUR = `\\d\\d?|${english}|${arabicHours}`
+export const COUNT = `\\d{1,3}|${english}|${counted}`
+export const DAY = `(\\d\\d?(?: (?:st|nd|rd|th))?|${ordinals}|${englishOrdinals})`
+
+const weekdays = [
+  'sundays?|sun|الاحد|احد',
+  'mondays?|mon|(?:ال)?اثنين',
+  'tuesdays?|tues?|(?:ال)?ثلاثاء?|الثلثاء',
+  'wednesdays?|wed|(?:ال)?اربعاء?',
+  'thursdays?|thurs?|thu|(?:ال)?خميس',
+  'fridays?|fri|(?:ال)?جمعه',
+  'saturdays?|sat|(?:ال)?سبت',
+]
+const months: Record<Calendar, string[]> = {
+  gregory: [
+    'january|jan|يناير|كانون الثاني',
+    'february|feb|فبراير|شباط',
+    'march|mar|مارس|اذار',
+    'april|apr|ابريل|نيسان',
+    'may|مايو|ايار',
+    'june|jun|يوني[وه]|حزيران',
+    'july|jul|يولي[وه]|تموز',
+    'august|aug|اغسطس|اب',
+    'september|sept?|سبتمبر|ايلول',
+    'october|oct|اكتوبر|تشرين الاول',
+    'november|nov|نوفمبر|تشرين الثاني',
+    'december|dec|ديسمبر|كانون الاول',
+  ],
+  'islamic-umalqura': [
+    'muharram|(?:ال)?محرم',
+    'safar|صفر',
+    'rabi(?: al)?(?: -)? (?:i|1|awwal|awal|ula)|ربيع (?:ال)?اول',
+    'rabi(?: al)?(?: -)? (?:ii|2|thani|akhir|akhirah)|ربيع ال(?:اخر|ثاني)',
+    'jumada(?: al)?(?: -)? (?:i|1|ula|oula|awwal)|جمادي ال(?:اولي|اول)',
+    'jumada(?: al)?(?: -)? (?:ii|2|akhirah?|thani|thaniyah?|ukhra)|جمادي ال(?:اخره?|ثانيه?)',
+    'rajab|رجب',
+    'shaa?ban|شعبان',
+    'ramadh?an|رمضان',
+    'shawwal|شوال',
+    'dh?u(?: al|l)?(?: -)? q[ai]{1,3}da?h?|ذ[وي] ?القعده',
+    'dh?u(?: al|l)?(?: -)? hijj?ah?|ذ[وي] ?الحجه',
+  ],
+}
+const whole = (source: string) => new RegExp(`^(?:${source})$`, 'u')
+const weekdayTests = weekdays.map(whole)
+const monthTests = Object.entries(months).flatMap(([calendar, names]) =>
+  names.map((name, index) => ({ calendar: calendar as Calendar, month: index + 1, test: whole(name) })),
+)
+
+export const WEEKDAY = weekdays.join('|')
+export const MONTH = Object.values(months).flat().join('|')
+/** 0 for Sunday. */
+export const weekdayCalled = (name: string) => weekdayTests.findIndex((test) => test.test(name))
+export const monthCalled = (name: string) => monthTests.find(({ test }) => test.test(name))!
+
+/** Halves and quarters of the day, with the minutes of the day they hold and the hours to propose where none is written. */
+const parts: [words: string, holds: (minute: number) => boolean, hours: number[]][] = [
+  ['a \\. ?m(?: \\.)?|am|ص|قبل (?:ال)?ظهر|(?:ال)?صباحا?|morning|(?:ال)?فجرا?|(?:ال)?ضحي', (at) => at < 720, [9, 10, 11]],
+  ['p \\. ?m(?: \\.)?|pm|م|بعد (?:ال)?ظهر|afternoon', (at) => at >= 720, [14, 15, 16]],
+  ['(?:ال)?ظهرا?', (at) => at >= 660 && at < 1020, [12, 13]],
+  ['(?:ال)?عصرا?', (at) => at >= 780 && at < 1140, [15, 16]],
+  // «12 مساءً» is noon to a telephone and midnight to many people.
+  ['(?:ال)?مساء|evening|(?:ال)?مغربا?|العشاء', (at) => at >= 720 || at < 60, [18, 19, 20]],
+  ['(?:ال)?ليلا?|الليله|night|tonight', (at) => at >= 1020 || at < 300, [20, 21]],
+]
+const partTests = parts.map(([words, holds, hours]) => ({ test: whole(words), holds, hours }))
+export const PART = parts.map(([words]) => words).join('|')
+export const partCalled = (name: string) => partTests.find(({ test }) => test.test(name))!
+export type Part = ReturnType<typeof partCalled>
