@@ -2,10 +2,11 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { both as ofHistory } from '../parts/history/texts.ts'
+import { both as ofOrder } from '../parts/ordered/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofApps } from './apps/texts.ts'
 import { both as ofServices } from './services/texts.ts'
-import { both as ofShared } from './shared/texts.ts'
 import { both as ofDesk } from './texts.ts'
 
 const portal = portalWithPages()
@@ -19,7 +20,7 @@ journeys(() => {
     const { language, size } = pair
     const titled = (title: string) => `${title} (${language}, ${size})`
     const nameOf = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }) => (language === 'ar' ? nameAr : nameEn)
-    const d = ofDesk[language]
+    const [d, o] = [ofDesk[language], ofOrder[language]]
     const s = ofServices[language]
     /** An administrator at an address of the administration. */
     async function at(path: string) {
@@ -76,16 +77,16 @@ journeys(() => {
         const all: { id: number }[] = (await portal.admin.get('/services')).body
         return all.map(({ id }) => id).filter((id) => id === first.id || id === second.id)
       }
-      await page.getByRole('button', { name: d.move(nameOf(second)) }).focus()
+      await page.getByRole('button', { name: o.move(nameOf(second)) }).focus()
       await page.keyboard.press('Alt+ArrowUp')
       await page.getByText(s.servicesOrdered).waitFor()
       assert.deepEqual(await order(), [second.id, first.id])
       await page
-        .getByRole('button', { name: d.move(nameOf(second)) })
+        .getByRole('button', { name: o.move(nameOf(second)) })
         .and(page.locator(':focus'))
         .waitFor()
       await page.keyboard.press('Control+z')
-      await page.waitForFunction((name) => document.querySelectorAll(`[aria-label="${name}"]`).length === 1, d.move(nameOf(first)))
+      await page.waitForFunction((name) => document.querySelectorAll(`[aria-label="${name}"]`).length === 1, o.move(nameOf(first)))
       await page.getByText(s.servicesOrdered).first().waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await tooWide(page), [])
@@ -174,7 +175,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
 
       await page.getByRole('tab', { name: a.tabs.history }).click()
-      const { putBack, done } = ofShared[language]
+      const { putBack, done } = ofHistory[language]
       await page.locator('.history-entry').getByRole('button', { name: putBack }).click()
       assert.deepEqual(await findings(page), [])
       await page.locator('.previewed').getByRole('button', { name: putBack }).click()
@@ -200,7 +201,7 @@ journeys(() => {
       }
       const [first, second] = [await add('Alpha'), await add('Beta')]
       const { page } = await at('/admin/apps')
-      await page.getByRole('button', { name: d.move('Beta') }).focus()
+      await page.getByRole('button', { name: o.move('Beta') }).focus()
       await page.keyboard.press('Alt+ArrowUp')
       await page.getByText(a.ordered).waitFor()
       const all: { id: number }[] = (await portal.admin.get('/admin/apps')).body

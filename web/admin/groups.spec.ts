@@ -6,6 +6,7 @@ import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as consequences } from '../parts/consequences/texts.ts'
 import { both as forms } from '../parts/form/texts.ts'
+import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as editors } from '../parts/set-editor/texts.ts'
 import { both as parts } from '../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
@@ -25,11 +26,12 @@ journeys(() => {
 
   for (const pair of pairs) {
     const { language, size } = pair
-    const [t, words, sets, shared, c, f] = [
+    const [t, words, sets, shared, past, c, f] = [
       ofGroup[language],
       ofGroups[language],
       ofSets[language],
       ofShared[language],
+      ofHistory[language],
       consequences[language],
       forms[language],
     ]
@@ -98,12 +100,12 @@ journeys(() => {
       await page.getByText(t.saved).waitFor()
       assert.equal((await read(group.id)).userIds.length, 2)
       await page.getByRole('tab', { name: t.tabs.history }).click()
-      const putBack = page.getByRole('button', { name: shared.putBack })
+      const putBack = page.getByRole('button', { name: past.putBack })
       await putBack.first().waitFor()
       const told = await page.locator('.history-entry').count()
       await putBack.first().click()
-      await page.getByRole('button', { name: c.outcome(shared.putBack, [c.lose(2)]) }).click()
-      await page.getByText(shared.done, { exact: true }).waitFor()
+      await page.getByRole('button', { name: c.outcome(past.putBack, [c.lose(2)]) }).click()
+      await page.getByText(past.done, { exact: true }).waitFor()
       await page.locator('.history-entry').nth(told).waitFor()
       assert.deepEqual((await read(group.id)).userIds, [])
       assert.deepEqual(await findings(page), [])

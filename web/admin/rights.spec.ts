@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { both as consequences } from '../parts/consequences/texts.ts'
 import { both as filters } from '../parts/filters/texts.ts'
+import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as parts } from '../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofAccess } from './access/texts.ts'
@@ -25,7 +26,7 @@ journeys(() => {
 
   for (const pair of pairs) {
     const { language, size } = pair
-    const [shared, c] = [ofShared[language], consequences[language]]
+    const [shared, past, c] = [ofShared[language], ofHistory[language], consequences[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
     /** An administrator at an address of the administration. */
     async function at(path: string) {
@@ -65,10 +66,10 @@ journeys(() => {
       await page.getByRole('link', { name: language === 'ar' ? 'الميزانية' : 'Budget' }).waitFor()
       await page.goto(`/admin/roles/${role.id}?tab=history&on=2026-99-99`)
       await page.getByText(filters[language].wrong).waitFor()
-      await page.getByRole('button', { name: shared.putBack }).click()
+      await page.getByRole('button', { name: past.putBack }).click()
       assert.deepEqual(await findings(page), [])
-      await page.getByRole('button', { name: c.outcome(shared.putBack, [c.lose(1)]) }).click()
-      await page.getByText(shared.done, { exact: true }).waitFor()
+      await page.getByRole('button', { name: c.outcome(past.putBack, [c.lose(1)]) }).click()
+      await page.getByText(past.done, { exact: true }).waitFor()
       assert.deepEqual(await permissionsOf(role.id), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       assert.deepEqual(await tooWide(page), [])

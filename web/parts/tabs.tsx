@@ -10,9 +10,9 @@ interface TabsProps<K extends string> {
   children: ComponentChildren
 }
 
-/** Fades the ends behind which there are more tabs, and keeps the chosen one in sight. */
-function useEnds(state: string) {
-  const row = useRef<HTMLDivElement>(null)
+/** Fades the ends of a row behind which there are more tabs, and keeps the chosen one in sight. `state` changes with what is drawn. */
+export function useEnds<E extends HTMLElement = HTMLDivElement>(state: string) {
+  const row = useRef<E>(null)
   useLayoutEffect(() => {
     const box = row.current!
     const look = () => {
@@ -31,7 +31,7 @@ function useEnds(state: string) {
   }, [])
   useLayoutEffect(() => {
     const box = row.current!
-    const tab = box.querySelector<HTMLElement>('[aria-selected=true]')
+    const tab = box.querySelector<HTMLElement>('[aria-selected=true], [aria-current]')
     if (tab) box.scrollTo({ left: tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2 })
   }, [state])
   return row

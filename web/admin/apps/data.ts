@@ -1,7 +1,7 @@
+import { withOrder } from '../../parts/ordered/order.ts'
 import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, guess, ifMatch, type Schemas } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { withOrder } from '../shared/ordered/order.ts'
 
 export type App = Schemas['App']
 export type ListedApp = Schemas['AppInAdminList']

@@ -5,6 +5,8 @@ import { DaysPick } from '../../parts/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { day, id } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Previewed } from '../../parts/history/previewed.tsx'
+import { t as past } from '../../parts/history/texts.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PersonLine } from '../../parts/lines.tsx'
 import { Popover } from '../../parts/popover.tsx'
@@ -17,10 +19,8 @@ import { shortDay, today } from '../../platform/dates.ts'
 import { nameOf } from '../../platform/language.ts'
 import { at, setQuery } from '../../platform/router.ts'
 import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
-import { Previewed } from '../shared/previewed.tsx'
 import { type HistoryFilter, heard, historyOf, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
 import { SetHistory } from '../shared/set-history.tsx'
-import { t as shared } from '../shared/texts.ts'
 import { t } from './texts.ts'
 
 const kinds = { actor: id, from: day, to: day, on: day }
@@ -181,7 +181,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
           await savePermissions(id, [...ids], now.version)
           setQuery({ on: '' })
           heard(id)
-          say({ text: shared.done })
+          say({ text: past.done })
         }
         return (
           <section class="card role-day">
@@ -191,7 +191,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
             ) : isOpen.value ? (
               <Previewed
                 title={t.restoreDay}
-                verb={shared.putBack}
+                verb={past.putBack}
                 icon="undo-2"
                 ask={async () => ({ impact: await foresee([{ kind: 'role', id, set: { permissionIds: [...ids] } }]) })}
                 run={restore}

@@ -1,8 +1,8 @@
+import { withOrder } from '../../parts/ordered/order.ts'
 import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, guess, ifMatch, type Schemas } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Category, categories, type Service, services } from '../../services/data.ts'
-import { withOrder } from '../shared/ordered/order.ts'
 
 export { type Category, categories, colorOf, iconOf, priceOf, type Service, services } from '../../services/data.ts'
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
+import { type Entry, History } from '../../parts/history/history.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import type { Resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { isolated, listed, nameOf } from '../../platform/language.ts'
-import { type Entry, History } from './history.tsx'
 import { type HistoryKind, reverting } from './reverting.ts'
 import { t } from './texts.ts'
 

@@ -1,19 +1,6 @@
-import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
+import { formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
-  today: 'اليوم',
-  comma: '، ',
-  empty: 'لم يتغيّر شيء منذ أُنشئ.',
-  putBack: 'أعِده',
-  putBackTitle: 'إعادة هذا التغيير',
-  notNow: 'ليس الآن',
-  cannot: 'لا يُعاد: الحذف القسري نهائي.',
-  overwrites: 'نعم، امحُ ذلك أيضًا',
-  ended: (names: string) => `انتهت مدتها فلا تعود: ${names}.`,
-  done: 'عاد كما كان.',
-  lastAdmin: 'لن يبقى مدير مفعّل. اجعل شخصًا آخر مديرًا أولًا.',
-  asking: 'يُحسب ما سيتغيّر…',
-  moreChips: (count: string) => `+${count}`,
   more: 'المزيد',
   portal: 'البوابة',
   acts: 'أفعال أخرى',
@@ -25,34 +12,9 @@ const ar = {
   typeName: (name: string) => `اكتب «${name}» لتأكيد الحذف`,
   audited: 'فتح هذه القائمة يُسجَّل في سجل التدقيق.',
   openList: 'افتح القائمة',
-  alsoHere: (name: string) => `${name} هنا أيضًا`,
-  alsoEditing: (name: string) => `${name} هنا أيضًا، مع تغييرات لم تُحفظ.`,
-  othersHere: countedAr({
-    zero: '',
-    one: 'شخص آخر هنا أيضًا',
-    two: 'شخصان آخران هنا أيضًا',
-    few: '# آخرون هنا أيضًا',
-    many: '# آخرون هنا أيضًا',
-    other: '# آخرون هنا أيضًا',
-  }),
-  changedBy: (name: string, ago: string) => `تغيّر هذا السجل ${ago}، والتغيير من ${name}.`,
-  show: 'أظهر التغيير',
 }
 
 const en: typeof ar = {
-  today: 'Today',
-  comma: ', ',
-  empty: 'Nothing has changed since it was made.',
-  putBack: 'Put back',
-  putBackTitle: 'Put this back',
-  notNow: 'Not now',
-  cannot: 'A forced deletion is final and cannot be put back.',
-  overwrites: 'Yes, undo that as well',
-  ended: (names) => `Over since, so they do not come back: ${names}.`,
-  done: 'As it was',
-  lastAdmin: 'No active administrator would be left. Make someone else one first.',
-  asking: 'Working out what will change…',
-  moreChips: (count) => `+${count}`,
   more: 'Show more',
   portal: 'The portal',
   acts: 'More acts',
@@ -64,11 +26,6 @@ const en: typeof ar = {
   typeName: (name) => `Type “${name}” to confirm`,
   audited: 'Opening this list is recorded in the audit log.',
   openList: 'Open the list',
-  alsoHere: (name) => `${name} is here too`,
-  alsoEditing: (name) => `${name} is here too, with changes that are not saved yet.`,
-  othersHere: countedEn({ one: '# other is here too', other: '# others are here too' }),
-  changedBy: (name, ago) => `${name} changed this record ${ago === 'now' ? 'just now' : ago}.`,
-  show: 'Show the change',
 }
 
 export const both = { ar, en }

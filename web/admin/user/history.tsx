@@ -1,5 +1,5 @@
 import '../../parts/filters/filters.css'
-import '../shared/history.css'
+import '../../parts/history/history.css'
 import { useSignal } from '@preact/signals'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
+import { History } from '../../parts/history/history.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
-import { History } from '../shared/history.tsx'
 import { PAGE, type Profile, personChanged, setsOf } from './data.ts'
 import { t } from './texts.ts'
 

@@ -1,11 +1,10 @@
 import './presence.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Avatar } from '../../parts/avatar.tsx'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { hear } from '../../platform/live.ts'
-import type { Target } from './directory.ts'
+import { Avatar } from '../avatar.tsx'
 import { t } from './texts.ts'
 
 /** Somebody else who has the same record open; `editing`: with changes that are not saved. */
@@ -16,13 +15,22 @@ const AGAIN_MS = 20_000
 /** So many faces are shown; of more there is a number. */
 const FACES = 4
 
-/** Says that the person has a record open, and answers who else has. */
-export function usePresence(targetType: Target, targetId: number, editing: boolean) {
+/** What people are present at: a record of the administration, a meeting, or a day of meetings. */
+type Kind = Schemas['RecordPresence']['targetType'] | 'meeting' | 'meeting_day'
+
+function beThere(kind: Kind, at: number | string, editing: boolean) {
+  if (kind === 'meeting') return api.PUT('/executive-meetings/presence', { body: { meetingId: Number(at), editing } })
+  if (kind === 'meeting_day') return api.PUT('/executive-meetings/presence', { body: { date: String(at), editing } })
+  return api.PUT('/admin/presence', { body: { targetType: kind, targetId: Number(at), editing } })
+}
+
+/** Says that the person has something open, by its id or of a day by its date, and answers who else has. */
+export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   const others = useSignal<readonly Present[]>([])
   useEffect(() => {
     const tell = () => {
       if (document.visibilityState === 'hidden') return
-      answer(api.PUT('/admin/presence', { body: { targetType, targetId, editing } })).then(
+      answer(beThere(kind, at, editing)).then(
         (found) => {
           others.value = found
         },
@@ -33,13 +41,13 @@ export function usePresence(targetType: Target, targetId: number, editing: boole
     tell()
     const timer = setInterval(tell, AGAIN_MS)
     return () => clearInterval(timer)
-  }, [targetType, targetId, editing])
+  }, [kind, at, editing])
   useEffect(
     () =>
-      hear('presence_changed', (place) => {
-        if (place.targetType === targetType && place.targetId === targetId) others.value = place.people
+      hear('presence_changed', ({ targetType, targetId, date, people }) => {
+        if (targetType === kind && (targetId ?? date) === at) others.value = people
       }),
-    [targetType, targetId],
+    [kind, at],
   )
   return others.value
 }

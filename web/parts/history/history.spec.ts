@@ -1,11 +1,11 @@
-/** What the pages of the administration share: a history that is put back, what a deletion takes along, and who else is there. */
+/** A history, of which each entry can be put back. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Impact } from '../../parts/consequences/shapes.ts'
-import { both as consequences } from '../../parts/consequences/texts.ts'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
+import type { Impact } from '../consequences/shapes.ts'
+import { both as consequences } from '../consequences/texts.ts'
 import { both } from './texts.ts'
 
 journeys(() => {
@@ -86,70 +86,6 @@ journeys(() => {
       await page.getByRole('button', { name: t.notNow }).click()
       await page.getByText(t.cannot).waitFor()
       assert.deepEqual(await heard(), ['preview 2'])
-    })
-
-    test(`a deletion shows what goes with it, asks for the name, and opens a recorded list on a press only (${language})`, async () => {
-      const { page, heard } = await open(language)
-      await page.evaluate(() => {
-        const { h, render, Dependents } = window.stage
-        const list = (name: string) => () => {
-          window.heard.push(name)
-          return name
-        }
-        const dialog = h(Dependents<string>, {
-          title: 'Deleting Dana',
-          kinds: [
-            { key: 'orders', text: 'Orders', count: 4, list: list('orders') },
-            { key: 'groups', text: 'Groups', count: 0, list: list('groups') },
-            { key: 'notes', text: 'Notes', count: 12, isAudited: true, list: list('notes') },
-          ],
-          instead: [{ text: 'Deactivate', hint: 'She cannot sign in', run: () => window.heard.push('instead') }],
-          name: 'dana',
-          button: 'Delete Dana and hers',
-          remove: async () => window.heard.push('removed'),
-          done: () => window.heard.push('done'),
-          close: () => window.heard.push('closed'),
-        })
-        render(dialog, document.getElementById('root')!)
-      })
-      assert.equal(await page.getByRole('tab').count(), 2)
-      assert.deepEqual(await findings(page), [])
-      await page.getByRole('tab', { name: 'Notes' }).click()
-      await page.getByText(t.audited).waitFor()
-      assert.ok(!(await heard()).includes('notes'))
-      await page.getByRole('button', { name: t.openList }).click()
-      assert.ok((await heard()).includes('notes'))
-      const button = page.getByRole('button', { name: 'Delete Dana and hers' })
-      assert.ok(await button.isDisabled())
-      await page.getByLabel(t.typeName('\u2068dana\u2069')).fill('dana ')
-      await button.click()
-      await page.waitForFunction(() => window.heard.includes('done'))
-    })
-
-    test(`who else is there has a face, and is told of who edits or has saved (${language})`, async () => {
-      const { page, heard } = await open(language)
-      await page.evaluate(() => {
-        const { h, render, Faces, Meanwhile } = window.stage
-        const person = (id: number) => ({ id, username: `person${id}`, displayNameAr: null, displayNameEn: null, avatarUrl: null })
-        const present = [1, 2, 3, 4, 5, 6].map((id) => ({ user: person(id), editing: id === 1, since: '2026-11-24T09:00:00Z' }))
-        const saved = { by: person(9), at: new Date().toISOString() }
-        const show = () => window.heard.push('shown')
-        render(
-          [
-            h(Faces, { key: 1, of: present }),
-            h(Meanwhile, { key: 2, present, saved: undefined }),
-            h(Meanwhile, { key: 3, present, saved, show }),
-            h(Meanwhile, { key: 4, present: present.slice(1), saved: undefined }),
-          ],
-          document.getElementById('root')!,
-        )
-      })
-      assert.equal(await page.locator('.faces .face').count(), 4)
-      assert.match((await page.getByRole('img').getAttribute('aria-label'))!, new RegExp(t.othersHere(2)))
-      assert.equal(await page.locator('.meanwhile').count(), 2)
-      assert.deepEqual(await findings(page), [])
-      await page.getByRole('button', { name: t.show }).click()
-      assert.deepEqual(await heard(), ['shown'])
     })
   }
 })

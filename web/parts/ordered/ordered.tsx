@@ -2,9 +2,9 @@ import './ordered.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Icon } from '../../../parts/icon.tsx'
-import { useSortable } from '../../../parts/sortable.ts'
-import { t } from '../../texts.ts'
+import { Icon } from '../icon.tsx'
+import { useSortable } from '../sortable.ts'
+import { t } from './texts.ts'
 
 interface OrderedProps<Item extends { id: number }> {
   label: string

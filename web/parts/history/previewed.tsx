@@ -1,12 +1,12 @@
 import './previewed.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { Sentences, Told, WholeList } from '../../parts/consequences/consequences.tsx'
-import { outcomeOf, sentencesOf } from '../../parts/consequences/sentences.ts'
-import type { Impact } from '../../parts/consequences/shapes.ts'
-import { meaningOf, report } from '../../parts/failures.ts'
-import type { IconName } from '../../parts/icon.tsx'
+import { Button } from '../button.tsx'
+import { Sentences, Told, WholeList } from '../consequences/consequences.tsx'
+import { outcomeOf, sentencesOf } from '../consequences/sentences.ts'
+import type { Impact } from '../consequences/shapes.ts'
+import { meaningOf, report } from '../failures.ts'
+import type { IconName } from '../icon.tsx'
 import { t } from './texts.ts'
 
 /** The effect of an act. */

@@ -1,10 +1,10 @@
 import './beside.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { t } from '../../parts/texts.ts'
-import { isWide } from '../../parts/wide.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { t } from './texts.ts'
+import { isWide } from './wide.ts'
 
 interface BesideProps {
   title: string
@@ -28,7 +28,7 @@ export function Beside({ title, close, children }: BesideProps) {
   return (
     <aside
       ref={box}
-      class="card beside"
+      class="card beside-card"
       aria-label={title}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -1,0 +1,1 @@
+import './dependents.spec.ts'

@@ -1,0 +1,54 @@
+/** What a deletion takes along. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, findings, journeys, languages } from '../../testing/browser.ts'
+import { nowhere, staged } from '../../testing/parts.ts'
+import { both } from './texts.ts'
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  for (const language of languages) {
+    const t = both[language]
+
+    test(`a deletion shows what goes with it, asks for the name, and opens a recorded list on a press only (${language})`, async () => {
+      const { page, heard } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Dependents } = window.stage
+        const list = (name: string) => () => {
+          window.heard.push(name)
+          return name
+        }
+        const dialog = h(Dependents<string>, {
+          title: 'Deleting Dana',
+          kinds: [
+            { key: 'orders', text: 'Orders', count: 4, list: list('orders') },
+            { key: 'groups', text: 'Groups', count: 0, list: list('groups') },
+            { key: 'notes', text: 'Notes', count: 12, isAudited: true, list: list('notes') },
+          ],
+          instead: [{ text: 'Deactivate', hint: 'She cannot sign in', run: () => window.heard.push('instead') }],
+          name: 'dana',
+          button: 'Delete Dana and hers',
+          remove: async () => window.heard.push('removed'),
+          done: () => window.heard.push('done'),
+          close: () => window.heard.push('closed'),
+        })
+        render(dialog, document.getElementById('root')!)
+      })
+      assert.equal(await page.getByRole('tab').count(), 2)
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('tab', { name: 'Notes' }).click()
+      await page.getByText(t.audited).waitFor()
+      assert.ok(!(await heard()).includes('notes'))
+      await page.getByRole('button', { name: t.openList }).click()
+      assert.ok((await heard()).includes('notes'))
+      const button = page.getByRole('button', { name: 'Delete Dana and hers' })
+      assert.ok(await button.isDisabled())
+      await page.getByLabel(t.typeName('\u2068dana\u2069')).fill('dana ')
+      await button.click()
+      await page.waitForFunction(() => window.heard.includes('done'))
+    })
+  }
+})
