@@ -18,6 +18,8 @@ const meetings: Readable[] = [
   '/executive-meetings/requests/{id}',
   '/executive-meetings/tasks',
   '/executive-meetings/tasks/{id}',
+  '/executive-meetings/tasks/counts',
+  '/executive-meetings/audit-logs',
 ]
 
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {

@@ -1,0 +1,25 @@
+/** The pages of the executive's meetings, each a chunk of its own. */
+import { meetings, paramsOf, patternOf } from '../addresses.ts'
+import { type Load, preloadChunk } from '../frame/chunk.tsx'
+
+export type Path = (typeof meetings)[number]
+
+const pages: Partial<Record<Path, Load>> = {}
+const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
+
+/** What answers an address below `/meetings`, without `load` while its page is not built; undefined where nothing does. */
+export function findPage(address: string) {
+  for (const { pattern, load } of routes) {
+    const params = paramsOf(pattern, address)
+    if (params) return { load, params }
+  }
+  return undefined
+}
+
+export const isBuilt = (path: Path) => pages[path] !== undefined
+
+/** Loads a page before it is entered. */
+export function preloadPage(path: Path) {
+  const load = pages[path]
+  if (load) preloadChunk(load)
+}

@@ -1,0 +1,30 @@
+/** The office's clock, and meetings by day, as the portal hands them out. */
+
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { answers } from '../../testing/outside.ts'
+
+// The page's minute would never let the test end.
+mock.timers.enable({ apis: ['setInterval'] })
+answers.set('/settings', { body: { timeZone: 'Asia/Riyadh' } })
+answers.set('/executive-meetings?date=2026-11-24', {
+  body: [{ id: 1, titleAr: null, titleEn: 'Budget', locationAr: 'القاعة', locationEn: null }],
+})
+const { settings } = await import('../../frame/site.ts')
+const { clock, now, officeDay, officeTime, otherZone } = await import('./office.ts')
+const { meetingsOf, placeOf, titleOf } = await import('./day.ts')
+await settings.load()
+
+test('the day and the time are the office’s', () => {
+  now.value = new Date('2026-11-24T22:30:00Z')
+  assert.equal(officeDay(), '2026-11-25')
+  assert.equal(officeTime(), '01:30')
+  assert.equal(otherZone(new Date('2026-11-24T22:30:00Z')), process.env['TZ'] === 'Asia/Riyadh' ? undefined : 'Saudi Arabia Time')
+  assert.equal(clock('13:05'), '13:05')
+})
+
+test('a meeting is called by its title and place in the language in force, else in the other', async () => {
+  const [meeting] = await meetingsOf('2026-11-24').load()
+  assert.equal(titleOf(meeting!), 'Budget')
+  assert.equal(placeOf(meeting!), 'القاعة')
+})

@@ -1,0 +1,49 @@
+/** The office's clock: days and times of meetings are the office's, wherever the device is. */
+import { signal } from '@preact/signals'
+import { settings } from '../../frame/site.ts'
+import { timeOfDay } from '../../platform/dates.ts'
+import { locale, withDigits } from '../../platform/language.ts'
+import { me } from '../../platform/session.ts'
+
+const MINUTE_MS = 60_000
+let timer: ReturnType<typeof setTimeout> | undefined
+const tick = () => {
+  clearTimeout(timer)
+  now.value = new Date()
+  timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+}
+// A device that slept, or a page that was out of sight, is late.
+const wake = () => document.visibilityState === 'visible' && tick()
+
+/** The present, from minute to minute while something shows it. */
+export const now = signal(new Date(), {
+  watched() {
+    // Not now: a component is being drawn.
+    queueMicrotask(tick)
+    addEventListener('visibilitychange', wake, true)
+  },
+  unwatched() {
+    clearTimeout(timer)
+    removeEventListener('visibilitychange', wake, true)
+  },
+})
+
+const zone = () => settings.data?.timeZone ?? 'UTC'
+const format = (language: string, options: Intl.DateTimeFormatOptions, at: Date) =>
+  new Intl.DateTimeFormat(language, { timeZone: zone(), ...options }).format(at)
+
+/** The office's day, `YYYY-MM-DD`. */
+export const officeDay = (at = now.value) => format('en-CA', {}, at)
+/** The office's time, `HH:MM`. */
+export const officeTime = (at = now.value) => format('en-GB', { hour: '2-digit', minute: '2-digit' }, at)
+
+/** What the office's clock is called, where the device has another: "Saudi Arabia Time". */
+export function otherZone(at = now.value) {
+  const options = { day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  if (new Intl.DateTimeFormat('en-GB', options).format(at) === format('en-GB', options, at)) return undefined
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone(), timeZoneName: 'shortGeneric' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value
+}
+
+/** A time of a meeting as the person reads times: `13:00`, or 1:00 pm. */
+export const clock = (time: string) => withDigits(me.value?.clockHour12 ? timeOfDay(`2000-01-01T${time}`, true) : time)

@@ -1,0 +1,46 @@
+/** Times of day and what lies between them. Pure: the portal's own rule of which meetings are in each other's way. */
+
+/** A span of a day. Without an end it is a point in time; without a start it is nowhere. */
+export interface Slot {
+  startTime: string | null
+  endTime: string | null
+}
+
+/** `HH:MM` as minutes since midnight. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const pad = (number: number) => String(number).padStart(2, '0')
+/** The reverse; the last minute of the day where it would be another day. */
+export const timeAt = (minutes: number) => {
+  const within = Math.min(Math.max(0, minutes), 24 * 60 - 1)
+  return `${pad(Math.floor(within / 60))}:${pad(within % 60)}`
+}
+
+/** Whether a meeting is in the way of another. Ends are exclusive. */
+export function isInTheWay(one: Slot, of: Slot) {
+  const [start, end] = [of.startTime, of.endTime]
+  if (!one.startTime || !start) return false
+  const endsAfter = one.endTime ? one.endTime > start : one.startTime >= start
+  const startsBefore = end ? one.startTime < end : one.startTime <= start
+  return endsAfter && startsBefore
+}
+
+/** How many minutes two meetings share; 0 where one of them is a point in time. */
+export function sharedMinutes(one: Slot, other: Slot) {
+  if (!one.startTime || !one.endTime || !other.startTime || !other.endTime) return 0
+  const start = Math.max(minutesOf(one.startTime), minutesOf(other.startTime))
+  const end = Math.min(minutesOf(one.endTime), minutesOf(other.endTime))
+  return Math.max(0, end - start)
+}
+
+interface Placed extends Slot {
+  id?: number | undefined
+  status: string
+}
+
+/** The scheduled meetings of a day that a scheduled one overlaps, by their start. */
+export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[] {
+  if (one.status !== 'scheduled') return []
+  return day
+    .filter((other) => other.id !== one.id && other.status === 'scheduled' && isInTheWay(other, one))
+    .toSorted((a, b) => (a.startTime! < b.startTime! ? -1 : a.startTime === b.startTime ? 0 : 1))
+}

@@ -1,0 +1,18 @@
+import { texts } from '../platform/language.ts'
+
+const ar = {
+  places: 'أماكن الاجتماعات',
+  names: { today: 'اليوم', week: 'الأسبوع', requests: 'الطلبات', tasks: 'المهام', printed: 'المطبوع', log: 'السجل' },
+  counts: { waiting: 'تنتظر', open: 'لم تُنجز' },
+}
+
+const en: typeof ar = {
+  places: 'Places of the meetings',
+  names: { today: 'Today', week: 'Week', requests: 'Requests', tasks: 'Tasks', printed: 'Printed', log: 'Log' },
+  counts: { waiting: 'waiting', open: 'not done' },
+}
+
+const both = { ar, en }
+
+/** The words that several pages of the meetings use. */
+export const t = texts(both)
