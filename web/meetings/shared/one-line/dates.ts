@@ -16,7 +16,7 @@ export interface Dated {
 const meaning = (days: string[], reason?: Dated['reason']): Dated => ({ days, reason, fits: (day) => days.includes(day) })
 
 const LEAD =
-  '(?:(?:on|in|for|from|until|and|or|of|the|في|يوم|ليوم|بتاريخ|تاريخ|من|و|او|الي|حتي|الموافق|يوافق|corresponding to|[,،=(]) ){0,3}'
+  '(?:(?:on|in|for|from|until|and|or|of|through|the|في|يوم|ليوم|بتاريخ|تاريخ|من|و|او|الي|حتي|الموافق|يوافق|corresponding to|[,،=(]) ){0,3}'
 const ERA = '(م|ه|هجري|ميلادي|ah|ad|ce)'
 const YEAR = `(?: (?:[,،] )?(?:(?:سنه|عام) )?(\\d{4})(?: ${ERA})?)?`
 const NEXT = 'القادمه?|المقبله?|الجايه?|التالي'
@@ -55,7 +55,8 @@ function ofNumbers([, first, , second, third, era]: Match, today: string) {
   const year = short > 99 ? short : short + (short < 40 ? 2000 : 1400)
   if (short < 20 || short > 59 ? short < 1000 : first!.length > 2) return undefined
   const calendar = year < 1700 || /^(ه|ah)/.test(era ?? '') ? 'islamic-umalqura' : 'gregory'
-  return inYear(day, month, calendar, today, year) ?? meaning([], 'no_such_day')
+  const turned = dayOf({ year, month: day, day: month }, calendar)
+  return inYear(day, month, calendar, today, year) ?? { ...meaning(turned ? [turned] : [], 'no_such_day'), fits: () => false }
 }
 
 function ofDayAndMonth([, first, second, era]: Match, today: string) {
@@ -125,7 +126,13 @@ const readers: [RegExp, Reader][] = [
       )
     },
   ],
-  [pattern(`${LEAD}${DAY}(?: of| من)?(?: شهر)? (${MONTH})(?: / (?:${MONTH}))?${YEAR}`), (found, today) => ofMonth(found, today)],
+  [
+    pattern(`${LEAD}${DAY}(?: of| من)?(?: شهر)? (${MONTH})(?: / (?:${MONTH}))?${YEAR}(?: (${NEXT}))?`),
+    (found, today) => {
+      const dated = ofMonth(found, today)
+      return found[5] && dated?.reason === 'passed' ? meaning(dated.days.slice(0, 1)) : dated
+    },
+  ],
   [
     pattern(`${LEAD}(${MONTH})(?: the)? (\\d\\d?(?: (?:st|nd|rd|th))?)${YEAR}(?! (?:[:.] \\d|[ap] ?\\.? ?m |[صم] |[-–] \\d))`),
     ([, name, day, year, era], today) => ofMonth([undefined, day, name, year, era], today),
@@ -133,7 +140,7 @@ const readers: [RegExp, Reader][] = [
   [pattern(`${LEAD}(\\d{1,4}) ([/.-]) (\\d\\d?) \\2 (\\d{1,4})(?: ${ERA})?`), ofNumbers],
   [pattern(`${LEAD}(\\d\\d?) / (\\d\\d?)(?: (ه|ah))?(?! / \\d)`), ofDayAndMonth],
   [pattern('(?:on |in )?(?:the )?(?:after tomorrow|day after tomorrow|overmorrow)|(?:يوم )?بعد (?:ال)?(?:غدا?|بكره)'), after(2)],
-  [pattern(`${LEAD}(?:tomorrow|(?:ال)?غدا?|بكره)`), after(1)],
+  [pattern(`${LEAD}(?:tomorrow|tmrw|(?:ال)?غدا?|بكر[اه])`), after(1)],
   [pattern('(?:on )?yesterday|(?:يوم )?(?:ال)?امس'), after(-1)],
   [pattern('tonight|هذه الليله|الليله'), (_, today) => ({ ...meaning([today]), part: TONIGHT })],
   [

@@ -14,12 +14,12 @@ export interface Segment {
 const WITH = pattern('و?مع|و?بحضور|with|w /')
 const IN = pattern('(?:و?في|in|at|inside)(?: (?=في |in |at ))?')
 const idiom = pattern(
-  'in (?:person|arabic|english|detail|brief|general|principle|progress|advance)|at (?:least|last|once|risk|work|all)|في (?:شان|ضوء|اطار|مجال|حال|حاله|سبيل|اثناء|صدد|موضوع|اقرب|اسرع)',
+  'in (?:person|arabic|english|detail|brief|general|principle|progress|advance)|at (?:least|last|once|risk|work|all|the (?:end|beginning|start) of)|في (?:شان|ضوء|اطار|مجال|حال|حاله|سبيل|اثناء|صدد|موضوع|اقرب|اسرع)',
 )
 const NOUN =
   'مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|وزاره|برج|صاله|مسرح|مجلس|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|الديوان|المكتب|القاعه|المقر|المبني|الفندق|المطعم|المجلس|المركز|المطار|الطابق|الدور'
 const place = pattern(`(?:${NOUN})`)
-const inNoun = pattern(`ب(?:${NOUN})`)
+const inNoun = pattern(`ب(?:${NOUN})(?:ي|نا|ه|ها|هم)?`)
 const placeEn =
   /\b(?:\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house)\b/
 const goesOn = pattern('[,،] (?:the )?(?:الدور|الطابق|القاعه|قاعه|غرفه|مبني|برج|floor|room|building|hall|level|\\d{1,3} (?:st|nd|rd|th))')
@@ -36,7 +36,7 @@ const office =
   /^(و|ال)?(مدير|مديره|رئيس|رئيسه|وزير|وزيره|وزاره|وكيل|وكاله|لجنه|هيئه|اداره|قسم|مركز|فريق|نائب|مسؤول|مساعد|معهد|جمعيه|شركه|غرفه|مجلس|صندوق|قطاع|وحده|شؤون|ماليه|موارد)$/
 const role = /^وال(رئيس|وزير|مدير|وكيل|نائب|امين|مستشار|سفير|فريق|لجنه|ساده|محافظ|امير|شيخ|دكتور|مهندس|استاذ)/
 const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|di|da|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
-const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|h|e|د|م|ا|\p{L})$/u
+const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|co|و?\p{L})$/u
 const isLatin = (word: string) => /^\p{Script=Latin}/u.test(word)
 
 /** Reads the words that are neither a day nor a time; `taken` has where such a run begins, and the word after it. */
@@ -73,8 +73,9 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
     }
     const word = words[at]!
     const free = (index: number) => index < words.length && !taken.has(index)
-    const withWhom = match(line, at, WITH)
-    const where = match(line, at, idiom) ? undefined : match(line, at, IN)
+    const withWhom = word.isSpaced ? match(line, at, WITH) : undefined
+    const isIdiom = match(line, at, idiom)
+    const where = word.isSpaced && !isIdiom ? match(line, at, IN) : undefined
     const sign = word.folded
     if (withWhom && free(withWhom.next)) {
       close(at)
@@ -93,8 +94,13 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
       open('place', at)
       cut = text.slice(word.from, word.to).indexOf('ب') + 1
       at++
+    } else if (kind !== 'place' && match(line, at, onFloor)) {
+      close(at)
+      open('place', at, at + 1)
+      at++
     } else if (kind === 'title') at++
-    else if (kind === 'place' ? !match(line, at, onFloor) && match(line, at, ABOUT) : match(line, at, ABOUT)) {
+    else if (sign === '(') at = bracketed(at)
+    else if (isIdiom || (match(line, at, ABOUT) && !(kind === 'place' && match(line, at, onFloor)))) {
       close(at)
       open('title', at)
       at++
@@ -117,6 +123,12 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   close(words.length)
   return segments
 
+  /** The word after a bracket that closes, or after one that does not. */
+  function bracketed(at: number) {
+    const end = words.slice(at, at + 12).findIndex((word, index) => word.folded === ')' || taken.has(at + index))
+    return end > 0 && !taken.has(at + end) ? at + end + 1 : at + 1
+  }
+
   /** One word of a name, or what joins it to the next. */
   function readName(at: number): number {
     const { folded: sign } = words[at]!
@@ -129,7 +141,11 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
     }
     const isFirst = at === start && !/^[,،]$/.test(words[at - 1]?.folded ?? '')
     const isJoined =
-      !isFirst && sign.length > 2 && /^و/.test(sign) && !ownWaw.test(sign) && !(isOffice && /^وال/.test(sign) && !role.test(sign))
+      !isFirst &&
+      (sign.length > 2 || words[at + 1]?.folded === '.') &&
+      /^و/.test(sign) &&
+      !ownWaw.test(sign) &&
+      !(isOffice && /^وال/.test(sign) && !role.test(sign))
     if (isJoined) {
       close(at)
       open('person', at)

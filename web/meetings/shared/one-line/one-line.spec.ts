@@ -125,6 +125,16 @@ test('a line in Arabic means this', () => {
   «لقاء الأحد» غدًا 13:00 => لقاء الأحد · 2026-11-26 · 13:00
   رؤية 2030: عرض غدًا 15:00 => رؤية 2030: عرض · 2026-11-26 · 15:00
   مكالمة غدًا 15:00 https://meet.example.com/a?b=1. => مكالمة · 2026-11-26 · 15:00 · ~https://meet.example.com/a?b=1
+  لقاء الساعة 2 ونص العصر => لقاء · 14:30
+  لقاء الساعة ثلاث العصر => لقاء · 15:00
+  لقاء الثالثة إلا خمس دقائق عصرًا => لقاء · 14:55
+  لقاء يوم 3 مارس القادم 13:00 => لقاء · 2027-03-03 · 13:00
+  لقاء 13:00 لمدة خمس وأربعين دقيقة => لقاء · 13:00-13:45
+  لقاء 13:00 لمدة ساعة ونصف الساعة => لقاء · 13:00-14:30
+  لقاء مع الأستاذة نورة ود. أحمد وم. سالم => لقاء · +الأستاذة نورة · +د. أحمد · +م. سالم
+  لقاء مع سارة (عن بعد) ومع أحمد بمكتبي => لقاء · @مكتبي · +سارة (عن بعد) · +أحمد
+  لقاء يوم غد الخميس 13:00 => لقاء · 2026-11-26 · 13:00
+  مراجعة تقرير نوفمبر غدًا 2 م => مراجعة تقرير نوفمبر · 2026-11-26 · 14:00
   `)
 })
 
@@ -225,6 +235,14 @@ test('a line in English means this', () => {
   Call tomorrow 15:00 https://meet.example.com/a?b=1. => Call · 2026-11-26 · 15:00 · ~https://meet.example.com/a?b=1
   Call 15:00 https://a.example/x https://b.example/y => Call · 15:00 · ?two_links https://a.example/x/https://b.example/y
   tomorrow's review at 3pm => review · 2026-11-26 · 15:00
+  Lunch at six forty-five pm => Lunch · 18:45
+  Lunch at 13:00 for forty-five minutes => Lunch · 13:00-13:45
+  Lunch on the 3rd floor at 13:00 => Lunch · 13:00 · @the 3rd floor
+  Check-in with Al-Faisal at 15:00 => Check-in · 15:00 · +Al-Faisal
+  Meet the team at the end of the month => Meet the team at the end of the month
+  Site visit 12/15/2026 at 9am => Site visit · 09:00 · ?no_such_day 2026-12-15
+  1:1 with Sara Thursday 2pm => 1:1 · 2026-11-26 · 14:00 · +Sara
+  Interview with Sara Dec 1 11:00-11:45 am => Interview · 2026-12-01 · 11:00-11:45 · +Sara
   `)
 })
 

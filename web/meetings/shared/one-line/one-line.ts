@@ -3,7 +3,7 @@
  *
  * Days
  * - A weekday is the nearest one. Said on that day itself, it is asked for. "Next Thursday" is asked for while this week has one to come;
- *   «الخميس القادم» is the nearest after today. A week begins on Sunday.
+ *   «الخميس القادم» is the nearest after today. A week begins on Sunday. «ليلة الخميس» is asked for.
  * - A day and month without a year are this year's of their calendar, and asked for once they have passed. In numbers the day comes first;
  *   years before 1700, or «هـ», are Hijri.
  * - A weekday beside a date must be that date's. Two days that differ, a day that does not exist, a day without a month, a week without a

@@ -11,9 +11,9 @@ export interface Timed {
 }
 
 const FRACTION =
-  '(?: (?:و ?(?:ال)?(نصف|ربع|ثلث)|الا (?:ال)?(ربع|ثلث)ا?|و ?(\\d\\d?|خمس|عشر|عشره) (?:دقيقه|دقائق|دقايق)|(thirty|fifteen|forty five)))?'
+  '(?: (?:و ?(?:ال)?(نصف?|ربع|ثلث)|الا (?:ال)?(ربع|ثلث|خمس|عشر)ا?(?: دقائق| دقايق)?|و ?(\\d\\d?|خمس|عشر|عشره) (?:دقيقه|دقائق|دقايق)|(thirty|fifteen|(?:forty|fifty)(?:(?: -)? five)?|twenty|ten)))?'
 const CLOCK =
-  '((?:(?:and|or|و|او) |و)?(?:(?:في|at|@|starting|starts?|من|from|عند|تبدا|يبدا|وقت) ){0,2}(?:about |around |حوالي )?(?:تمام )?(?:(?:ل)?(?:ال)?ساعه )?)'
+  '((?:(?:and|or|و|او) |و)?(?:(?:في|at|@|starting|starts?|من|from|عند|علي|تبدا|يبدا|وقت) ){0,2}(?:about |around |حوالي |حدود )?(?:تمام )?(?:(?:ل)?(?:ال)?ساعه )?)'
 const time = pattern(
   `${CLOCK}(${HOUR})(?: ([:.]) (\\d\\d))?${FRACTION}(?: (oclock|sharp))?(?: (?:في |in the |at |noon )?(${PART})| (noon|midnight))?`,
 )
@@ -24,14 +24,12 @@ const named = pattern('(?:(?:at|from|في|عند) )?(?:(noon|midday|12 noon|من
 
 const portions: Record<string, number> = {
   نصف: 30,
+  نص: 30,
   ربع: 15,
   ثلث: 20,
   half: 30,
   quarter: 15,
   'a quarter': 15,
-  thirty: 30,
-  fifteen: 15,
-  'forty five': 45,
 }
 
 function within(at: number[], part: Part | undefined, isMarked: boolean): Timed {
@@ -60,6 +58,8 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   if (!found) return undefined
   const [, lead = '', word = '', point, minutes, more, less, few, spoken, sharp, half, noon] = found
   const isDigits = /^\d/.test(word)
+  // «ثلاث» counts anything; only «الساعة ثلاث» is a time.
+  if (!/^(\d|[a-z]|ال)/.test(word) && !/ساعه/.test(lead)) return undefined
   const asked = /at|@|ساعه|تمام|start/.test(lead)
   const isMarked = asked || point === ':' || [more, less, few, spoken, sharp, half, noon].some(Boolean)
   if (point === '.' && !half && !asked) return undefined
@@ -72,11 +72,11 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
     : more
       ? portions[more]!
       : less
-        ? -portions[less]!
+        ? -(portions[less] ?? numberOf(less))
         : few
           ? numberOf(few)
           : spoken
-            ? portions[spoken]!
+            ? numberOf(spoken)
             : 0
   if (hour > 23 || minute > 59) {
     return point === ':' ? { at: [], isWrong: true, isMarked: true, next: found.next } : undefined
@@ -109,9 +109,9 @@ export function timesAt(line: Line, index: number, isBare: boolean): { start?: T
 
 const SHARE_EN = 'a half|half|a quarter|quarter|three quarters'
 const LENGTH = [
-  `(?:(${COUNT}|an?) )?(?:(?:\\. (\\d)|[½]) )?(hours?|hrs?|h|minutes?|mins?|ساعات|ساعه|ساعتين|ساعتان|دقيقه|دقائق|دقايق|دقيقتين)`,
+  `(?:(${COUNT}|an?) )?(?:(?:\\. (\\d)|[½]) )?(hours?|hrs?|h|minutes?|mins?|ساعات|ساعه(?: واحده)?|ساعتين|ساعتان|دقيقه|دقائق|دقايق|دقيقتين)`,
   `(?: (?:and )?(?:(${SHARE_EN})|(\\d\\d?)(?: (?:minutes?|mins?|m))?(?! (?::|am|pm))))?`,
-  '(?: (?:و ?(نصف|النصف|ربع|ثلث)|الا (ربع|ثلث)|و ?(\\d\\d?|خمس|عشر) (?:دقيقه|دقائق|دقايق)))?',
+  '(?: (?:و ?(نصف?|النصف|ربع|ثلث)(?: (?:ال)?ساعه)?|الا (ربع|ثلث)|و ?(\\d\\d?|خمس|عشر) (?:دقيقه|دقائق|دقايق)))?',
 ].join('')
 const portion =
   '(half an hour|half hour|a quarter of an hour|quarter of an hour|three quarters of an hour|نصف ساعه|ربع ساعه|ثلث ساعه|ثلاثه ارباع (?:ال)?ساعه)'
@@ -135,7 +135,7 @@ function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   const size = isHours ? 60 : 1
   const base = (/ت[يا]ن$/.test(unit) ? 2 : numberOf(count)) * size + (tenth ? (Number(tenth) * size) / 10 : 0)
   const extra = share ? (share.startsWith('three') ? 45 : /quarter/.test(share) ? 15 : 30) : rest ? Number(rest) : 0
-  const arabic = more ? portions[more.replace('ال', '')]! : less ? -portions[less]! : few ? numberOf(few) : 0
+  const arabic = more ? portions[more.replace('ال', '')]! : less ? -(portions[less] ?? numberOf(less)) : few ? numberOf(few) : 0
   const isCounted = /^\d/.test(count ?? '') && !/^(hour|minute)$/.test(unit)
   return { minutes: base + extra + arabic, lead, isCounted, next: found.next }
 }

@@ -13,6 +13,7 @@ const list = (words: string, from = 1) => {
 
 const english = list('one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve')
 const counted = `${list('ثلاث|اربع|خمس|ست|سبع|ثماني|تسع|عشر', 3)}|${list('ثلاثه|اربعه|خمسه|سته|سبعه|ثمانيه|تسعه|عشره', 3)}`
+const tens = '(?:خمس و)?(?:عشرين|ثلاثين|اربعين|خمسين)|خمس عشره|(?:twenty|thirty|forty|fifty)(?:(?: -)? five)?|fifteen|ninety'
 const arabicHours = `${list('الواحده|الثانيه|الثالثه|الرابعه|الخامسه|السادسه|السابعه|الثامنه|التاسعه|العاشره|الحاديه عشره|الثانيه عشره')}|${list('الحاديه عشر|الثانيه عشر', 11)}`
 const units = 'ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع'.split('|')
 const teens = ['حادي', ...units].map((unit) => `ال${unit} عشر`)
@@ -22,11 +23,19 @@ const ordinals = list(
 )
 const englishOrdinals = list('first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth')
 
-/** A number in digits or words; a, an and a missing one are one. */
-export const numberOf = (word = '') => (/^\d/.test(word) ? Number.parseInt(word, 10) : (numbers.get(word) ?? 1))
+numbers.set('fifteen', 15).set('خمس عشره', 15).set('ninety', 90)
+for (const [index, ten] of 'twenty عشرين thirty ثلاثين forty اربعين fifty خمسين'.split(' ').entries())
+  numbers.set(ten, 20 + Math.floor(index / 2) * 10)
 
-export const HOUR = `\\d\\d?|${english}|${arabicHours}`
-export const COUNT = `\\d{1,3}|${english}|${counted}`
+/** A number in digits or words; a, an and a missing one are one. */
+export function numberOf(word = ''): number {
+  if (/^\d/.test(word)) return Number.parseInt(word, 10)
+  const ten = word.replace(/^خمس و|(?: -)? five$/, '')
+  return numbers.get(word) ?? (ten === word ? 1 : numberOf(ten) + 5)
+}
+
+export const HOUR = `\\d\\d?|${english}|${arabicHours}|${counted}`
+export const COUNT = `\\d{1,3}|${english}|${counted}|${tens}`
 export const DAY = `(\\d\\d?(?: (?:st|nd|rd|th))?|${ordinals}|${englishOrdinals})`
 
 const weekdays = [
