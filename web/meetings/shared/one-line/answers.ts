@@ -7,6 +7,13 @@ import type { Timed } from './times.ts'
 import type { Part } from './words.ts'
 
 type Times = Partial<Pick<Fields, 'start' | 'end'>>
+/** A part of the day, or a time that bounds another. */
+export interface Vague {
+  part?: Part
+  near?: number[]
+  span: Span
+}
+
 export interface Slot {
   start?: Timed
   end?: Timed
@@ -57,12 +64,7 @@ export function dayIn(dates: (Dated & { span: Span })[], unsure: Unsure[]): stri
   return null
 }
 
-export function timesIn(
-  slots: Slot[],
-  lengths: { minutes: number; span: Span }[],
-  parts: { part?: Part; span: Span }[],
-  unsure: Unsure[],
-): Times {
+export function timesIn(slots: Slot[], lengths: { minutes: number; span: Span }[], parts: Vague[], unsure: Unsure[]): Times {
   const part = parts.find((one) => one.part)?.part
   const halved = (timed: Timed | undefined, by: Part | undefined) => {
     const held = timed && by && timed.at.length > 1 ? timed.at.filter(by.holds) : []
@@ -91,7 +93,7 @@ export function timesIn(
       return ask(
         vague.span,
         'vague_time',
-        (vague.part?.hours ?? []).map((hour) => within(hour * 60, lasting[0])),
+        (vague.near ?? vague.part?.hours.map((hour) => hour * 60) ?? []).map((at) => within(at, lasting[0])),
       )
     if (!last) return {}
     ask(last.span, 'no_start')

@@ -81,7 +81,7 @@ function ofWeekday([, before, name, after]: Match, today: string): Dated {
   })
   if (/^(every|each|كل)/.test(before ?? '') || name!.endsWith('days')) return all([coming], 'repeats')
   if (/^(last|past)/.test(before ?? '') || /^(الماضي|الفائت)/.test(after ?? '')) return meaning([plus(coming, -7 - (ahead === 0 ? 7 : 0))])
-  if (/^(بعد|after)/.test(after ?? '')) return meaning([plus(coming, 7)])
+  if (/^(بعد|after|week)/.test(after ?? '')) return meaning([plus(coming, 7)])
   // Next Thursday, said on a Tuesday, is this week's to some and next week's to others.
   if (/^next/.test(before ?? '') && ahead > 0 && weekday > weekdayOf(today)) return all([nearest, later], 'which_week')
   if (/next|coming/.test(before ?? '') || after) return all([coming])
@@ -169,6 +169,13 @@ const readers: [RegExp, Reader][] = [
       }
     },
   ],
+  // Which Sunday of a month is asked for.
+  [
+    pattern(
+      `${LEAD}(?:first|second|third|fourth|last|اول|ثاني|ثالث|رابع|اخر) (?:${WEEKDAY}) (?:of|in|في|من) (?:شهر )?(?:the )?(?:next month|month|الشهر|${MONTH})`,
+    ),
+    () => ({ days: [], reason: 'vague_day', fits: () => true }),
+  ],
   [pattern(`(?:in|في)(?: شهر)? (?:${MONTH})(?: \\d{4})?`), () => ({ days: [], reason: 'vague_day', fits: () => true })],
   [
     pattern(
@@ -181,7 +188,7 @@ const readers: [RegExp, Reader][] = [
   ],
   [
     pattern(
-      `${LEAD}(?:(?:the )?((?:this )?coming|next|this|last|past|every|each|هذا|كل(?: يوم)?) )?و?(${WEEKDAY})(?: (بعد القادم|after next|${NEXT}|الماضي[ه]?|الفائت))?`,
+      `${LEAD}(?:(?:the )?((?:this )?coming|next|this|last|past|every|each|هذا|كل(?: يوم)?) )?و?(${WEEKDAY})(?: (بعد القادم|after next|week(?= (?:at|from|\\d))|${NEXT}|الماضي[ه]?|الفائت))?`,
     ),
     (found, today) =>
       /^(احد|اثنين|ثلاثاء?|اربعاء?|خميس|جمعه|سبت)$/.test(found[2]!) && !/كل|يوم/.test(found[0]!) ? undefined : ofWeekday(found, today),

@@ -135,6 +135,8 @@ test('a line in Arabic means this', () => {
   لقاء مع سارة (عن بعد) ومع أحمد بمكتبي => لقاء · @مكتبي · +سارة (عن بعد) · +أحمد
   لقاء يوم غد الخميس 13:00 => لقاء · 2026-11-26 · 13:00
   مراجعة تقرير نوفمبر غدًا 2 م => مراجعة تقرير نوفمبر · 2026-11-26 · 14:00
+  لقاء قبل الساعة 3 عصرًا => لقاء · ?vague_time 15:00
+  لقاء أول رجب 10 ص => لقاء · 2026-12-10 · 10:00
   `)
 })
 
@@ -243,6 +245,9 @@ test('a line in English means this', () => {
   Site visit 12/15/2026 at 9am => Site visit · 09:00 · ?no_such_day 2026-12-15
   1:1 with Sara Thursday 2pm => 1:1 · 2026-11-26 · 14:00 · +Sara
   Interview with Sara Dec 1 11:00-11:45 am => Interview · 2026-12-01 · 11:00-11:45 · +Sara
+  Submit by 5pm tomorrow => Submit · 2026-11-26 · ?vague_time 17:00
+  Review first Sunday of March 10am => Review · 10:00 · ?vague_day
+  Thursday week at 10am review => review · 2026-12-03 · 10:00
   `)
 })
 

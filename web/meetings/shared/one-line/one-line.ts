@@ -14,20 +14,19 @@
  *   in the line: «صباح الأحد الساعة 9». Without one they are asked for. Noon is 12:00, midnight 0:00; «12 مساءً» is asked for.
  * - Of a start and an end, one with its half of the day decides the other, so that the meeting lasts less than twelve hours.
  * - An end before its start or after midnight, an end or a length without a start, and two times are asked for. So is a morning without
- *   an hour, and a time after a prayer.
+ *   an hour, a time after a prayer, and "by 5 pm".
  * The rest
  * - «مع» and "with" begin people, «و», "and" and commas part them; «في», "in" and "at" begin a place, which may have more of them. Of two
  *   places the one that names a room or a building is it; else it is asked for. What is quoted is read as it stands.
  * - What is left is the title.
  */
 import { plus } from '../../../parts/calendar/days.ts'
-import { DAY, dayIn, linkIn, only, placeIn, type Slot, timesIn } from './answers.ts'
+import { DAY, dayIn, linkIn, only, placeIn, type Slot, timesIn, type Vague } from './answers.ts'
 import { type Dated, dateAt } from './dates.ts'
 import { match, pattern, readLine, type Span, spanOf } from './line.ts'
 import { segmentsOf } from './names.ts'
 import type { Chip, Reading, Unsure } from './reading.ts'
-import { lengthAt, partAt, soonAt, timesAt, vagueAt } from './times.ts'
-import type { Part } from './words.ts'
+import { boundAt, lengthAt, partAt, soonAt, timesAt, vagueAt } from './times.ts'
 
 const mark = pattern('with|w|in|at|for|until|till|and|مع|في|لمده|حتي|[,،.;؛-]')
 
@@ -44,7 +43,7 @@ export function readOneLine(text: string, now: { today: string; time: string }):
   const slots: Slot[] = []
   const lengths: { minutes: number; span: Span }[] = []
   const links: { value: string; span: Span }[] = []
-  const parts: { part?: Part; span: Span }[] = []
+  const parts: Vague[] = []
 
   let [lastDate, lastTime] = [-1, -1]
   for (let at = 0; at < line.words.length; ) {
@@ -83,9 +82,10 @@ export function readOneLine(text: string, now: { today: string; time: string }):
       lastDate = at
       continue
     }
-    const vague = vagueAt(line, at)
+    const bound = boundAt(line, at)
+    const vague = bound ?? vagueAt(line, at)
     if (vague) {
-      parts.push({ span: take('time', vague.next) })
+      parts.push({ near: bound?.at, span: take('time', vague.next) })
       continue
     }
     const loose = timesAt(line, at, lastDate === at)

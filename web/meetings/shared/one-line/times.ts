@@ -15,7 +15,7 @@ const FRACTION =
 const CLOCK =
   '((?:(?:and|or|و|او) |و)?(?:(?:في|at|@|starting|starts?|من|from|عند|علي|تبدا|يبدا|وقت) ){0,2}(?:about |around |حوالي |حدود )?(?:تمام )?(?:(?:ل)?(?:ال)?ساعه )?)'
 const time = pattern(
-  `${CLOCK}(${HOUR})(?: ([:.]) (\\d\\d))?${FRACTION}(?: (oclock|sharp))?(?: (?:في |in the |at |noon )?(${PART})| (noon|midnight))?`,
+  `${CLOCK}(${HOUR})(?: ([:.h]) (\\d\\d))?${FRACTION}(?: (oclock|sharp))?(?: (?:في |in the |at |noon )?(${PART})| (noon|midnight))?`,
 )
 const past = pattern(
   `((?:at |from )?)(half|quarter|a quarter|\\d\\d?|five|ten|twenty)(?: minutes)? (past|to) (${HOUR})(?: (?:in the |at )?(${PART}))?`,
@@ -62,7 +62,7 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   if (!/^(\d|[a-z]|ال)/.test(word) && !/ساعه/.test(lead)) return undefined
   const asked = /at|@|ساعه|تمام|start/.test(lead)
   const isMarked = asked || point === ':' || [more, less, few, spoken, sharp, half, noon].some(Boolean)
-  if (point === '.' && !half && !asked) return undefined
+  if (point && point !== ':' && !half && !asked) return undefined
   if (!isMarked && !isBare && !(isDigits && word.length === 4)) return undefined
   // «في النصف» and "at one" need no number, but «واحد» alone is a count.
   if (!isDigits && !isMarked && !isBare) return undefined
@@ -127,7 +127,8 @@ const wholes: [RegExp, number][] = [
 
 function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   const short = match(line, index, portioned!)
-  if (short) return { minutes: wholes.find(([test]) => test.test(short[2]!))![1], lead: short[1], isCounted: true, next: short.next }
+  if (short)
+    return { minutes: wholes.find(([test]) => test.test(short[2]!))![1], lead: short[1], isCounted: true, isNamed: true, next: short.next }
   const found = match(line, index, long!)
   if (!found) return undefined
   const [, lead, count, tenth, unit = '', share, rest, more, less, few] = found
@@ -137,13 +138,13 @@ function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   const extra = share ? (share.startsWith('three') ? 45 : /quarter/.test(share) ? 15 : 30) : rest ? Number(rest) : 0
   const arabic = more ? portions[more.replace('ال', '')]! : less ? -(portions[less] ?? numberOf(less)) : few ? numberOf(few) : 0
   const isCounted = /^\d/.test(count ?? '') && !/^(hour|minute)$/.test(unit)
-  return { minutes: base + extra + arabic, lead, isCounted, next: found.next }
+  return { minutes: base + extra + arabic, lead, isCounted, isNamed: Boolean(count) || !/^[a-z]/.test(unit), next: found.next }
 }
 
 /** How long it lasts. Without "for", only where a number says so, "90 min", or a time is before it. */
 export function lengthAt(line: Line, index: number, isAfterTime: boolean): { minutes: number; next: number } | undefined {
   const found = lengthOf(lengths, line, index)
-  return found && found.minutes > 0 && (found.lead || found.isCounted || isAfterTime) ? found : undefined
+  return found && found.minutes > 0 && (found.lead || found.isCounted || (isAfterTime && found.isNamed)) ? found : undefined
 }
 
 /** In how many minutes it begins: "in half an hour", "now". */
@@ -170,3 +171,10 @@ export const vagueAt = (line: Line, index: number) =>
     index,
     pattern('(?:بعد|قبل|عقب) (?:صلاه )(?:ال)?(?:فجر|ظهر|عصر|مغرب|عشاء|جمعه|تراويح)|(?:بعد|قبل|عقب) (?:ال)?(?:فجر|عصر|مغرب|عشاء)'),
   )
+
+const bound = pattern('before|after|by|قبل|بعد')
+/** A time that is only a bound: "by 5 pm". */
+export function boundAt(line: Line, index: number): (Timed & { next: number }) | undefined {
+  const found = match(line, index, bound)
+  return found && timeAt(line, found.next, false)
+}

@@ -36,7 +36,7 @@ export function numberOf(word = ''): number {
 
 export const HOUR = `\\d\\d?|${english}|${arabicHours}|${counted}`
 export const COUNT = `\\d{1,3}|${english}|${counted}|${tens}`
-export const DAY = `(\\d\\d?(?: (?:st|nd|rd|th))?|${ordinals}|${englishOrdinals})`
+export const DAY = `(\\d\\d?(?: (?:st|nd|rd|th))?|${ordinals}|اول|غره|${englishOrdinals})`
 
 const weekdays = [
   'sundays?|sun|الاحد|احد',
