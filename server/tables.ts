@@ -390,6 +390,7 @@ export interface Tables {
     size: number | null
     sha256: string | null
     storedAt: Timestamp | null
+    print: GeneratedAlways<number | null>
   }
   permissionHistory: {
     id: GeneratedAlways<number>

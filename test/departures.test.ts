@@ -50,6 +50,7 @@ const others: Record<string, string> = {
   'notifications.related_id': 'the target of a notification, which may be deleted',
   'permission_history.revert_of': 'an entry of a history, which stays',
   'pdf_archives.content': 'a day as it was printed',
+  'pdf_archives.print': 'a hash of what was printed',
   'pushes.notification_id': 'a notification, which may be deleted before the push',
   'pushes.subscription_id': 'a subscription, which may be deleted before the push',
 }

@@ -163,6 +163,8 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
   'meeting_task.created': () => newTask({ assigneeId: huda.id }),
   'meeting_task.updated': async () => portal.admin.patch(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`, { titleEn: 'Another' }),
+  'pdf_archive.created': () => archives.archive(DAY),
+  'pdf_archive.stored': async () => archives.ready(await archives.archive(DAY)),
   'pdf_archive.given_up': async () => archives.print(await archives.abandoned(), 1),
   'meeting_task.deleted': async () => portal.admin.delete(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`),
   'meeting_request.made': async () => request(huda, (await newMeeting()).id),

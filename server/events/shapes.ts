@@ -2,6 +2,7 @@
 import { appEvents } from '../apps/shapes.ts'
 import { auditEvents } from '../audit/shapes.ts'
 import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
+import { scheduleEvents } from '../executive-meetings/schedules/shapes.ts'
 import { noteEvents } from '../notes/shapes.ts'
 import { notificationEvents } from '../notifications/shapes.ts'
 import { orderEvents } from '../orders/shapes.ts'
@@ -31,6 +32,7 @@ export const eventPayloads = {
   ...appEvents,
   ...noteEvents,
   ...meetingEvents,
+  ...scheduleEvents,
   ...userEvents,
   ...serviceEvents,
   ...settingsEvents,

@@ -18,6 +18,7 @@ const meetings: Readable[] = [
   '/executive-meetings/requests/{id}',
   '/executive-meetings/tasks',
   '/executive-meetings/tasks/{id}',
+  '/executive-meetings/pdf-archives',
   '/executive-meetings/tasks/counts',
   '/executive-meetings/audit-logs',
 ]
@@ -56,6 +57,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidate('/notes', '/notes/received', '/notes/sent', '/notes/folders')
   },
   meetings_changed: () => invalidate(...meetings),
+  pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
   // The rooms of the desks hear these themselves.
   admin_changed: () => {},

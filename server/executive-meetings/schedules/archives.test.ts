@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { ARCHIVES, archiving, fileOf, newDay } from '../../../test/archives.ts'
-import { makers, silence } from '../../../test/makers.ts'
+import { ascending, makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { objectStore } from '../../../test/object-stores.ts'
 import { bare, readInfo, readPages } from '../../../test/pdf.ts'
@@ -12,7 +12,7 @@ const { newPerson } = makers(portal)
 const { meet, archive, read, shown, ready, abandoned } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 
-test('archiving a day answers, lists and audits its record, and tells nobody', async () => {
+test('archiving a day answers, lists and audits its record, and executives hear of each step', async () => {
   const date = newDay()
   await meet(date)
   await meet(date, { startTime: '11:00' })
@@ -27,13 +27,16 @@ test('archiving a day answers, lists and audits its record, and tells nobody', a
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
   const whole = { id, date, language: 'ar', objectPath, meetingCount: 2, createdBy: by.id, createdAt }
   const pending = { ...whole, status: 'pending', sha256: null, size: null }
-  assert.deepEqual(record, pending)
+  const fresh = { stale: false, changedSince: null }
+  assert.deepEqual(record, { ...pending, ...fresh })
+  const to = ascending([portal.admin.id, by.id])
   assert.deepEqual(traces, {
     ...silence,
     audit: [{ action: 'pdf_archive.create', type: 'pdf_archive', target: id, metadata: { before: null, after: pending } }],
+    events: ['pending', 'ready'].map((status) => ({ event: 'pdf_archive_changed', data: { id, status }, to })),
   })
   const { sha256, size, ...rest } = await shown(record)
-  assert.deepEqual(rest, { ...whole, status: 'ready' })
+  assert.deepEqual(rest, { ...whole, status: 'ready', ...fresh })
   const { bytes } = await read(fileOf(record))
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
   assert.deepEqual([sha256, size], [digest, bytes.length])

@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
-import { kind } from '../../platform/changes/change-kind.ts'
+import { type Event, kind, type Told } from '../../platform/changes/change-kind.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { executives } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
 import { archiveNotices } from './rules.ts'
-import { FontSettings, PdfArchive } from './shapes.ts'
+import { ArchiveRecord, FontSettings } from './shapes.ts'
 
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+
+const becomes =
+  (status: 'pending' | 'ready' | 'removed') =>
+  (_tx: Tx, { targetId: id }: Pick<Told<unknown>, 'targetId'>): Event[] => [
+    { event: 'pdf_archive_changed', data: { id, status }, to: executives },
+  ]
 
 export const scheduleChanges = {
   'font_settings.updated': kind({
@@ -22,13 +30,15 @@ export const scheduleChanges = {
   /** The ledger records no texts of the day; they are stored with the archive. */
   'pdf_archive.created': kind({
     ...quiet,
+    emits: becomes('pending'),
     targetType: 'pdf_archive',
-    facts: Around(PdfArchive),
+    facts: Around(ArchiveRecord),
     audits: () => ({ action: 'pdf_archive.create' }),
   }),
   /** The PDF of an archive was made. */
   'pdf_archive.stored': kind({
     ...quiet,
+    emits: becomes('ready'),
     targetType: 'pdf_archive',
     facts: Type.Object({ sha256: Type.String(), size: Type.Integer() }),
     audits: 'nothing',
@@ -36,10 +46,10 @@ export const scheduleChanges = {
   /** The PDF could not be made, and the archive was removed. */
   'pdf_archive.given_up': kind({
     targetType: 'pdf_archive',
-    facts: Around(PdfArchive),
+    facts: Around(ArchiveRecord),
     audits: () => ({ action: 'pdf_archive.delete' }),
     histories: 'nothing',
     tells: (_tx, { facts: { before } }) => (before ? archiveNotices(before) : []),
-    emits: 'nothing',
+    emits: becomes('removed'),
   }),
 }

@@ -4,7 +4,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Tables } from '../../tables.ts'
 import { fontInForce } from './rules.ts'
-import type { DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
+import type { ArchiveRecord, DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
 import type { Typeset } from './typesetting.ts'
 
 const fontColumns = ['id', 'userId', 'fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const
@@ -105,11 +105,11 @@ async function changeFont(tx: Tx, owner: number | null, row: FontRow & FontField
 
 const archiveColumns = ['id', 'uuid', 'date', 'language', 'meetingCount', 'createdBy', 'createdAt', 'sha256', 'size', 'storedAt'] as const
 
-const archiveView = ({
+const archiveRecord = ({
   uuid,
   storedAt,
   ...record
-}: Pick<Selectable<Tables['pdfArchives']>, (typeof archiveColumns)[number]>): PdfArchiveView => ({
+}: Pick<Selectable<Tables['pdfArchives']>, (typeof archiveColumns)[number]>): ArchiveRecord => ({
   ...record,
   objectPath: `/objects/archives/${uuid}`,
   status: storedAt ? 'ready' : 'pending',
@@ -117,7 +117,7 @@ const archiveView = ({
 
 /** Archives the present state of a day; its PDF is made later. */
 export const addArchive = async (tx: Tx, createdBy: number, content: DayContent) =>
-  archiveView(
+  archiveRecord(
     await tx
       .insertInto('pdfArchives')
       .values({
@@ -131,21 +131,37 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
       .executeTakeFirstOrThrow(),
   )
 
+/** When the meetings of an archived day first changed after it was archived, from rows `listed` of `pdf_archives`. */
+const firstChange = (side: 'before' | 'after') => sql`(select min(at) from ledger
+  where target_type = 'meeting' and facts #>> '{${sql.raw(side)},date}' = to_char(listed.date, 'YYYY-MM-DD') and at > listed.created_at)`
+/** A change that was under way when the day was archived counts from then. */
+const CHANGED_SINCE = sql<Date>`coalesce(least(${firstChange('before')}, ${firstChange('after')}), listed.created_at)`
+
 /** The archives of a span of days, both ends included and optional; newest first. */
 export const listArchives = (db: Reads, { from, to }: { from?: string; to?: string }) =>
   batchesOf<PdfArchiveView, number>({
-    read: async (after, most) =>
-      (
-        await db
-          .selectFrom('pdfArchives')
-          .select(archiveColumns)
-          .$if(from !== undefined, (archives) => archives.where('date', '>=', from!))
-          .$if(to !== undefined, (archives) => archives.where('date', '<=', to!))
-          .$if(after !== null, (archives) => archives.where('id', '<', after!))
-          .orderBy('id', 'desc')
-          .limit(most)
-          .execute()
-      ).map(archiveView),
+    read: async (after, most) => {
+      const rows = await db
+        .with('listed', (q) =>
+          q
+            .selectFrom('pdfArchives')
+            .select([...archiveColumns, 'print'])
+            .$if(from !== undefined, (archives) => archives.where('date', '>=', from!))
+            .$if(to !== undefined, (archives) => archives.where('date', '<=', to!))
+            .$if(after !== null, (archives) => archives.where('id', '<', after!))
+            .orderBy('id', 'desc')
+            .limit(most),
+        )
+        .with('days', (q) => q.selectFrom('listed').select('date').distinct())
+        .with('present', (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]))
+        .selectFrom('listed')
+        .innerJoin('present', 'present.date', 'listed.date')
+        .select(archiveColumns.map((column) => `listed.${column}` as const))
+        .select(sql<Date | null>`case when listed.print <> present.print then ${CHANGED_SINCE} end`.as('changedSince'))
+        .orderBy('listed.id', 'desc')
+        .execute()
+      return rows.map(({ changedSince, ...row }) => ({ ...archiveRecord(row), stale: changedSince !== null, changedSince }))
+    },
     keyOf: ({ id }) => id,
     sizeOf: () => 400,
   })
@@ -186,7 +202,7 @@ export async function removeUnmade(tx: Tx, id: number) {
     .where('key', 'is', null)
     .returning(archiveColumns)
     .executeTakeFirst()
-  return removed && archiveView(removed)
+  return removed && archiveRecord(removed)
 }
 
 /** Returns whether these bytes became the archive's PDF, or another job was first. */

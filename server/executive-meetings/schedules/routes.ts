@@ -94,7 +94,7 @@ export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Archive the present schedule of a day; its PDF is made in the background',
   description:
-    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused. Where the PDF cannot be made, the archive is removed and its maker gets a notification.',
+    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused. Where the PDF cannot be made, the archive is removed and its maker gets a notification. `pdf_archive_changed` tells of each step.',
   allow: MUTATE,
   body: ArchiveRequest,
   reply: PdfArchive,
@@ -108,13 +108,15 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
     checkPrintable({ font, meetings })
     const archive = await addArchive(tx, actor.id, { date, language, siteNameAr, siteNameEn, font, meetings })
     await addJob(tx, 'make_pdf_archive', { id: archive.id, userId: actor.id }, typesettingFor(actor.id))
-    return changed(archive, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
+    const view = { ...archive, stale: false, changedSince: null }
+    return changed(view, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
   },
 })
 
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
   summary: 'The archived schedules of a span of days, newest first',
-  description: 'Without days, all of them.',
+  description:
+    'Without days, all of them. `stale` is whether the meetings of the day have changed since; `meetings_changed` tells of such a change.',
   allow: EXECUTIVE,
   query: ArchivesQuery,
   reply: PdfArchives,

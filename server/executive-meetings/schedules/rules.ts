@@ -6,7 +6,7 @@ import { describeDate } from '../../platform/text.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'
-import type { DayContent, FontFields, FontSettingsView, PdfArchiveView } from './shapes.ts'
+import type { ArchiveRecord, DayContent, FontFields, FontSettingsView } from './shapes.ts'
 
 export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
 
@@ -139,7 +139,7 @@ export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'me
 }
 
 /** The notice by which the maker of an archive learns that it could not be made. */
-export const archiveNotices = ({ date, createdBy }: Pick<PdfArchiveView, 'date' | 'createdBy'>): Notice[] =>
+export const archiveNotices = ({ date, createdBy }: Pick<ArchiveRecord, 'date' | 'createdBy'>): Notice[] =>
   createdBy === null
     ? []
     : [

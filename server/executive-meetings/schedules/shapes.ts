@@ -77,24 +77,40 @@ export type FontFields = Omit<FontSettingsView, 'scope'>
 export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
 export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate), ...partQuery })
 
+const archiveFields = {
+  id: Id,
+  date: CalendarDate,
+  language: LanguageCode,
+  objectPath: Type.String({ description: 'Below /storage; only those with executive access may read it.' }),
+  meetingCount: Count,
+  createdBy: Nullable(Id),
+  createdAt: Timestamp,
+  status: OneOf(['pending', 'ready'], { description: '`pending` until the PDF is made.' }),
+  sha256: Nullable(Type.String()),
+  size: Nullable(Count),
+}
+/** An archive as the ledger records it. */
+export const ArchiveRecord = Type.Object(archiveFields)
+export type ArchiveRecord = Static<typeof ArchiveRecord>
+
 export const PdfArchive = Named(
   'PdfArchive',
   Shape({
-    id: Id,
-    date: CalendarDate,
-    language: LanguageCode,
-    objectPath: Type.String({ description: 'Below /storage; only those with executive access may read it.' }),
-    meetingCount: Count,
-    createdBy: Nullable(Id),
-    createdAt: Timestamp,
-    status: OneOf(['pending', 'ready'], { description: '`pending` until the PDF is made.' }),
-    sha256: Nullable(Type.String()),
-    size: Nullable(Count),
+    ...archiveFields,
+    stale: Type.Boolean({ description: 'Whether the day would be printed otherwise now: its meetings have changed.' }),
+    changedSince: Nullable(
+      Type.Unsafe<Date>({ ...Timestamp, description: 'Of one that is stale, when its day first changed after it was archived.' }),
+    ),
   }),
-  { objectPath: '/objects/archives/6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21', meetingCount: 5 },
+  { objectPath: '/objects/archives/6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21', meetingCount: 5, stale: false, changedSince: null },
 )
 export const PdfArchives = Type.Array(PdfArchive)
 export type PdfArchiveView = Static<typeof PdfArchive>
+
+export const scheduleEvents = {
+  /** An archive was made or removed, or its PDF is ready. */
+  pdf_archive_changed: Shape({ id: Id, status: OneOf(['pending', 'ready', 'removed']) }),
+}
 
 export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', form: 'uuid' }) })
 
