@@ -199,6 +199,10 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(person.post('/auth/reset-password', { token: new URL(resetUrl).searchParams.get('token'), newPassword: 'another one' }))
     await must(portal.stranger().post('/auth/login', { username: person.username, password: 'another one' }))
   },
+  'being at a record and at a day': async ({ admin, huda, group }) => {
+    await must(admin.put('/admin/presence', { targetType: 'group', targetId: group.id, editing: true }))
+    await must(huda.put(`${MEETINGS}/presence`, { date: DAY, editing: false }))
+  },
   'the settings and an upload': async ({ admin }) => {
     await must(admin.patch('/settings', { siteNameEn: 'Portal' }))
     await must(admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' }))

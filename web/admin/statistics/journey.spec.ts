@@ -12,12 +12,14 @@ const portal = portalWithPages()
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  for (const { language, size } of pairs) {
+  for (const [n, { language, size }] of pairs.entries()) {
     const t = both[language]
+    const [displayNameAr, displayNameEn] = [`سلطان ${n}`, `Sultan ${n}`]
+    const name = language === 'ar' ? displayNameAr : displayNameEn
 
     test(`openings are counted in a sentence, drawn and listed, and each of them is behind its bar (${language}, ${size})`, async () => {
       const username = `viewer-${language}-${size}`
-      const person = await portal.person(username, { displayNameAr: 'سلطان', displayNameEn: 'Sultan', roles: ['admin'] })
+      const person = await portal.person(username, { displayNameAr, displayNameEn, roles: ['admin'] })
       const app = {
         slug: `leave-${language}-${size}`,
         nameAr: 'الإجازات',
@@ -27,7 +29,7 @@ journeys(() => {
         route: '/services',
       }
       const { id } = (await portal.admin.post('/apps', app)).body
-      for (let n = 0; n < 3; n++) await person.post(`/apps/${id}/open`)
+      for (let opening = 0; opening < 3; opening++) await person.post(`/apps/${id}/open`)
       const { page } = await visitAs(username, { language, size })
       await page.goto('/admin/statistics')
       await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
@@ -39,7 +41,7 @@ journeys(() => {
       assert.equal(await page.getByRole('row').count(), 31)
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: charts[language].chart }).click()
-      const bar = page.locator('.bars').getByRole('button', { name: language === 'ar' ? 'سلطان' : 'Sultan' })
+      const bar = page.locator('.bars').getByRole('button', { name })
       await bar.click()
       const beside = page.getByRole(size === 'phone' ? 'dialog' : 'complementary')
       await beside.getByText(t.openingsBy(3)).waitFor()
@@ -47,7 +49,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.keyboard.press('Escape')
       await beside.waitFor({ state: 'detached' })
-      await page.waitForFunction((name) => document.activeElement?.textContent?.includes(name), language === 'ar' ? 'سلطان' : 'Sultan')
+      await page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), name)
       await page.getByRole('button', { name: calendar[language].days(7) }).click()
       await page.waitForURL('**range=7d')
       assert.deepEqual(await tooWide(page), [])

@@ -54,6 +54,7 @@ journeys(() => {
       await page
         .locator('.user-withheld')
         .getByText(language === 'ar' ? 'الميزانية' : 'Budget')
+        .first()
         .waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, foreign), [])
