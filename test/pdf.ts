@@ -1,5 +1,5 @@
 /** Reads PDFs as people see them: words and ink. Coordinates are in points, from the upper left corner of the page. */
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
 
@@ -64,6 +64,15 @@ export const render = (pdf: Buffer, page = 1, dpi = 72) =>
     await paper.render({ canvas, viewport }).promise
     return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
   })
+
+/** The same of a picture of a page. */
+export async function renderPicture(svg: string) {
+  const picture = await loadImage(Buffer.from(svg))
+  const [width, height] = [596, 842]
+  const context = createCanvas(width, height).getContext('2d')
+  context.drawImage(picture, 0, 0, 595.28, 841.89)
+  return inkOf(context.getImageData(0, 0, width, height).data, width, height, 1)
+}
 
 function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: number) {
   /** Luma after Rec. 601. */

@@ -1,8 +1,10 @@
-/** Making the PDF of an archive, and giving it up. */
+/** Making the PDF of an archive, and giving it up; and drawing a page that nobody keeps. */
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { fairSemaphore } from '../../platform/concurrency.ts'
 import type { JobContext } from '../../platform/jobs/runner.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { keepArchive, readDayToTypeset, removeUnmade } from './queries.ts'
+import type { DayContent, PreviewView } from './shapes.ts'
 import { type Typeset, typeset } from './typesetting.ts'
 
 type Typesetter = (day: string) => Promise<Typeset | undefined>
@@ -15,6 +17,31 @@ async function typesetInTurn(day: string, userId: number, typesetter: Typesetter
   const leave = await enter(userId)
   try {
     return (await typesetter(day)) ?? (await typesetter(day))
+  } finally {
+    leave()
+  }
+}
+
+/** How long someone waits for their turn, and how long the typesetter may take then. */
+const PREVIEW_MS = 10_000
+
+const typesetSoon: Typesetter = (day) => typeset(day, PREVIEW_MS)
+
+interface Preview {
+  content: DayContent
+  page: number
+  userId: number
+  /** Whether nobody waits for the page any more. */
+  isGone: () => boolean
+}
+/** A page of a day as it would be printed now. Refuses `unavailable` when its turn does not come, or when it takes too long. */
+export async function previewPage({ content, page, userId, isGone }: Preview, typesetter = typesetSoon): Promise<PreviewView> {
+  const tooLate = () => refuse('unavailable', { retryAfter: 2 })
+  const leave = await enter(userId, () => AbortSignal.timeout(PREVIEW_MS)).catch(tooLate)
+  try {
+    if (isGone()) return tooLate()
+    const made = await typesetter(JSON.stringify({ content, madeAt: new Date(), page }))
+    return made ? JSON.parse(String(Buffer.concat(made.pieces))) : tooLate()
   } finally {
     leave()
   }

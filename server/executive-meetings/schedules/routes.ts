@@ -3,21 +3,24 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { command, file, query } from '../../platform/http/endpoint.ts'
 import type { StoredFile } from '../../platform/http/files.ts'
-import { daySpan, isCalendarDate, partOf } from '../../platform/http/page.ts'
+import { daySpan, partOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
+import { checkDate } from '../meetings/rules.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { findFace, listFamilies } from './fonts.ts'
+import { previewPage } from './printing.ts'
 import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
 import { checkPrintable, typesettingFor } from './rules.ts'
 import {
   ArchiveParams,
   ArchiveRequest,
   ArchivesQuery,
+  type DayContent,
   FaceParams,
   FontEdit,
   FontFamilies,
@@ -26,6 +29,8 @@ import {
   FontSettingsInForce,
   PdfArchive,
   PdfArchives,
+  PreviewRequest,
+  SchedulePreview,
 } from './shapes.ts'
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
@@ -91,6 +96,13 @@ export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', 
   run: ({ params: { name, weight } }) => findFace(name, weight),
 })
 
+/** A day as it would be printed now for someone. */
+async function readDay(db: Reads, userId: number, { date, language }: Pick<DayContent, 'date' | 'language'>): Promise<DayContent> {
+  const { siteNameAr, siteNameEn } = await readSettings(db)
+  const { scope: _, ...font } = await readFont(db, userId)
+  return { date, language, siteNameAr, siteNameEn, font, meetings: await listMeetings(db, { from: date, to: date }) }
+}
+
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   summary: 'Archive the present schedule of a day; its PDF is made in the background',
   description:
@@ -101,15 +113,30 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   status: 201,
   refuses: ['too_much_to_print'],
   run: async ({ tx, actor, body: { date, language } }) => {
-    if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
-    const { siteNameAr, siteNameEn } = await readSettings(tx)
-    const { scope: _, ...font } = await readFont(tx, actor.id)
-    const meetings = await listMeetings(tx, { from: date, to: date })
-    checkPrintable({ font, meetings })
-    const archive = await addArchive(tx, actor.id, { date, language, siteNameAr, siteNameEn, font, meetings })
+    checkDate(date)
+    const content = await readDay(tx, actor.id, { date, language })
+    checkPrintable(content)
+    const archive = await addArchive(tx, actor.id, content)
     await addJob(tx, 'make_pdf_archive', { id: archive.id, userId: actor.id }, typesettingFor(actor.id))
     const view = { ...archive, stale: false, changedSince: null }
     return changed(view, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
+  },
+})
+
+export const previewSchedule = query('POST /executive-meetings/schedule-preview', {
+  summary: 'A page of a day as it would be printed now, as a picture',
+  description:
+    'Made by the typesetter that makes the PDFs, with the same bound, and not kept. A person’s pages are made one after the other; one that waits or takes longer than 10 s is refused as unavailable.',
+  allow: EXECUTIVE,
+  body: PreviewRequest,
+  reply: SchedulePreview,
+  refuses: ['too_much_to_print', 'unavailable'],
+  run: async ({ db, actor, isGone, body: { date, language, settings, page = 1 } }) => {
+    checkDate(date)
+    const content = await readDay(db, actor.id, { date, language })
+    const font = { ...content.font, ...settings }
+    checkPrintable({ ...content, font })
+    return previewPage({ content: { ...content, font }, page, userId: actor.id, isGone })
   },
 })
 

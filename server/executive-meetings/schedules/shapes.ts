@@ -77,6 +77,33 @@ export type FontFields = Omit<FontSettingsView, 'scope'>
 export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
 export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate), ...partQuery })
 
+const leftOut = 'Those left out are as in force for the caller.'
+const FontFieldsGiven = Named(
+  'PreviewedFontFields',
+  Type.Object(PartialShape(fields).properties, { additionalProperties: false, description: leftOut }),
+  { fontSize: 20 },
+)
+export const PreviewRequest = Named(
+  'NewSchedulePreview',
+  Shape({
+    date: CalendarDate,
+    language: LanguageCode,
+    settings: Type.Optional(FontFieldsGiven),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'The last one where there are fewer.' })),
+  }),
+  { language: 'ar' },
+)
+export const SchedulePreview = Named(
+  'SchedulePreview',
+  Shape({
+    page: Type.Integer({ minimum: 1, description: 'Which page it is.' }),
+    pages: Type.Integer({ minimum: 1, description: 'How many there are.' }),
+    svg: Type.String({ description: 'The page as a picture without text, scripts or addresses; A4.' }),
+  }),
+  { page: 1, pages: 2, svg: '<svg viewBox="0 0 595.28 841.89" xmlns="http://www.w3.org/2000/svg"></svg>' },
+)
+export type PreviewView = Static<typeof SchedulePreview>
+
 const archiveFields = {
   id: Id,
   date: CalendarDate,

@@ -1,6 +1,6 @@
 /**
- * A program that reads a day as JSON and writes its schedule as a PDF. It runs in a process of its own, because only a process can
- * be killed while it typesets, and because its memory is released with it.
+ * A program that reads a day as JSON and writes its schedule as a PDF, or one of its pages as a picture. It runs in a process of its own,
+ * because only a process can be killed while it typesets, and because its memory is released with it.
  */
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,18 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { readFonts } from './fonts.ts'
 import { describeDay } from './rules.ts'
 import type { DayContent } from './shapes.ts'
+import { pageIn } from './svg-page.ts'
 
 const TEMPLATE = fileURLToPath(new URL('schedule.typ', import.meta.url))
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-const { content, madeAt } = JSON.parse(String(await buffer(process.stdin))) as { content: DayContent; madeAt: string }
+interface Work {
+  content: DayContent
+  madeAt: string
+  /** The page to draw. */
+  page?: number
+}
+const { content, madeAt, page } = JSON.parse(String(await buffer(process.stdin))) as Work
 const day = describeDay(content, madeAt)
 const fontBlobs = (await Promise.all(day.font.families.map(readFonts))).flat()
 const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs }], inputs: { data: JSON.stringify(day) } })
@@ -21,4 +28,5 @@ if (!result.result) {
   result.printDiagnostics()
   throw new Error('the schedule cannot be typeset')
 }
-process.stdout.write(compiler.pdf(result.result))
+if (page === undefined) process.stdout.write(compiler.pdf(result.result))
+else process.stdout.write(JSON.stringify(pageIn(compiler.plainSvg(result.result), page, result.result.numOfPages)))

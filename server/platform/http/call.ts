@@ -78,6 +78,7 @@ export function callOf(
     pictures,
     objects,
     isReady,
+    isGone: () => request.raw.socket.destroyed,
     asLongAs: (holds) => {
       request.holds = holds
     },

@@ -49,6 +49,8 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   objects: Objects
   /** Whether the database answers and the server is not stopping. */
   isReady: () => Promise<boolean>
+  /** Whether the caller has hung up, so that nobody waits for the answer. */
+  isGone: () => boolean
   asLongAs: AsLongAs
   request: { id: string; ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
 }

@@ -1,0 +1,202 @@
+/** The printed page as a picture, before it is printed. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { archiving, fileOf, newDay } from '../../../test/archives.ts'
+import { makers, silence } from '../../../test/makers.ts'
+import { MEETINGS } from '../../../test/meetings.ts'
+import { render, renderPicture } from '../../../test/pdf.ts'
+import { type Client, testPortal, until } from '../../../test/portal.ts'
+import { day, meeting } from '../../../test/schedules.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { previewPage } from './printing.ts'
+import type { Typeset } from './typesetting.ts'
+
+const portal = testPortal()
+const { newPerson } = makers(portal)
+const { meet, archive, read } = archiving(portal)
+const PATH = `${MEETINGS}/schedule-preview`
+const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
+
+interface Preview {
+  page: number
+  pages: number
+  svg: string
+}
+async function preview(body: object, who: Client = portal.admin) {
+  const { status, body: answer, text } = await who.post(PATH, { language: 'en', ...body })
+  assert.equal(status, 200, text)
+  return answer as Preview
+}
+
+const notes = Array.from({ length: 30 }, (_, n) => `Line ${n}`).join('\n')
+async function busyDay(meetings: number) {
+  const date = newDay()
+  for (let n = 0; n < meetings; n++)
+    await meet(date, {
+      titleEn: `Budget ${n}`,
+      notes,
+      isHighlighted: n % 2 === 0,
+      attendees: [{ name: 'خالد العتيبي', title: 'Director' }],
+    })
+  return date
+}
+
+const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
+type Paper = Awaited<ReturnType<typeof renderPicture>>
+/** The share of the inked points of two pages that have ink beside them on the other. */
+function likeness(one: Paper, other: Paper) {
+  const shareOf = (from: Paper, to: Paper) => {
+    const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))
+    const near = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y] as const))
+    const points = from.inkIn(WHOLE)
+    return points.filter(([x, y]) => near.some(([right, down]) => there.has(`${x + right} ${y + down}`))).length / points.length
+  }
+  return Math.min(shareOf(one, other), shareOf(other, one))
+}
+
+for (const language of ['ar', 'en'] as const)
+  test(`each previewed page is the printed one in ${language}`, async () => {
+    const date = await busyDay(4)
+    const pdf = (await read(fileOf(await archive(date, { language })))).bytes
+    const { pages } = await preview({ date, language })
+    assert.ok(pages > 1)
+    for (let page = 1; page <= pages; page++) {
+      const shown = await preview({ date, language, page })
+      assert.deepEqual([shown.page, shown.pages], [page, pages])
+      const paper = await renderPicture(shown.svg)
+      assert.ok(paper.inkIn(WHOLE).length > 1000)
+      assert.ok(likeness(paper, await render(pdf, page)) > 0.9)
+      if (page > 1) assert.ok(likeness(paper, await render(pdf, 1)) < 0.6)
+    }
+  })
+
+test('a page after the last one is the last', async () => {
+  const date = await busyDay(3)
+  const { pages } = await preview({ date })
+  assert.deepEqual(await preview({ date, page: 10_000 }), await preview({ date, page: pages }))
+})
+
+test('settings that are sent take the place of those in force, and nothing is kept', async () => {
+  const date = await busyDay(2)
+  const who = await executive('viewer')
+  await who.put(`${MEETINGS}/font-settings`, { fontFamily: 'Cairo', fontSize: 12 })
+  const traces = await portal.traces(async () => {
+    const inForce = await preview({ date }, who)
+    assert.deepEqual(await preview({ date, settings: {} }, who), inForce)
+    assert.deepEqual(
+      await preview({ date, settings: { fontFamily: 'Cairo', fontSize: 12, fontWeight: 400, alignment: 'start' } }, who),
+      inForce,
+    )
+    const amiri = await preview({ date, settings: { fontFamily: 'Amiri' } }, who)
+    assert.notEqual(amiri.svg, inForce.svg)
+    assert.deepEqual(await preview({ date, settings: { fontFamily: 'My Face' } }, who), amiri)
+    assert.ok((await preview({ date, settings: { fontSize: 40 } }, who)).pages > inForce.pages)
+  })
+  assert.deepEqual(traces, silence)
+  assert.deepEqual(await portal.sql('select from pdf_archives where date = $1', [date]), [])
+})
+
+test('the picture contains nothing but shapes', async () => {
+  const date = newDay()
+  await meet(date, { titleEn: '<script>alert(1)</script> "&', meetingUrl: 'https://meet.example.org/j/7', notes: ']]> #read("x")' })
+  const { svg } = await preview({ date })
+  const names = new Set(Array.from(svg.matchAll(/<(\w+)/g), ([, name]) => name))
+  assert.deepEqual(
+    [...names].filter((name) => !['svg', 'rect', 'g', 'path', 'use', 'defs', 'clipPath'].includes(name!)),
+    [],
+  )
+  for (const [, address] of svg.matchAll(/href="([^"]*)"/g)) assert.match(address!, /^#/)
+})
+
+test('a day with more text than a PDF holds is refused', async () => {
+  const date = newDay()
+  for (let n = 0; n < 9; n++) await meet(date, { notes: 'x'.repeat(5000) })
+  const { status, body } = await portal.admin.post(PATH, { date, language: 'ar', settings: { fontSize: 48 } })
+  assert.deepEqual([status, body.code], [400, 'too_much_to_print'])
+})
+
+test('everyone with executive access previews, and nobody else', async () => {
+  const date = newDay()
+  for (const role of ['ceo', 'office_manager', 'viewer']) await preview({ date }, await executive(role))
+  assert.equal((await (await newPerson()).post(PATH, { date, language: 'en' })).status, 403)
+  assert.equal((await portal.stranger().post(PATH, { date, language: 'en' })).status, 401)
+})
+
+const wrong: [body: object, path: string][] = [
+  [{ date: '2031-02-30' }, 'date'],
+  [{ date: undefined }, 'date'],
+  [{ language: 'fr' }, 'language'],
+  [{ page: 0 }, 'page'],
+  [{ page: 1.5 }, 'page'],
+  [{ page: 10_001 }, 'page'],
+  [{ settings: { fontSize: 49 } }, 'settings.fontSize'],
+  [{ settings: { fontFamily: '' } }, 'settings.fontFamily'],
+  [{ settings: [] }, 'settings'],
+]
+for (const [body, path] of wrong)
+  test(`previewing ${JSON.stringify(body)} is refused`, async () => {
+    const { status, body: answer } = await portal.admin.post(PATH, { date: '2031-02-03', language: 'en', ...body })
+    assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
+  })
+
+describe('turns', () => {
+  const content = day('en', [meeting()])
+  const made: Typeset = { pieces: [Buffer.from('{"page":1,"pages":1,"svg":""}')], size: 0, sha256: '' }
+  /** A typesetter that works until it is told what it made, and for whom it began. */
+  function slowTypesetter() {
+    const working: ((typeset: Typeset | undefined) => void)[] = []
+    const begun: number[] = []
+    const ask = (who: number, isGone = () => false) =>
+      previewPage({ content, page: 1, userId: who, isGone }, () => {
+        begun.push(who)
+        return new Promise((end) => void working.push(end))
+      })
+    const begin = (count: number) => until('they work', async () => working.length === count)
+    return { ask, begun, begin, end: (typeset: Typeset | undefined) => working.shift()!(typeset) }
+  }
+
+  test('the pages of a person are made one after the other, those of two people beside each other', async () => {
+    const { ask, begun, begin, end } = slowTypesetter()
+    const all = Promise.all([ask(-1), ask(-1), ask(-2), ask(-3)])
+    await begin(2)
+    assert.deepEqual(begun, [-1, -2])
+    for (const left of [2, 2, 1]) {
+      end(made)
+      await begin(left)
+    }
+    end(made)
+    await all
+    assert.deepEqual(begun.toSorted(), [-1, -1, -2, -3])
+  })
+
+  test('no page is made for someone who has hung up meanwhile, and those who wait behind have their turn', async () => {
+    const { ask, begun, begin, end } = slowTypesetter()
+    const first = ask(-1)
+    await begin(1)
+    const gone = assert.rejects(
+      ask(-1, () => true),
+      Refusal,
+    )
+    const third = ask(-1)
+    end(made)
+    await Promise.all([first, gone])
+    await begin(1)
+    assert.deepEqual(begun, [-1, -1])
+    end(made)
+    await third
+  })
+
+  test('who is not given a turn in time, or whose page takes too long, is asked to come again', async () => {
+    const { ask, begin, end } = slowTypesetter()
+    const who = await executive('viewer')
+    const late = assert.rejects(
+      ask(who.id),
+      (error) => error instanceof Refusal && error.code === 'unavailable' && error.extras.retryAfter === 2,
+    )
+    await begin(1)
+    const { status, body, headers } = await who.post(PATH, { date: '2031-02-03', language: 'en' })
+    assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'unavailable', '2'])
+    end(undefined)
+    await late
+  })
+})

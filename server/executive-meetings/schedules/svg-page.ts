@@ -1,0 +1,42 @@
+/** Takes one page out of the picture that the typesetter draws of a document. */
+
+interface PagePicture {
+  page: number
+  pages: number
+  svg: string
+}
+
+const A4 = { width: 595.28, height: 841.89 }
+
+/** The elements directly below the root, by the indentation that the typesetter writes. */
+const elementsOf = (svg: string) =>
+  svg
+    .slice(0, svg.lastIndexOf('</svg>'))
+    .split(/\n {4}(?=<[a-z])/)
+    .slice(1)
+
+/** Without the glyphs that only other pages have. Some programs that draw pictures know no symbols, but groups. */
+const onlyUsed = (definitions: string, drawn: string) => {
+  const used = new Set(Array.from(drawn.matchAll(/xlink:href="#(\w+)"/g), ([, id]) => id))
+  return definitions.replace(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/gs, (_, id: string, glyph: string) =>
+    used.has(id) ? `<g id="${id}">${glyph}</g>` : '',
+  )
+}
+
+/**
+ * A page of a document whose pages are drawn below each other, each as a ground and a group, and after them what they refer to. The last
+ * page stands for those that follow it.
+ */
+export function pageIn(svg: string, asked: number, pages: number): PagePicture {
+  const elements = elementsOf(svg)
+  const groups = elements.filter((element) => element.startsWith('<g'))
+  if (groups.length !== pages) throw new Error(`the picture has ${groups.length} pages instead of ${pages}`)
+  const page = Math.min(asked, pages)
+  // Its place below the pages before it.
+  const drawn = groups[page - 1]!.replace(/^<g[^>]*>/, '<g>')
+  const definitions = elements.filter((element) => element.startsWith('<defs')).map((element) => onlyUsed(element, drawn))
+  const { width, height } = A4
+  const root = `<svg viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">`
+  const whole = [root, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...definitions, drawn, '</svg>'].join('')
+  return { page, pages, svg: whole.replace(/\n\s*/g, '') }
+}
