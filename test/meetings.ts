@@ -43,7 +43,7 @@ export interface MadeTask {
 }
 
 /** The events for these people about days that changed. */
-export const changedDays = (to: readonly number[], ...dates: string[]) =>
+export const changedDays = (to: readonly number[], ...dates: (string | null)[]) =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
 
 export function meetingPortal(portal: TestPortal) {

@@ -254,7 +254,7 @@ export async function checkExecutives(db: Reads, ids: readonly number[]) {
 }
 
 /** The events by which they learn that something on these days changed. */
-export const daysChanged = (dates: readonly string[]): Event[] =>
+export const daysChanged = (dates: readonly (string | null)[]): Event[] =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: executives }))
 
 /** The ids of those who decide on requests, except one person. */

@@ -193,6 +193,6 @@ export const AuditQuery = Shape({
 })
 
 export const meetingEvents = {
-  /** Something shown on the page of this day changed. */
-  meetings_changed: Shape({ date: CalendarDate }),
+  /** Something shown on the page of this day changed; without a day, a task that has none. */
+  meetings_changed: Shape({ date: Nullable(CalendarDate) }),
 }

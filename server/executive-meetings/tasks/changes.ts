@@ -18,7 +18,10 @@ const common = {
   needs,
   histories: 'nothing',
   tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => taskNotices(targetId, facts, author?.id),
-  emits: (_tx: Tx, { facts, payload }: Told<Facts, typeof needs>) => daysChanged([...dueAround(facts), ...payload.dates].sort()),
+  emits: (_tx: Tx, { facts, payload }: Told<Facts, typeof needs>) => {
+    const days = [...dueAround(facts), ...payload.dates].sort()
+    return daysChanged(days.length ? days : [null])
+  },
 } as const
 
 export const meetingTaskChanges = {

@@ -68,7 +68,8 @@ test('a task needs only a title, and blank texts become null', async () => {
       createdBy: portal.admin.id,
     })
   })
-  assert.deepEqual([traces.notices, traces.events], [[], []])
+  // It is on no day, and its pages learn of it all the same.
+  assert.deepEqual([traces.notices, traces.events], [[], changedDays(executives(), null)])
 })
 
 const unfit: [what: string, fields: object, ...paths: string[]][] = [
