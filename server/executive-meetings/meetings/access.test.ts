@@ -91,3 +91,21 @@ test('a custom role adds its permissions to an executive one', async () => {
   const { body } = await person.get('/executive-meetings/me')
   assert.deepEqual([body.canRead, body.canMutate, body.canApprove, body.canRequest, body.canViewAudit], [true, true, true, true, true])
 })
+
+test('who has access is told by name with whether they decide on requests, and nobody else is', async () => {
+  await whenReady()
+  const outsider = await portal.person('outsider')
+  const { body } = await who('executive_viewer').get('/executive-meetings/people')
+  const people = new Map((body as { id: number; username: string; canApprove: boolean }[]).map((one) => [one.id, one]))
+  assert.deepEqual(
+    executiveNames.map((name) => people.get(who(name).id)?.canApprove),
+    executiveNames.map((name) => ['admin', 'executive_ceo', 'executive_office_manager'].includes(name)),
+  )
+  assert.equal(people.has(outsider.id), false)
+  await portal.admin.patch(`/users/${who('executive_coordinator').id}`, { isActive: false })
+  const later = (await who('executive_viewer').get('/executive-meetings/people')).body as { id: number }[]
+  assert.equal(
+    later.some(({ id }) => id === who('executive_coordinator').id),
+    false,
+  )
+})

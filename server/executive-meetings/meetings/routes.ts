@@ -10,6 +10,7 @@ import {
   countByDay,
   findConflicts,
   isSame,
+  listExecutives,
   listMeetings,
   lockDayWhole,
   lockMeeting,
@@ -27,6 +28,7 @@ import {
   DayOrder,
   Days,
   DaysQuery,
+  Executives,
   entityKinds,
   Meeting,
   MeetingFields,
@@ -52,6 +54,14 @@ export const readStanding = query('GET /executive-meetings/me', {
     canRequest: actor.mayEnter(REQUEST),
     canViewAudit: actor.mayEnter(AUDIT),
   }),
+})
+
+export const readExecutives = query('GET /executive-meetings/people', {
+  summary: 'Everyone with access to executive meetings',
+  description: 'For choosing who does a task, and for telling who decides on a request.',
+  allow: EXECUTIVE,
+  reply: Executives,
+  run: ({ db }) => listExecutives(db),
 })
 
 export const readDays = query('GET /executive-meetings/dates', {

@@ -18,6 +18,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
+import { PersonSummary } from '../../users/shapes.ts'
 
 const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
 const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))
@@ -143,6 +144,15 @@ export const Standing = Named(
   }),
   { roles: ['executive_coordinator'], canApprove: false, canViewAudit: false },
 )
+export const Executives = Type.Array(
+  Named('Executive', Shape({ ...PersonSummary.properties, canApprove: Type.Boolean({ description: 'Whether they decide on requests' }) }), {
+    username: 'sara.ahmed',
+    displayNameAr: 'سارة أحمد',
+    displayNameEn: 'Sara Ahmed',
+    avatarUrl: null,
+  }),
+)
+export type Executive = Static<typeof Executives>[number]
 export const Days = Type.Array(Named('MeetingDay', Shape({ date: CalendarDate, meetingCount: Count }), { meetingCount: 3 }))
 const days = { from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate) }
 export const DaysQuery = Shape({ ...days, ...partQuery })

@@ -41,6 +41,7 @@ const cases: [
   ask: (scene: Scene) => Promise<[path: string, body?: object]> | [path: string, body?: object],
 ][] = [
   ['GET /executive-meetings/me', 'a standing', 200, () => [`${MEETINGS}/me`]],
+  ['GET /executive-meetings/people', 'who has access', 200, () => [`${MEETINGS}/people`]],
   ['GET /executive-meetings/dates', 'days', 200, ({ size }) => [`${MEETINGS}/dates?from=${year(size)}-01-01`]],
   ['GET /executive-meetings', 'a day', 200, ({ date }) => [`${MEETINGS}?date=${date}`]],
   ['GET /executive-meetings', 'a month', 200, ({ size }) => [`${MEETINGS}?from=${year(size)}-03-01&to=${year(size)}-03-31`]],
