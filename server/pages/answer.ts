@@ -29,7 +29,7 @@ const withTag = (file: BuiltFile): Answer => ({
   etag: `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`,
 })
 
-/** Only the page that frames an app may frame anything. */
+/** Only the page that frames an app may frame another site; the others show PDFs that they have fetched. */
 const policyOf = (scripts: string[], framed: boolean) =>
   [
     "default-src 'none'",
@@ -41,7 +41,7 @@ const policyOf = (scripts: string[], framed: boolean) =>
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${framed ? 'https: http:' : "'none'"}`,
+    `frame-src ${framed ? 'https: http:' : 'blob:'}`,
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { personJson, personOrNull } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Tables } from '../../tables.ts'
 import { fontInForce } from './rules.ts'
@@ -131,6 +132,17 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
       .executeTakeFirstOrThrow(),
   )
 
+type Person = PdfArchiveView['creator']
+/** A person who archives a day, as its readers see them. */
+export const readCreator = async (tx: Tx, id: number) =>
+  (
+    await tx
+      .selectFrom('users')
+      .select(sql.raw<Person>(personJson('users')).as('person'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).person
+
 /** When the meetings of an archived day first changed after it was archived, from rows `listed` of `pdf_archives`. */
 const firstChange = (side: 'before' | 'after') => sql`(select min(at) from ledger
   where target_type = 'meeting' and facts #>> '{${sql.raw(side)},date}' = to_char(listed.date, 'YYYY-MM-DD') and at > listed.created_at)`
@@ -156,14 +168,21 @@ export const listArchives = (db: Reads, { from, to }: { from?: string; to?: stri
         .with('present', (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]))
         .selectFrom('listed')
         .innerJoin('present', 'present.date', 'listed.date')
+        .leftJoin('users as creator', 'creator.id', 'listed.createdBy')
         .select(archiveColumns.map((column) => `listed.${column}` as const))
+        .select(sql.raw<Person>(personOrNull('creator')).as('creator'))
         .select(sql<Date | null>`case when listed.print <> present.print then ${CHANGED_SINCE} end`.as('changedSince'))
         .orderBy('listed.id', 'desc')
         .execute()
-      return rows.map(({ changedSince, ...row }) => ({ ...archiveRecord(row), stale: changedSince !== null, changedSince }))
+      return rows.map(({ creator, changedSince, ...row }) => ({
+        ...archiveRecord(row),
+        creator,
+        stale: changedSince !== null,
+        changedSince,
+      }))
     },
     keyOf: ({ id }) => id,
-    sizeOf: () => 400,
+    sizeOf: () => 600,
   })
 
 /** The file of an archive, null until it is made. Refuses `not_found`. */

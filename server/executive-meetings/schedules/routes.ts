@@ -14,7 +14,7 @@ import { checkDate } from '../meetings/rules.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { findFace, listFamilies } from './fonts.ts'
 import { previewPage } from './printing.ts'
-import { addArchive, findArchiveFile, listArchives, readFont, readFonts, removeFont, saveFont } from './queries.ts'
+import { addArchive, findArchiveFile, listArchives, readCreator, readFont, readFonts, removeFont, saveFont } from './queries.ts'
 import { checkPrintable, typesettingFor } from './rules.ts'
 import {
   ArchiveParams,
@@ -118,7 +118,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
     checkPrintable(content)
     const archive = await addArchive(tx, actor.id, content)
     await addJob(tx, 'make_pdf_archive', { id: archive.id, userId: actor.id }, typesettingFor(actor.id))
-    const view = { ...archive, stale: false, changedSince: null }
+    const view = { ...archive, creator: await readCreator(tx, actor.id), stale: false, changedSince: null }
     return changed(view, { kind: 'pdf_archive.created', targetId: archive.id, facts: { before: null, after: archive } })
   },
 })

@@ -135,7 +135,8 @@ export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'me
       lettersOf(titleAr, titleEn, locationAr, locationEn, meetingUrl, notes),
     0,
   )
-  if (letters * font.fontSize > MOST_PRINTED) refuse('too_much_to_print')
+  const largestFontSize = Math.floor(MOST_PRINTED / letters)
+  if (font.fontSize > largestFontSize) refuse('too_much_to_print', { body: { fontSize: font.fontSize, largestFontSize } })
 }
 
 /** The notice by which the maker of an archive learns that it could not be made. */

@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import type { Language } from '../../tables.ts'
+import { PersonSummary } from '../../users/shapes.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledFamilies, type Weight as FontWeight, familyNames, weights } from './fonts.ts'
 
@@ -124,6 +125,7 @@ export const PdfArchive = Named(
   'PdfArchive',
   Shape({
     ...archiveFields,
+    creator: Nullable(PersonSummary),
     stale: Type.Boolean({ description: 'Whether the day would be printed otherwise now: its meetings have changed.' }),
     changedSince: Nullable(
       Type.Unsafe<Date>({ ...Timestamp, description: 'Of one that is stale, when its day first changed after it was archived.' }),

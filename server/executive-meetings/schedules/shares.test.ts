@@ -24,8 +24,13 @@ test('a day with more text than a PDF may have is refused, and nothing of it is 
   const date = newDay()
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000), attendees: crowd(200) })
   const { status, body } = await person.post(ARCHIVES, { date, language: 'en' })
-  assert.deepEqual([status, body.code], [400, 'too_much_to_print'])
+  assert.deepEqual([status, body.code, body.fontSize], [400, 'too_much_to_print', 48])
+  const at = async (fontSize: number) => {
+    await person.put(`${MEETINGS}/font-settings`, { fontSize })
+    return (await person.post(ARCHIVES, { date, language: 'en' })).status
+  }
   assert.deepEqual((await person.get(`${ARCHIVES}?from=${date}&to=${date}`)).body, [])
+  assert.deepEqual([await at(body.largestFontSize + 1), await at(body.largestFontSize)], [400, 201])
 })
 
 test('words of 5,000 letters are broken and printed', async () => {

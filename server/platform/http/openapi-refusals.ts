@@ -34,6 +34,10 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
     used: Type.Integer({ description: 'How much of it is used, without this request.', examples: [10000] }),
     allowed: Type.Integer({ examples: [10000] }),
   }),
+  too_much_to_print: Shape({
+    fontSize: Type.Integer({ description: 'The size it was asked for in.', examples: [32] }),
+    largestFontSize: Type.Integer({ description: 'The largest that one PDF would hold; less than 8 where none would.', examples: [20] }),
+  }),
   foreign_origin: Shape({
     expectedOrigin: Type.String({ description: 'The only origin whose pages may call.', examples: ['https://portal.example.org'] }),
   }),
