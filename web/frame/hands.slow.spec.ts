@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Client, PASSWORD, until } from '../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
+import { both as frame } from './texts.ts'
 
 const portal = portalWithPages()
 
@@ -51,7 +52,7 @@ interface Scene {
   problems: string[]
 }
 const signOut = async (page: Page) => {
-  await page.getByRole('button', { name: 'Menu of' }).click()
+  await page.getByRole('button', { name: frame.en.account('') }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 /** The page notices what it was not told. */
@@ -98,7 +99,7 @@ const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft
       await page.evaluate(() => navigator.serviceWorker.ready)
       await context.setOffline(true)
       await signOut(page)
-      await page.getByText('You are signed out on this device.').waitFor()
+      await page.getByText(/^You’re signed out on this device/).waitFor()
       await context.setOffline(false)
       const living = `select from sessions where user_id = ${first.id} and ended_at is null and user_agent like '%Chrome%'`
       await until('the portal is told', async () => (await portal.sql(living)).length === 0)
@@ -146,7 +147,7 @@ journeys(() => {
     await page.locator('input[name=username]').fill(username)
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Menu of' }).waitFor()
+    await page.getByRole('button', { name: frame.en.account('') }).waitFor()
   }
 
   for (const [index, [way, change, keepsDraft]] of ways.entries())

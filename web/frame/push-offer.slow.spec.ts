@@ -7,6 +7,7 @@ import { PASSWORD, until } from '../../test/portal.ts'
 import { both as account } from '../account/texts.ts'
 import { both as services } from '../services/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 import { portalThatPushes, pushSwitch, reachable, readers, service, shown } from '../testing/push.ts'
 import { both as offers } from './push-texts.ts'
 
@@ -20,7 +21,10 @@ async function offerCoffee() {
 
 /** Waits until the page has considered the offer. The entry is there even where the file came from the browser's memory. */
 const offerLoaded = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('push-offer-')))
+  page.waitForFunction(
+    ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
+    builtFrom('frame/push-offer.tsx'),
+  )
 
 journeys(() => {
   const { visitAs } = browser(portal, { notifies: true })

@@ -119,16 +119,15 @@ journeys(() => {
       const person = await receiver('prompt')
       await place('moved')
       const { page } = await visitAs(person.username, pair)
-      const opening = Promise.withResolvers<void>()
-      await page.route('**/api/events*', async (route) => {
-        await opening.promise
-        await route.continue()
-      })
       const asked = Promise.withResolvers<void>()
       await page.route('**/confirm-receipt', async (route) => {
         await asked.promise
         const reread = page.waitForResponse('**/api/orders/incoming')
-        opening.resolve()
+        await page.evaluate(() => {
+          const { now } = Date
+          Date.now = () => now() + 3_600_000
+          dispatchEvent(new Event('focus'))
+        })
         await (await reread).finished()
         await route.continue()
       })

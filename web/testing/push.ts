@@ -6,6 +6,7 @@ import { until } from '../../test/portal.ts'
 import { type Browser, startPushService } from '../../test/push-service.ts'
 import { both } from '../account/texts.ts'
 import { type browser, type pairs, portalWithPages } from './browser.ts'
+import { builtFrom } from './built.ts'
 import type { Portal } from './portal.ts'
 
 export const service = await startPushService()
@@ -42,7 +43,10 @@ export async function reachable(context: BrowserContext, { subscription }: Brows
 
 /** Once the page has an ear for the worker, and for what is read elsewhere. */
 export const listening = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/background-')))
+  page.waitForFunction(
+    ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
+    builtFrom('frame/background.ts'),
+  )
 
 /** Hands the worker what the portal has pushed, as a push service would. */
 async function delivering(context: BrowserContext, page: Page, origin: string) {
