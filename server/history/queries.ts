@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { linksOf, loadApp } from '../apps/queries.ts'
 import { readMeeting } from '../executive-meetings/meetings/queries.ts'
+import { entityKinds } from '../executive-meetings/meetings/shapes.ts'
 import { readTask } from '../executive-meetings/tasks/queries.ts'
 import { findGroup } from '../groups/queries.ts'
 import type { Field } from '../impact/shapes.ts'
@@ -41,12 +42,20 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
     if (!row) return refuse('not_found')
     return row.isFirst ? refuse('nothing_to_revert') : readHistoryRow(row)
   }
+  return findLogEntry(db, id, name === 'audit' ? undefined : [targets[name]!])
+}
+
+/** An entry of the log of executive meetings. Refuses as `findEntry` does. */
+export const findMeetingsEntry = (db: Reads, id: number) => findLogEntry(db, id, Object.values(entityKinds))
+
+/** An entry of the audit log, about something of these types or of any. */
+async function findLogEntry(db: Reads, id: number, types: string[] | undefined): Promise<Entry> {
   const row = await db
     .selectFrom('ledger')
     .select(['action', 'targetId', 'facts'])
     .where('id', '=', id)
     .where('action', 'is not', null)
-    .$if(name !== 'audit', (rows) => rows.where('targetType', '=', targets[name]!))
+    .$if(types !== undefined, (rows) => rows.where('targetType', 'in', types!))
     .executeTakeFirst()
   const { action, targetId, facts } = row ?? refuse('not_found')
   return readLogRow({ action: action!, targetId, facts })

@@ -21,6 +21,7 @@ export const EntryParams = Shape({
   }),
   entryId: EntryId,
 })
+export const MeetingsEntryParams = Shape({ entryId: EntryId })
 export const Reverting = Named(
   'Reverting',
   Shape({
@@ -57,6 +58,9 @@ export const Reverted = Named(
     ],
   }),
 )
+
+/** The same of the meetings' log. */
+export const RevertedMeetings = Named('RevertedMeetings', Type.Unsafe<Record<string, unknown>>({ anyOf: [Impact, PlacedMeeting, Task] }))
 
 const Value = Type.Unsafe<unknown>({})
 export const ChangedSince = Named(

@@ -1,0 +1,68 @@
+/** Putting an entry back: what would follow, and the change itself. */
+import type { Static } from 'typebox'
+import { previewChanges } from '../impact/queries.ts'
+import { Impact } from '../impact/shapes.ts'
+import type { Actor } from '../platform/auth/actor.ts'
+import { changedIf } from '../platform/changes/outcome.ts'
+import type { Reads } from '../platform/database/db.ts'
+import type { CommandEndpoint } from '../platform/http/endpoint.ts'
+import { wire } from '../platform/http/wire.ts'
+import { refuse } from '../platform/refusal.ts'
+import { findKnown, freeAttendees, readNow, withoutLostPictures } from './queries.ts'
+import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
+import type { EntryParams, Reverted } from './shapes.ts'
+
+/** What puts an entry back, of what is not so already, and the record as it is. */
+async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
+  const now = await readNow(db, entry)
+  const restoration = restorationOf(await withoutLostPictures(db, entry), now, { overwrite, known: await findKnown(db, entry) })
+  return { now, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
+}
+
+/** What would follow for what people have; where nothing of that is touched, it is still a change. */
+async function impactOf(db: Reads, actor: Actor, { operation, targetId }: Entry, { fields, sets }: Restoration) {
+  const kind = operations[operation]
+  const each = (move: 'add' | 'remove') => Object.fromEntries(Object.entries(sets).map(([field, difference]) => [field, difference[move]]))
+  const isActive = fields['isActive'] as boolean | undefined
+  const change = { id: targetId, add: each('add'), remove: each('remove'), ...(isActive !== undefined && { set: { isActive } }) }
+  return { ...(await previewChanges(db, actor, kind ? [{ kind, ...change }] : [])), noChange: false }
+}
+
+/** Those who put a change back must also be allowed to make it. */
+const checkMayRun = (actor: Actor, { allow }: CommandEndpoint) => actor.mayEnter(allow) || refuse('forbidden')
+
+interface Asking {
+  db: Reads
+  actor: Actor
+  commandNamed: (operationId: string) => CommandEndpoint
+}
+/** What would follow from putting an entry back. */
+export async function previewRevert({ db, actor, commandNamed }: Asking, entry: Entry, overwrite: string | undefined) {
+  checkMayRun(actor, commandNamed(entry.operation))
+  const { restoration } = await planRestoration(db, entry, overwrite)
+  return wire(Impact, await impactOf(db, actor, entry, restoration))
+}
+
+type Running = Omit<Parameters<CommandEndpoint['run']>[0], 'actor' | 'prepared'> & { actor: Actor }
+interface Reverting {
+  entry: Entry
+  overwrite: string | undefined
+  /** The entry, as the new one names it. */
+  revertOf: Static<typeof EntryParams>
+}
+/** Puts an entry back as a change by the command that makes such changes. */
+export async function revert(call: Running, { entry, overwrite, revertOf }: Reverting) {
+  const { operation, targetId } = entry
+  const own = call.commandNamed(operation)
+  checkMayRun(call.actor, own)
+  const { now, restoration } = await planRestoration(call.tx, entry, overwrite)
+  // Once the record is locked: between the reading and that, others may have changed it.
+  const due = Object.fromEntries(Object.entries(entry.fields).filter(([name]) => name in restoration.fields))
+  const ifMatch = async (read: () => unknown) =>
+    checkUnchanged(due, { ...now, ...comparable((await read()) as Record<string, unknown>) }, overwrite)
+  const body = bodyOf(operation, restoration, now)
+  const { reply: record, changes } = await own.run({ ...call, params: { id: targetId }, body, ifMatch, prepared: undefined })
+  const [first, ...others] = changes
+  if (!first) return refuse('nothing_to_revert')
+  return changedIf(wire(own.reply as typeof Reverted, record as Static<typeof Reverted>), [{ ...first, revertOf }, ...others])
+}
