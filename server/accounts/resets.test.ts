@@ -183,7 +183,8 @@ test('an administrator reads in both languages who forgot their password', async
   const huda = await portal.person('forgetful', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
   const stream = await portal.admin.listen()
   await forget('forgetful')
-  const { id, createdAt, ...notification } = (await stream.next('notification_created', (data) => data.notification.relatedId === huda.id)).data.notification
+  const { id, createdAt, ...notification } = (await stream.next('notification_created', (data) => data.notification.relatedId === huda.id))
+    .data.notification
   assert.deepEqual(notification, {
     userId: portal.admin.id,
     type: 'system',
