@@ -35,6 +35,8 @@ export const addresses: Record<string, Address> = {
 export const meetings = [
   '',
   ':date',
+  // As the Hijri date is written: 14-6-1448.
+  '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)',
   ':date/wall',
   ':id',
   'week/:date',

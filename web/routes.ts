@@ -10,8 +10,7 @@ const rooms = new Map(Object.entries(files).map(([file, load]) => [file.split('/
 const routes = Object.entries(addresses).map(([path, { room, audience = 'signed-in' }]) => ({
   audience,
   pattern: patternOf(path),
-  /** Undefined while the room is not built. */
-  load: rooms.get(room),
+  load: rooms.get(room)!,
 }))
 
 /** What answers an address, or undefined where nothing does. */

@@ -49,9 +49,10 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first part lists the names of the others: hashes alone are shorter.
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash].css' : 'assets/[name]-[hash][extname]'),
+        // The first part lists the names of the others: short hashes alone, which tell a thousand files apart.
+        hashCharacters: 'base36',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash][extname]'),
         codeSplitting: {
           groups: [{ debugName: 'first', name: firstChunk() }],
         },

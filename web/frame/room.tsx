@@ -10,7 +10,7 @@ import { mayOpen } from './places.ts'
 /** Loads a room before it is entered, where that is no secret or the person may enter it. */
 export function preload(address: string) {
   const found = findRoute(address.split('?')[0]!)
-  if (found?.load && mayOpen(found.audience)) preloadChunk(found.load)
+  if (found && mayOpen(found.audience)) preloadChunk(found.load)
 }
 
 /** Where a person who is not signed in wanted to go. */
@@ -36,6 +36,6 @@ export function Room() {
   const may = isPublic || (isSignedIn.value ? mayOpen(found.audience) : undefined)
   // Asked before anything of the room is loaded.
   if (may === undefined) return <Main drawn={address}>{isSignedIn.value ? <Loaded of={rights}>{() => null}</Loaded> : <Skeleton />}</Main>
-  if (!may || !found.load) return <NoPage why={may ? 'notBuilt' : 'notAllowed'} address={address} />
+  if (!may) return <NoPage why="notAllowed" address={address} />
   return <Chunk load={found.load} params={found.params} address={address} isDesk={'rest' in found.params} />
 }

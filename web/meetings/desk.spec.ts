@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { both as noPage } from '../frame/no-page-texts.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 import { builtFrom } from '../testing/built.ts'
+import { both } from './texts.ts'
 
 const portal = portalWithPages()
 
@@ -25,9 +26,11 @@ journeys(() => {
     )
   })
 
-  test('an address below the meetings that there is none of says so', async () => {
+  test('who reads has the tab of the day, and an address that there is none of says so', async () => {
     await portal.person('reader', { roles: ['executive_viewer'] })
     const { page } = await visitAs('reader', { language: 'en' })
+    await page.goto('/meetings')
+    await page.getByRole('navigation', { name: both.en.places }).getByRole('link', { name: both.en.names.today, exact: true }).waitFor()
     await page.goto('/meetings/nothing')
     await page.getByRole('heading', { name: noPage.en.notFound }).waitFor()
   })

@@ -4,7 +4,15 @@ import { type Load, preloadChunk } from '../frame/chunk.tsx'
 
 export type Path = (typeof meetings)[number]
 
-const pages: Partial<Record<Path, Load>> = {}
+const day: Load = () => import('./day/page.tsx')
+const meeting: Load = () => import('./meeting/page.tsx')
+const pages: Partial<Record<Path, Load>> = {
+  '': day,
+  ':date': day,
+  '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)': day,
+  ':id': meeting,
+  new: meeting,
+}
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 
 /** What answers an address below `/meetings`, without `load` while its page is not built; undefined where nothing does. */

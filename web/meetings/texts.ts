@@ -4,15 +4,19 @@ const ar = {
   places: 'أماكن الاجتماعات',
   names: { today: 'اليوم', week: 'الأسبوع', requests: 'الطلبات', tasks: 'المهام', printed: 'المطبوع', log: 'السجل' },
   counts: { waiting: 'تنتظر', open: 'لم تُنجز' },
+  gone: 'حُذف هذا الاجتماع، أو لم يكن',
+  toDay: 'إلى اجتماعات اليوم',
 }
 
 const en: typeof ar = {
   places: 'Places of the meetings',
   names: { today: 'Today', week: 'Week', requests: 'Requests', tasks: 'Tasks', printed: 'Printed', log: 'Log' },
   counts: { waiting: 'waiting', open: 'not done' },
+  gone: 'This meeting was deleted, or never was',
+  toDay: 'To the meetings of the day',
 }
 
-const both = { ar, en }
+export const both = { ar, en }
 
 /** The words that several pages of the meetings use. */
 export const t = texts(both)

@@ -9,6 +9,8 @@ import { isWide } from './wide.ts'
 interface BesideProps {
   title: string
   close: () => void
+  /** Whether closing loses nothing, because the device keeps what was typed. */
+  isKept?: boolean
   children: ComponentChildren
 }
 
@@ -16,12 +18,12 @@ interface BesideProps {
  * What a row of a list unfolds to: beside the list where its page is wide, over it elsewhere. It stands last in a `.beside-page`, takes the
  * focus, and is closed by Escape; `close` brings the focus back.
  */
-export function Beside({ title, close, children }: BesideProps) {
+export function Beside({ title, close, isKept = false, children }: BesideProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.querySelector('h2')?.focus({ preventScroll: true }), [])
   if (!isWide.value)
     return (
-      <Dialog title={title} close={close}>
+      <Dialog title={title} close={close} {...(isKept && { isUnsaved: () => false })}>
         {children}
       </Dialog>
     )

@@ -7,6 +7,10 @@ export interface Sorting<Item> {
   drop: (items: Item[]) => void
   /** What was moved is back. */
   cancel: () => void
+  /** What it is dragged over outside of the list, while it is; undefined once it is let go. */
+  over?: (element: Element | undefined) => void
+  /** Whether what it is let go over outside of the list takes it: then it is back at its place. */
+  dropOn?: (item: Item, element: Element) => boolean
   said: {
     lifted: (item: Item, at: number) => void
     moved: (item: Item, at: number) => void
@@ -77,6 +81,9 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
     let captured = false
+    /** What lies under the hand beside what it holds. */
+    const under = ({ clientX, clientY }: PointerEvent) =>
+      document.elementsFromPoint(clientX, clientY).find((one) => !list.current!.contains(one))
     const move = (to: PointerEvent) => {
       if (!dragging) {
         if (Math.hypot(to.clientX - start.x, to.clientY - start.y) < 6) return
@@ -95,14 +102,15 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
       const at0 = { x: centre.x + scrollX - scrolled.x, y: centre.y + scrollY - scrolled.y }
       const over = slots.findIndex(({ left, right, top, bottom }) => at0.x > left && at0.x < right && at0.y > top && at0.y < bottom)
       if (over >= 0 && over !== at(id)) put(moved(now.current!.items, at(id), over), place)
+      now.current!.over?.(under(to))
       requestAnimationFrame(() => {
         const box = place.getBoundingClientRect()
         tile.style.translate = `${centre.x - box.x - box.width / 2}px ${centre.y - box.y - box.height / 2}px`
       })
     }
-    const end = (up: Event) => {
+    const end = (up: PointerEvent) => {
       for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
-        tile.removeEventListener(name, name === 'pointermove' ? (move as EventListener) : end)
+        tile.removeEventListener(name, name === 'pointermove' ? move : end)
       if (!dragging) return
       tile.addEventListener('click', (click) => click.preventDefault(), { once: true })
       setTimeout(() =>
@@ -111,7 +119,9 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
           delete tile.dataset.lifted
         }),
       )
-      if (up.type === 'pointercancel') {
+      const beneath = under(up)
+      now.current!.over?.(undefined)
+      if (up.type === 'pointercancel' || (beneath && now.current!.dropOn?.(now.current!.items[at(id)]!, beneath))) {
         put(before)
         now.current!.cancel()
       } else {

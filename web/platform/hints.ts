@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { setting } from './device.ts'
 
 /** What a page of a desk is for is learned by using it. */
-export type Lesson = 'find' | 'arrange' | 'claim' | `admin/${string}`
+export type Lesson = 'find' | 'arrange' | 'claim' | `${'admin' | 'meetings'}/${string}`
 
 const known = signal<readonly string[]>(setting.read('learned')?.split(' ') ?? [])
 export const knows = (lesson: Lesson) => known.value.includes(lesson)

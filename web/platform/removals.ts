@@ -9,7 +9,7 @@ import { setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { beforeSignOut, isSignedIn, me } from './session.ts'
 
-export type Removable = '/notes/{id}' | '/notes/folders/{id}' | '/notes/labels/{id}'
+export type Removable = '/notes/{id}' | '/notes/folders/{id}' | '/notes/labels/{id}' | '/executive-meetings/{id}'
 type Removal = [path: Removable, id: number, until: number]
 
 const UNDO_MS = 15_000
@@ -73,9 +73,9 @@ function follow() {
   }
 }
 
-/** Deletes a record in 15 seconds. Returns what takes that back. */
-export function removeSoon(path: Removable, id: number) {
-  write([...without([path, id]), [path, id, Date.now() + UNDO_MS]])
+/** Deletes a record in 15 seconds, unless another moment is given. Returns what takes that back. */
+export function removeSoon(path: Removable, id: number, until = Date.now() + UNDO_MS) {
+  write([...without([path, id]), [path, id, until]])
   return () => write(without([path, id]))
 }
 

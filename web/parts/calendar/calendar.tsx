@@ -42,21 +42,25 @@ interface CalendarProps {
   max?: string | undefined
   /** Takes the focus when it is drawn. */
   isFocused?: boolean
+  /** The day that is today; the device's unless said. */
+  now?: string
+  /** What there is on days of a span, by the day: they have a dot. */
+  marks?: (from: string, to: string) => ReadonlyMap<string, string>
 }
 
 /**
  * A month with both calendars' numbers. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the ends of
  * the week, T to today; Enter chooses.
  */
-export function Calendar({ label, value, choose, min, max, isFocused = false }: CalendarProps) {
+export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks }: CalendarProps) {
   const id = useId()
   const grid = useRef<HTMLDivElement>(null)
-  const here = useSignal(value || today())
+  const here = useSignal(value || now)
   const kind = leading.value
   const other = otherThan(kind)
   const { first, length, month } = monthOf(here.value, kind)
   const weeks = weeksOf(here.value, kind)
-  const now = today()
+  const marked = marks?.(weeks[0]![0]!, weeks.at(-1)![6]!)
   const isOpen = (day: string) => (!min || day >= min) && (!max || day <= max)
   const focus = () => requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   useEffect(() => {
@@ -123,6 +127,8 @@ export function Calendar({ label, value, choose, min, max, isFocused = false }: 
                 <button
                   type="button"
                   aria-current={day === now ? 'date' : undefined}
+                  data-day={day}
+                  data-marked={marked?.has(day) || undefined}
                   data-outside={dateOf(day, kind).month !== month || undefined}
                   aria-disabled={!isOpen(day) || undefined}
                   tabIndex={day === here.value ? 0 : -1}
@@ -135,7 +141,7 @@ export function Calendar({ label, value, choose, min, max, isFocused = false }: 
                     {formatNumber(dateOf(day, kind).day)}
                     <small>{formatNumber(dateOf(day, other).day)}</small>
                   </span>
-                  <span class="unseen">{dayInWords(day, kind)}</span>
+                  <span class="unseen">{[dayInWords(day, kind), marked?.get(day)].filter(Boolean).join(t.comma)}</span>
                 </button>
               </span>
             ))}

@@ -15,6 +15,9 @@ interface OrderedProps<Item extends { id: number }> {
   /** Whether nothing can be moved now, such as in what a search has found. */
   isFixed?: boolean
   class?: string
+  /** What it is dragged over outside of the list, and whether that takes it. */
+  over?: (element: Element | undefined) => void
+  dropOn?: (item: Item, element: Element) => boolean
   children: (item: Item) => ComponentChildren
 }
 
@@ -22,7 +25,17 @@ interface OrderedProps<Item extends { id: number }> {
  * A list in an order that people choose: by its grips with a mouse or a finger, with Space and the arrows on a grip, or with Alt and the
  * arrows anywhere in a row. What was moved is saved when it is let go.
  */
-export function Ordered<Item extends { id: number }>({ label, items, nameOf, save, isFixed, class: name, children }: OrderedProps<Item>) {
+export function Ordered<Item extends { id: number }>({
+  label,
+  items,
+  nameOf,
+  save,
+  isFixed,
+  class: name,
+  over,
+  dropOn,
+  children,
+}: OrderedProps<Item>) {
   const id = useId()
   const spoken = useSignal('')
   // While something is lifted, what arrives from elsewhere waits.
@@ -45,6 +58,8 @@ export function Ordered<Item extends { id: number }>({ label, items, nameOf, sav
     cancel: () => {
       held.value = undefined
     },
+    ...(over && { over }),
+    ...(dropOn && { dropOn }),
     said: {
       lifted: (item, index) => say(t.lifted(nameOf(item), index + 1, items.length)),
       moved: (item, index) => say(t.moved(nameOf(item), index + 1, items.length)),

@@ -1,0 +1,119 @@
+/** What is done with a meeting of the day, and how it is taken back. */
+import { attempt } from '../../parts/failures.ts'
+import { say } from '../../parts/toasts.tsx'
+import { waitFor } from '../../platform/acts.ts'
+import { answer, api, guess, type Schemas } from '../../platform/client.ts'
+import { isolated } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { removeSoon } from '../../platform/removals.ts'
+import { go } from '../../platform/router.ts'
+import { me } from '../../platform/session.ts'
+import { type Meeting, meetingsOf, titleOf } from '../shared/day.ts'
+import { dayName } from '../shared/days.ts'
+import { noteOwn } from '../shared/own.ts'
+import { t } from './texts.ts'
+
+const nameOf = (meeting: Meeting) => isolated(titleOf(meeting))
+const about = ({ id }: Meeting) => `meeting ${id}`
+
+/** How many colleagues a change of a meeting is told to. */
+export const toldOf = ({ attendees }: Pick<Meeting, 'attendees'>) =>
+  new Set(attendees.flatMap(({ userId }) => (userId && userId !== me.value?.id ? userId : []))).size
+
+/** Sends a change of single fields, and shows it at once. */
+function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges']) {
+  noteOwn(id)
+  return guess(
+    meetingsOf(date).change((all) => all.map((one) => (one.id === id ? { ...one, ...(fields as Partial<Meeting>) } : one))),
+    api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields }),
+  )
+}
+
+export async function setStatus(meeting: Meeting, status: Meeting['status']) {
+  if (status === meeting.status || !(await attempt(patch(meeting, { status })))) return
+  say({
+    about: about(meeting),
+    text: t.said[status](nameOf(meeting)),
+    undo: () => void attempt(patch({ ...meeting, status }, { status: meeting.status })),
+  })
+}
+
+export async function highlight(meeting: Meeting) {
+  const isHighlighted = !meeting.isHighlighted
+  if (!(await attempt(patch(meeting, { isHighlighted })))) return
+  say({
+    about: about(meeting),
+    text: (isHighlighted ? t.highlightedNow : t.plainNow)(nameOf(meeting)),
+    undo: () => void attempt(patch(meeting, { isHighlighted: !isHighlighted })),
+  })
+}
+
+const HELD_MS = 8000
+/** Deletes a meeting after eight seconds. */
+export function remove(meeting: Meeting) {
+  const until = Date.now() + HELD_MS
+  noteOwn(meeting.id)
+  say({
+    about: about(meeting),
+    text: t.removed(nameOf(meeting)),
+    undo: removeSoon('/executive-meetings/{id}', meeting.id, until),
+    undoUntil: until,
+  })
+}
+
+/** Moves a meeting to another day; taking that back puts it at its former place. */
+export async function moveTo(meeting: Meeting, date: string) {
+  const { id } = meeting
+  const params = { path: { id } }
+  noteOwn(id)
+  const moved = await answer(api.PATCH('/executive-meetings/{id}', { params, body: { date } }))
+  const undo = () => {
+    noteOwn(id)
+    attempt(answer(api.PATCH('/executive-meetings/{id}', { params, body: { date: meeting.date, sortOrder: meeting.sortOrder } })))
+  }
+  say({
+    about: about(meeting),
+    text: t.moved(nameOf(meeting), dayName(moved.date)),
+    undo,
+    act: { text: t.goThere, run: () => go(`/meetings/${moved.date}`) },
+  })
+}
+
+/** Adds a meeting like another to a day. */
+export async function copyTo(meeting: Meeting, date: string) {
+  const copy = await answer(api.POST('/executive-meetings/{id}/duplicate', { params: { path: { id: meeting.id } }, body: { date } }))
+  noteOwn(copy.id)
+  say({
+    about: about(copy),
+    text: t.copied(nameOf(copy), dayName(copy.date)),
+    undo: () => void attempt(answer(api.DELETE('/executive-meetings/{id}', { params: { path: { id: copy.id } } }))),
+    act: { text: t.goThere, run: () => go(`/meetings/${copy.date}`) },
+  })
+}
+
+async function send(date: string, order: readonly Meeting[]) {
+  const put = (ids: number[]) => api.PUT('/executive-meetings/order', { body: { date, ids } })
+  const list = meetingsOf(date)
+  const show = () => list.change((all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []))
+  const ids = order.map(({ id }) => id)
+  const sent = guess(show(), put(ids)).catch(async (failure) => {
+    if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
+    // Somebody deleted or moved one of them meanwhile: the others are ordered all the same.
+    const gone = new Set(failure.body['unknownIds'] as number[])
+    return answer(put(ids.filter((id) => !gone.has(id))))
+  })
+  waitFor(
+    sent.then(
+      () => {},
+      () => {},
+    ),
+    '/executive-meetings',
+  )
+  return attempt(sent)
+}
+
+/** Saves the order of a day. */
+export async function order(date: string, wanted: readonly Meeting[], former: readonly Meeting[]) {
+  if (!(await send(date, wanted))) return
+  say({ about: `order ${date}`, text: t.ordered, undo: () => void send(date, former) })
+}

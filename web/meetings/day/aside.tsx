@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import { Calendar } from '../../parts/calendar/calendar.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { say } from '../../parts/toasts.tsx'
+import { isWide } from '../../parts/wide.ts'
+import { resource } from '../../platform/cache.ts'
+import { api, guess, type Schemas } from '../../platform/client.ts'
+import { ago } from '../../platform/dates.ts'
+import { inLanguage, isolated, nameOf } from '../../platform/language.ts'
+import { at, go } from '../../platform/router.ts'
+import { me } from '../../platform/session.ts'
+import { type Meeting, titleOf } from '../shared/day.ts'
+import { officeDay } from '../shared/office.ts'
+import { standing } from '../shared/standing.ts'
+import { marksOf } from './marks.ts'
+import { t } from './texts.ts'
+
+type Task = Schemas['MeetingTask']
+type Request = Schemas['MeetingRequest']
+
+const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="day-part">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** What a request is about: the meeting that it proposes, else the one that it is for. */
+function subjectOf({ details, meetingId }: Request, day: readonly Meeting[]) {
+  const proposed = inLanguage(details['titleAr'] as string | undefined, details['titleEn'] as string | undefined)
+  const meeting = day.find(({ id }) => id === meetingId)
+  return proposed || (meeting ? titleOf(meeting) : t.newMeeting)
+}
+
+function Requests({ day }: { day: readonly Meeting[] }) {
+  const waiting = resource('/executive-meetings/requests', { query: { status: 'pending', limit: 3 } }).data
+  if (!waiting?.items.length) return null
+  return (
+    <Part title={t.waits}>
+      <ul class="day-asks">
+        {waiting.items.map((one) => (
+          <li key={one.id}>
+            <a class="card" href={at(`/meetings/requests/${one.id}`)}>
+              <bdi class="day-name">{subjectOf(one, day)}</bdi>
+              {one.requester && <span class="quiet small">{t.askedBy(isolated(nameOf(one.requester)), ago(one.createdAt))}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {waiting.totalCount > waiting.items.length && <a href={at('/meetings/requests')}>{t.allRequests}</a>}
+    </Part>
+  )
+}
+
+function Tasks({ date, day }: { date: string; day: readonly Meeting[] }) {
+  const list = resource('/executive-meetings/tasks', { query: { date } })
+  const all = list.data?.filter(({ status }) => status !== 'cancelled')
+  if (!all?.length) return null
+  const move = (task: Task, status: Task['status']) =>
+    guess(
+      list.change((now) => now.map((one) => (one.id === task.id ? { ...one, status } : one))),
+      api.PATCH('/executive-meetings/tasks/{id}', { params: { path: { id: task.id } }, body: { status } }),
+    )
+  async function tick(task: Task) {
+    const status = task.status === 'done' ? 'open' : 'done'
+    if (!(await attempt(move(task, status)))) return
+    say({
+      about: `task ${task.id}`,
+      text: status === 'done' ? t.done : t.reopened,
+      undo: () => void attempt(move(task, task.status)),
+    })
+  }
+  return (
+    <Part title={t.tasks}>
+      <ul class="day-tasks">
+        {all.map((task) => {
+          const meeting = day.find(({ id }) => id === task.meetingId)
+          const isMine = task.assigneeId === me.value?.id
+          const under = [isMine && t.mine, meeting && t.forMeeting(isolated(titleOf(meeting)))].filter(Boolean)
+          const isDone = task.status === 'done'
+          return (
+            <li key={task.id}>
+              <label>
+                <input type="checkbox" checked={isDone} disabled={!isMine && !standing.data?.canMutate} onChange={() => tick(task)} />
+                <span>
+                  {isDone ? <s dir="auto">{titleOf(task)}</s> : <bdi>{titleOf(task)}</bdi>}
+                  {under.length > 0 && <span class="quiet small">{under.join(t.comma)}</span>}
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}
+
+/** Beside the running order: the month, what waits for the person, and what is to be done on the day. */
+export function Aside({ date, day }: { date: string; day: readonly Meeting[] }) {
+  return (
+    <aside class="day-aside" aria-label={t.month}>
+      {isWide.value && <Calendar label={t.month} value={date} now={officeDay()} marks={marksOf} choose={(day) => go(`/meetings/${day}`)} />}
+      {standing.data?.canApprove && <Requests day={day} />}
+      <Tasks date={date} day={day} />
+    </aside>
+  )
+}

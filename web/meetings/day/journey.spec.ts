@@ -1,0 +1,195 @@
+/** The running order of a day: made by one line, ordered, moved, deleted and seen to change, by mouse, keys and finger. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { both as toasts } from '../../parts/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both as ofEditor } from '../shared/editor/texts.ts'
+import { both as ofLine } from './line/texts.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
+const names = /Sultan|Noura|Minister|Budget|Projects|Letters|Signing|Hall|Lunch|Bawaba|Ctrl|Alt|Escape|AH/
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** A day of its own with three meetings, and someone of the office who looks at it. */
+  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_coordinator') {
+    const n = ++made
+    const date = `2031-05-${String(n).padStart(2, '0')}`
+    await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: [role] })
+    const noura = await portal.person(`noura${n}`, named(`نورة ${n}`, `Noura ${n}`))
+    const add = async (fields: object) => (await portal.admin.post('/executive-meetings', { date, ...fields })).body.id as number
+    const sultan = { name: 'Sultan', title: null, kind: 'internal' }
+    const budget = await add({
+      ...{ titleAr: 'الميزانية', titleEn: 'Budget', startTime: '10:00', endTime: '11:00', attendees: [sultan] },
+      ...{ locationAr: 'القاعة', locationEn: 'Hall' },
+    })
+    const projects = await add({ titleAr: 'المشاريع', titleEn: 'Projects', startTime: '10:30', endTime: '12:00', attendees: [sultan] })
+    const letters = await add({ titleAr: 'المراسلات', titleEn: 'Letters', startTime: '13:30', endTime: '14:00' })
+    const { page } = await visitAs(`maha${n}`, { language, size })
+    await page.goto(`/meetings/${date}`)
+    await cards(page).nth(2).waitFor()
+    const order = async () =>
+      ((await portal.admin.get(`/executive-meetings?date=${date}`)).body as { titleEn: string }[]).map(({ titleEn }) => titleEn)
+    return { page, date, n, noura, add, order, ids: { budget, projects, letters }, t: both[language] }
+  }
+  const cards = (page: Page) => page.locator('.day-card')
+  const card = (page: Page, title: string) => cards(page).filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  const act = async (page: Page, t: (typeof both)['en'], title: string, text: string) => {
+    await card(page, title)
+      .getByRole('button', { name: t.acts(title) })
+      .click()
+    await page
+      .getByRole('menuitem', { name: text })
+      .or(page.getByRole('menuitemradio', { name: text }))
+      .click()
+  }
+
+  for (const { language, size } of pairs) {
+    const titles = language === 'ar' ? ['الميزانية', 'المشاريع', 'المراسلات'] : ['Budget', 'Projects', 'Letters']
+
+    test(`a day tells its gaps and conflicts in words, and fits every width (${language}, ${size})`, async () => {
+      const { page, t } = await scene(language, size)
+      await page.getByText(t.gap(language === 'ar' ? 'ساعة ونصف' : '1 hour 30 minutes')).waitFor()
+      await card(page, titles[1]!)
+        .getByText(language === 'ar' ? /يتداخل نصف ساعة مع/ : /Overlaps “.Budget.” by 30 minutes/)
+        .waitFor()
+      assert.equal(await card(page, titles[0]!).locator('.day-warn').count(), 0)
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, names), [])
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(`one line makes a meeting, after what it leaves open was answered (${language}, ${size})`, async () => {
+      const { page, t, n, date } = await scene(language, size)
+      const [l, e] = [ofLine[language], ofEditor[language]]
+      await page.getByRole('button', { name: t.add, exact: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByLabel(l.label)
+        .fill(language === 'ar' ? `غداء مع نورة ${n} الساعة 1 في القاعة` : `Lunch with "Noura ${n}" at 1 in the Hall`)
+      await dialog.getByText(l.reasons.half_of_day).waitFor()
+      await dialog.getByRole('button', { name: l.answerFirst }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: '13:00' }).click()
+      await dialog.getByRole('button', { name: e.add }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const title = language === 'ar' ? 'غداء' : 'Lunch'
+      await card(page, title).waitFor()
+      const all = (await portal.admin.get(`/executive-meetings?date=${date}`)).body
+      const lunch = all.find((one: { titleAr: string; titleEn: string }) => one.titleAr === title || one.titleEn === title)
+      assert.equal(lunch.startTime, '13:00')
+    })
+  }
+
+  test('the order is changed by keys and taken back, and another who reads the day sees it', async () => {
+    const { page, t, order, date } = await scene('en')
+    await portal.person('reader', { roles: ['executive_viewer'] })
+    const { page: other } = await visitAs('reader', { language: 'en' })
+    await other.goto(`/meetings/${date}`)
+    await cards(other).nth(2).waitFor()
+    assert.equal(await other.locator('.ordered-grip').count(), 0)
+    const shown = (wanted: string) =>
+      other.waitForFunction(
+        (wanted) => [...document.querySelectorAll('.day-card h2 a')].map((one) => one.textContent).join() === wanted,
+        wanted,
+      )
+    await card(page, 'Letters').getByRole('link', { name: 'Letters' }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText(t.ordered).waitFor()
+    assert.deepEqual(await order(), ['Budget', 'Letters', 'Projects'])
+    await shown('Budget,Letters,Projects')
+    await page.keyboard.press('Control+z')
+    await shown('Budget,Projects,Letters')
+    assert.deepEqual(await order(), ['Budget', 'Projects', 'Letters'])
+  })
+
+  test('a meeting that is dragged to a day of the month moves there once its consequence was read', async () => {
+    const { page, t, ids, date } = await scene('en')
+    const target = date.replace(/\d\d$/, '28')
+    const grip = page.locator('.ordered-row').filter({ hasText: 'Letters' }).locator('.ordered-grip')
+    const [from, to] = [(await grip.boundingBox())!, (await page.locator(`.day-aside [data-day="${target}"]`).boundingBox())!]
+    await page.mouse.move(from.x + 5, from.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 40, { steps: 4 })
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 })
+    await page.waitForSelector(`[data-day="${target}"][data-over]`)
+    await page.mouse.up()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t.told(0)).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await dialog.getByRole('button', { name: /^Move to/ }).click()
+    await card(page, 'Letters').waitFor({ state: 'detached' })
+    assert.equal((await portal.admin.get(`/executive-meetings/${ids.letters}`)).body.date, target)
+    await page.getByRole('button', { name: toasts.en.undo }).click()
+    await card(page, 'Letters').waitFor()
+  })
+
+  test('a state is undone, and a deletion is held for eight seconds, or until the page is left', async () => {
+    const { page, t, ids } = await scene('en')
+    await act(page, t, 'Budget', t.statuses.cancelled)
+    const chip = card(page, 'Budget').locator('.chip', { hasText: t.statuses.cancelled })
+    await chip.waitFor()
+    await page.keyboard.press('Control+z')
+    await chip.waitFor({ state: 'detached' })
+    await act(page, t, 'Letters', t.remove)
+    await card(page, 'Letters').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await card(page, 'Letters').waitFor()
+    await act(page, t, 'Letters', t.remove)
+    await card(page, 'Letters').waitFor({ state: 'detached' })
+    await page.goto('/')
+    for (;;) if ((await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404) break
+  })
+
+  test('what others change flashes and says what it was, and what the person changes does not', async () => {
+    const { page, t, ids } = await scene('en')
+    await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })
+    await card(page, 'Letters').getByText(t.news.time('13:30')).waitFor()
+    await act(page, t, 'Budget', t.highlight)
+    await card(page, 'Budget').getByRole('img', { name: t.highlighted }).waitFor()
+    assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
+  })
+
+  test('a meeting opens beside the day by its address, and the Hijri date of a day leads to it', async () => {
+    const { page, ids, date } = await scene('en')
+    await page.goto(`/meetings/${date}?open=${ids.budget}`)
+    await page.getByRole('complementary', { name: 'Budget' }).getByLabel(ofEditor.en.titleEn, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`**/meetings/${date}`)
+    await page.goto('/meetings/14-6-1448')
+    await page.waitForURL('**/meetings/2026-11-24')
+  })
+
+  test('an empty day leads to the nearest with a meeting, and keys to the days around', async () => {
+    const { page, t, date } = await scene('en')
+    await page.keyboard.press('BracketLeft')
+    await page.keyboard.press('BracketRight')
+    await page.waitForURL(`**/meetings/${date}`)
+    await page.goto('/meetings/2031-07-01')
+    await page.getByText(t.empty).waitFor()
+    await page.locator('.empty a').click()
+    await page.waitForURL('**/meetings/2031-0*')
+    await cards(page).first().waitFor()
+  })
+
+  test('on a phone a finger to the side turns the page of the day', async () => {
+    const { page, date } = await scene('ar', 'phone')
+    const swipe = (by: number) =>
+      page.evaluate((by) => {
+        const touch = (x: number) => new Touch({ identifier: 1, target: document.body, clientX: x, clientY: 300 })
+        document.body.dispatchEvent(new TouchEvent('touchstart', { touches: [touch(200)], changedTouches: [touch(200)], bubbles: true }))
+        document.body.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [touch(200 + by)], bubbles: true }))
+      }, by)
+    await swipe(120)
+    const [, day] = /-(\d\d)$/.exec(date)!
+    await page.waitForURL(`**/meetings/2031-05-${String(Number(day) + 1).padStart(2, '0')}`)
+    await swipe(-120)
+    await page.waitForURL(`**/meetings/${date}`)
+  })
+})

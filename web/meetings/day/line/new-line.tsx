@@ -1,0 +1,249 @@
+import './line.css'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { TextField } from '../../../parts/field.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { useSaving } from '../../../parts/saving.ts'
+import { useSettled } from '../../../parts/settled.ts'
+import { isolated, nameOf } from '../../../platform/language.ts'
+import { dayName } from '../../shared/days.ts'
+import { colleaguePerson, writtenPerson } from '../../shared/editor/attendees-field.tsx'
+import { type Colleague, findColleagues, saveNew } from '../../shared/editor/data.ts'
+import { Follows } from '../../shared/editor/follows.tsx'
+import { t as words } from '../../shared/editor/texts.ts'
+import { emptyOn, type Values } from '../../shared/editor/values.ts'
+import { clock, officeDay, officeTime } from '../../shared/office.ts'
+import { readOneLine } from '../../shared/one-line/one-line.ts'
+import type { Fields } from '../../shared/one-line/reading.ts'
+import { standing } from '../../shared/standing.ts'
+import { t } from './texts.ts'
+import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
+
+/** The colleagues who are found for the names of a line, by the name; none while they are looked for. */
+function useColleagues(names: readonly string[]) {
+  const found = useSignal<ReadonlyMap<string, readonly Colleague[]>>(new Map())
+  const sought = useSettled(names.join('\n'))
+  useEffect(() => {
+    let isOver = false
+    for (const name of sought.split('\n').filter((one) => one && !found.peek().has(one)))
+      findColleagues(name).then(
+        (all) => {
+          if (!isOver) found.value = new Map(found.peek()).set(name, all)
+        },
+        // They join as they are written.
+        () => {},
+      )
+    return () => {
+      isOver = true
+    }
+  }, [sought])
+  return found.value
+}
+
+/** What an answer would make of the line, in words. */
+const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
+  [
+    date && dayName(date),
+    start && (end ? t.until(clock(start), clock(end)) : clock(start)),
+    !start && end && words.end + clock(end),
+    place && t.place(isolated(place)),
+    link,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+interface NewLineProps {
+  /** The day that is looked at. */
+  date: string
+  close: () => void
+  /** Goes on with all fields. */
+  all: (values: Values) => void
+  done: (date: string) => void
+}
+
+/** One line that makes a meeting, with what was understood of it and what has to be asked. */
+export function NewLine({ date, close, all, done }: NewLineProps) {
+  const line = useSignal('')
+  const answers = useSignal<ReadonlyMap<string, Partial<Fields>>>(new Map())
+  const picks = useSignal<ReadonlyMap<string, Colleague | 'written'>>(new Map())
+  const reason = useSignal('')
+  const box = useRef<HTMLDivElement>(null)
+  const isAsking = !standing.data?.canMutate
+  const text = line.value
+  const [today, time] = [officeDay(), officeTime()]
+  const reading = useMemo(() => readOneLine(text, { today, time }), [text, today, time])
+  const { fields, open } = settled(reading, text, answers.value)
+  const found = useColleagues(fields.people)
+  const people = fields.people.map((name) => {
+    const picked = picks.value.get(name)
+    return { name, who: picked === 'written' ? undefined : (picked ?? meantBy(name, found.get(name) ?? [])) }
+  })
+  const unclear = people.filter(({ who }) => who === 'several')
+  const [title, place] = [halves(fields.title), halves(fields.place)]
+  const names = people.map(({ name, who }) => `${name}:${typeof who === 'object' ? who.id : ''}`).join()
+  // Their ids are made once.
+  const attendees = useMemo(
+    () => people.map(({ name, who }) => (typeof who === 'object' ? colleaguePerson(who) : writtenPerson(name))),
+    [names],
+  )
+  const values: Values = {
+    ...emptyOn(fields.date ?? date),
+    ...{ titleAr: title.ar, titleEn: title.en, startTime: fields.start ?? '', endTime: fields.end ?? '' },
+    ...{ locationAr: place.ar, locationEn: place.en, meetingUrl: fields.link ?? '', attendees },
+  }
+  const isReady = fields.title !== '' && open.length === 0 && unclear.length === 0
+  const saving = useSaving(async () => {
+    await saveNew(values, isAsking ? reason.value : undefined)
+    done(values.date)
+  })
+  const field = () => box.current?.querySelector('input')
+  const answer = (key: string, given: Partial<Fields>) => {
+    answers.value = new Map(answers.peek()).set(key, given)
+    field()?.focus()
+  }
+  const pick = (name: string, who: Colleague | 'written') => {
+    picks.value = new Map(picks.peek()).set(name, who)
+    field()?.focus()
+  }
+  const written = ([from, to]: readonly [number, number]) => text.slice(from, to)
+  const save = () => isReady && saving.run()
+
+  const understood: [key: string, text: string][] = [
+    ...(fields.title ? [['title', t.called(isolated(fields.title))] as [string, string]] : []),
+    ['day', fields.date ? dayName(fields.date) : t.shownDay(dayName(date))],
+    ['time', fields.start ? (fields.end ? t.until(clock(fields.start), clock(fields.end)) : clock(fields.start)) : t.noTime],
+    ...(fields.place ? [['place', t.place(isolated(fields.place))] as [string, string]] : []),
+    ...people.map(({ name, who }): [string, string] => [
+      `person ${name}`,
+      t.person(typeof who === 'object' ? isolated(nameOf(who)) : t.written(isolated(name))),
+    ]),
+    ...(fields.link ? [['link', t.link] as [string, string]] : []),
+  ]
+  return (
+    <Dialog
+      title={t.title}
+      class="day-line"
+      close={close}
+      isUnsaved={() => line.peek().trim() !== ''}
+      end={
+        <>
+          <p class="error" role="alert">
+            {saving.problem}
+          </p>
+          <Button kind="plain" onClick={() => all(values)}>
+            {t.all}
+          </Button>
+          <Button kind="main" isBusy={saving.isBusy} disabled={!isReady} onClick={save}>
+            {open.length + unclear.length > 0 ? t.answerFirst : isAsking ? words.askNew : words.add}
+          </Button>
+        </>
+      }
+    >
+      <div ref={box} class="day-line-field">
+        <TextField
+          label={t.label}
+          placeholder={t.placeholder}
+          value={text}
+          maxLength={2000}
+          autocomplete="off"
+          autoFocus
+          onInput={(event) => {
+            line.value = event.currentTarget.value
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.isComposing) return
+            event.preventDefault()
+            save()
+          }}
+        />
+        {reading.chips.length > 0 && (
+          <ul class="day-chips">
+            {reading.chips.map(({ kind, span }) => (
+              <li key={`${kind} ${span[0]}`} class="chip" data-kind={kind === 'person' || kind === 'place' ? 'blue' : 'on'}>
+                <button
+                  type="button"
+                  aria-label={t.select(isolated(written(span)))}
+                  onClick={() => {
+                    field()?.focus()
+                    field()?.setSelectionRange(...span)
+                  }}
+                >
+                  <bdi>{written(span)}</bdi>
+                </button>
+                <button
+                  type="button"
+                  aria-label={t.leave(isolated(written(span)))}
+                  onClick={() => {
+                    line.value = quoted(text, span)
+                    field()?.focus()
+                  }}
+                >
+                  <Icon name="x" size={14} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div aria-live="polite">
+        {open.map((one) => (
+          <div key={keyOf(one, text)} class="day-asked">
+            <p>
+              <Icon name="circle-help" size={18} />
+              <span>
+                <bdi class="day-name">{written(one.span)}</bdi> {t.reasons[one.reason]}
+              </span>
+            </p>
+            <p class="day-answers">
+              {one.choices.map((choice) => (
+                <Button key={JSON.stringify(choice)} onClick={() => answer(keyOf(one, text), choice)}>
+                  {answerText(choice)}
+                </Button>
+              ))}
+            </p>
+          </div>
+        ))}
+        {unclear.map(({ name }) => (
+          <div key={name} class="day-asked">
+            <p>
+              <Icon name="circle-help" size={18} />
+              <span>{t.which(isolated(name))}</span>
+            </p>
+            <p class="day-answers">
+              {(found.get(name) ?? []).map((one) => (
+                <Button key={one.id} onClick={() => pick(name, one)}>
+                  <bdi>{nameOf(one)}</bdi>
+                </Button>
+              ))}
+              <Button kind="plain" onClick={() => pick(name, 'written')}>
+                {t.asWritten}
+              </Button>
+            </p>
+          </div>
+        ))}
+        {text.trim() !== '' && (
+          <ul class="day-understood" aria-label={t.understood}>
+            {understood.map(([key, said]) => (
+              <li key={key}>{said}</li>
+            ))}
+            {!fields.title && <li class="quiet">{t.noTitle}</li>}
+          </ul>
+        )}
+      </div>
+      {text.trim() !== '' && <Follows id={undefined} former={undefined} values={values} />}
+      {isAsking && text.trim() !== '' && (
+        <TextField
+          label={words.reason}
+          hint={words.reasonHint}
+          maxLength={1000}
+          value={reason.value}
+          onInput={(event) => {
+            reason.value = event.currentTarget.value
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readOneLine } from '../../shared/one-line/one-line.ts'
+import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
+
+const now = { today: '2026-11-24', time: '10:00' }
+const person = (id: number, displayNameAr: string) => ({ id, username: `p${id}`, displayNameAr, displayNameEn: null })
+
+test('an answer fills the field that the line left open, as long as its words stand there', () => {
+  const line = 'lunch tomorrow at 5'
+  const reading = readOneLine(line, now)
+  const [question] = reading.unsure
+  assert.equal(settled(reading, line, new Map()).open.length, 1)
+  const answers = new Map([[keyOf(question!, line), { start: '17:00' }]])
+  assert.equal(settled(reading, line, answers).fields.start, '17:00')
+  const other = 'lunch tomorrow at 6'
+  assert.equal(settled(readOneLine(other, now), other, answers).open.length, 1)
+})
+
+test('a name means the only colleague who was found, or the only one who is called exactly so', () => {
+  const [noura, other] = [person(1, 'نورة السالم'), person(2, 'نورة العتيبي')]
+  assert.equal(meantBy('نورة', []), undefined)
+  assert.equal(meantBy('نورة', [noura]), noura)
+  assert.equal(meantBy('نورة', [noura, other]), 'several')
+  assert.equal(meantBy('نوره العتيبي', [noura, other]), other)
+})
+
+test('a text is of the language of its letters, and what is quoted is part of the title', () => {
+  assert.deepEqual(halves('غداء'), { ar: 'غداء', en: '' })
+  assert.deepEqual(halves('Lunch'), { ar: '', en: 'Lunch' })
+  const line = 'Lunch with Noura'
+  const chip = readOneLine(line, now).chips.find(({ kind }) => kind === 'person')!
+  assert.deepEqual(readOneLine(quoted(line, chip.span), now).people, [])
+})

@@ -1,0 +1,218 @@
+import './style.css'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { PageProps } from '../../addresses.ts'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { useTitle } from '../../frame/site.ts'
+import { Beside } from '../../parts/beside.tsx'
+import { Button } from '../../parts/button.tsx'
+import { dayOf, plus } from '../../parts/calendar/days.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { addressWith } from '../../parts/filters/address.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { lazily } from '../../parts/lazily.tsx'
+import { Faces, usePresence } from '../../parts/presence/presence.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { isWide } from '../../parts/wide.ts'
+import { hijriDay, timeOfDay } from '../../platform/dates.ts'
+import { learned } from '../../platform/hints.ts'
+import { withDigits } from '../../platform/language.ts'
+import { isLeaving } from '../../platform/removals.ts'
+import { at, go, queryValue, setQuery } from '../../platform/router.ts'
+import { type Meeting, meetingOf, meetingsOf, titleOf } from '../shared/day.ts'
+import { fullDay } from '../shared/days.ts'
+import { durationOf } from '../shared/durations.ts'
+import type { Values } from '../shared/editor/values.ts'
+import { now, officeDay, officeTime, otherZone } from '../shared/office.ts'
+import { minutesOf } from '../shared/slots.ts'
+import { standing } from '../shared/standing.ts'
+import { Aside } from './aside.tsx'
+import type { Question } from './card.tsx'
+import { useHands } from './hands.ts'
+import { Moving } from './moving.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import { stateAt } from './rows.ts'
+import { RunningOrder } from './running-order.tsx'
+import { t } from './texts.ts'
+
+const Editor = lazily(() => import('../shared/editor/editor.tsx').then((part) => part.Editor))
+const NewLine = lazily(() => import('./line/new-line.tsx').then((part) => part.NewLine))
+
+/** The day of an address: as it is written in either calendar, else the office’s. Undefined where there is no such day. */
+function dayIn({ date, hijri }: Record<string, string>) {
+  if (!hijri) return date ? (Number.isNaN(Date.parse(date)) ? undefined : date) : officeDay()
+  const [day, month, year] = hijri.split('-').map(Number) as [number, number, number]
+  return dayOf({ year, month, day }, 'islamic-umalqura')
+}
+
+function put<T>(signal: Signal<T>, value: T) {
+  signal.value = value
+}
+
+/** The running order of a day. */
+export default function DayPage({ params }: PageProps) {
+  const date = dayIn(params)
+  const { hijri } = params
+  useEffect(() => {
+    if (hijri && date) go(`/meetings/${date}`, { replace: true })
+  }, [hijri, date])
+  if (date === undefined)
+    return (
+      <Empty
+        icon="search"
+        title={t.notADay}
+        isPage
+        act={
+          <a class="button" data-kind="main" href={at('/meetings')}>
+            {t.toToday}
+          </a>
+        }
+      />
+    )
+  return <Day date={date} />
+}
+
+/** Keys and fingers that lead to other days, or to a new meeting. */
+function useWays(date: string, add: (() => void) | undefined) {
+  const ways = {
+    before: () => go(`/meetings/${plus(date, -1)}`),
+    after: () => go(`/meetings/${plus(date, 1)}`),
+    today: () => go('/meetings'),
+  }
+  useHands(ways)
+  useEffect(() => {
+    const added = [
+      addShortcut({ codes: ['BracketLeft'], text: () => t.keys.before, run: ways.before }),
+      addShortcut({ codes: ['BracketRight'], text: () => t.keys.after, run: ways.after }),
+      addShortcut({ codes: ['KeyT'], text: () => t.keys.today, run: ways.today }),
+      ...(add ? [addShortcut({ codes: ['KeyN'], text: () => t.keys.add, run: add })] : []),
+    ]
+    return () => {
+      for (const remove of added) remove()
+    }
+  }, [date, !add])
+  return ways
+}
+
+/** The tab says what is about to begin. */
+function useSoon(meetings: readonly Meeting[], time: string | undefined) {
+  const next = time === undefined ? undefined : meetings.find((one) => stateAt(one, time) === 'soon')
+  useTitle(next ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next)) : t.title)
+}
+
+function Day({ date }: { date: string }) {
+  const isToday = date === officeDay()
+  const time = isToday ? officeTime() : undefined
+  const list = meetingsOf(date)
+  const meetings = list.data?.filter(({ id }) => !isLeaving('/executive-meetings/{id}', id))
+  const isWriting = useSignal(false)
+  const adding = useSignal<Values | undefined>(undefined)
+  const question = useSignal<Question | undefined>(undefined)
+  const { canMutate, canRequest } = standing.data ?? {}
+  const add = canMutate || canRequest ? () => put(isWriting, true) : undefined
+  const ways = useWays(date, add)
+  useSoon(meetings ?? [], time)
+  const present = usePresence('meeting_day', date, false)
+  const open = Number(queryValue('open')) || undefined
+  const close = () => {
+    setQuery({ open: '' })
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`a[href="${CSS.escape(at(addressWith({ open: String(open) })))}"]`)?.focus(),
+    )
+  }
+  const done = (saved: string) => {
+    isWriting.value = false
+    adding.value = undefined
+    learned('meetings/day')
+    if (saved !== date) go(`/meetings/${saved}`)
+  }
+  const zone = otherZone()
+  const isBeside = open !== undefined || adding.value !== undefined
+  return (
+    <>
+      <header class="day-head">
+        <div>
+          <h1>{fullDay(date)}</h1>
+          <p class="day-hijri">
+            {hijriDay(date, 'UTC')}
+            {zone && isToday && (
+              <span class="small">
+                {zone}, {withDigits(officeTime(now.value))}
+              </span>
+            )}
+          </p>
+        </div>
+        <Faces of={present} />
+        <div class="day-ways">
+          <a
+            class="button day-before"
+            data-kind="plain"
+            data-shape="round"
+            href={at(`/meetings/${plus(date, -1)}`)}
+            aria-label={t.dayBefore}
+          >
+            <Icon name="chevron-right" />
+          </a>
+          <a class="button" data-kind="plain" data-shape="round" href={at(`/meetings/${plus(date, 1)}`)} aria-label={t.dayAfter}>
+            <Icon name="chevron-right" />
+          </a>
+          {!isToday && (
+            <Button kind="plain" onClick={ways.today}>
+              {t.toToday}
+            </Button>
+          )}
+          {add && (
+            <Button kind="main" icon="plus" class="button day-add" aria-keyshortcuts="N" onClick={add}>
+              {t.add}
+            </Button>
+          )}
+        </div>
+      </header>
+      {canMutate && <Hint of="meetings/day">{isWide.value ? t.purpose : t.purposeNarrow}</Hint>}
+      {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(new Date(list.updatedAt)))}</p>}
+      <div class="day-columns" data-beside={isBeside || undefined}>
+        <div>
+          <Loaded of={list}>
+            {() =>
+              meetings!.length === 0 ? (
+                <NothingHere date={date} add={add} />
+              ) : (
+                <RunningOrder date={date} meetings={meetings!} time={time} ask={(asked) => put(question, asked)} />
+              )
+            }
+          </Loaded>
+        </div>
+        {!isBeside && <Aside date={date} day={meetings ?? []} />}
+        {open !== undefined && !adding.value && <Opened key={open} id={open} close={close} />}
+        {adding.value && (
+          <Beside title={t.newMeeting} isKept close={() => put(adding, undefined)}>
+            <Editor from={adding.value} done={done} />
+          </Beside>
+        )}
+      </div>
+      {isWriting.value && (
+        <NewLine
+          date={date}
+          close={() => put(isWriting, false)}
+          done={done}
+          all={(values) => {
+            isWriting.value = false
+            adding.value = values
+          }}
+        />
+      )}
+      {question.value && <Moving key={question.value.kind} question={question.value} close={() => put(question, undefined)} />}
+    </>
+  )
+}
+
+/** The meeting that is open beside the day. */
+function Opened({ id, close }: { id: number; close: () => void }) {
+  const meeting = meetingOf(id)
+  return (
+    <Beside title={meeting.data ? titleOf(meeting.data) : t.open} isKept close={close}>
+      <Loaded of={meeting}>{(data) => <Editor meeting={data} version={meeting.version} done={() => {}} />}</Loaded>
+    </Beside>
+  )
+}

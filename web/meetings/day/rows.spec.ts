@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Meeting } from '../shared/day.ts'
+import { rowsOf, stateAt } from './rows.ts'
+
+const meeting = (startTime: string | null, endTime: string | null = null, status: Meeting['status'] = 'scheduled') =>
+  ({ startTime, endTime, status }) as Meeting
+const told = (meetings: Meeting[], time?: string) => rowsOf(meetings, time).map(({ state, gap, isAfterNow }) => [state, gap, isAfterNow])
+
+test('a meeting is over, goes on, is soon or comes later, by the time of its day', () => {
+  const one = meeting('10:00', '11:00')
+  assert.deepEqual(
+    ['09:49', '09:50', '10:00', '10:59', '11:00', undefined].map((time) => stateAt(one, time)),
+    ['later', 'soon', 'now', 'now', 'past', 'later'],
+  )
+  assert.equal(stateAt(meeting('10:00'), '10:00'), 'now')
+  assert.equal(stateAt(meeting('10:00'), '10:01'), 'past')
+  assert.equal(stateAt(meeting(null), '10:01'), 'later')
+  assert.equal(stateAt(meeting('10:00', '11:00', 'completed'), '09:00'), 'past')
+  assert.equal(stateAt(meeting('10:00', '11:00', 'cancelled'), '10:30'), 'off')
+})
+
+test('the time between two meetings is said from a quarter of an hour on, and not across what is off', () => {
+  const day = [meeting('09:00', '09:30'), meeting('09:40', '10:00'), meeting('10:00', '12:00', 'cancelled'), meeting('11:30', '12:00')]
+  assert.deepEqual(told(day), [
+    ['later', 0, false],
+    ['later', 0, false],
+    ['off', 0, false],
+    ['later', 90, false],
+  ])
+})
+
+test('an order that is not that of time has no gaps backwards, and an early end does not hide a long meeting', () => {
+  assert.deepEqual(told([meeting('13:00', '15:00'), meeting('09:00', '09:30'), meeting('15:30')]), [
+    ['later', 0, false],
+    ['later', 0, false],
+    ['later', 30, false],
+  ])
+})
+
+test('between two meetings the present has a line, and the gap is what is left of it', () => {
+  assert.deepEqual(told([meeting('09:00', '09:30'), meeting('11:00', '12:00'), meeting('13:00')], '10:00'), [
+    ['past', 0, false],
+    ['later', 60, true],
+    ['later', 60, false],
+  ])
+  assert.deepEqual(told([meeting('09:00', '10:30'), meeting('11:00', '12:00')], '10:00'), [
+    ['now', 0, false],
+    ['later', 30, false],
+  ])
+})

@@ -1,0 +1,123 @@
+/** A meeting edited, asked to change, and merged with what others saved meanwhile. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { both as ofForm } from '../../parts/form/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both } from '../shared/editor/texts.ts'
+import { both as words } from '../texts.ts'
+
+const portal = portalWithPages()
+const names = /Sultan|Huda|Budget|Hall|Minister|Bawaba|Ctrl|Escape|AH|https/
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** A meeting beside another on a day of its own, and someone with a role who opens it. */
+  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_office_manager') {
+    const n = ++made
+    const date = `2031-06-${String(n).padStart(2, '0')}`
+    await portal.person(`maha${n}`, { displayNameAr: 'مها', displayNameEn: 'Maha', roles: [role] })
+    const huda = await portal.person(`huda${n}`, { displayNameAr: `هدى ${n}`, displayNameEn: `Huda ${n}` })
+    const add = async (fields: object) => (await portal.admin.post('/executive-meetings', { date, ...fields })).body.id as number
+    const attendees = [{ name: 'Sultan', title: null, kind: 'internal' }]
+    const id = await add({ titleAr: 'الميزانية', titleEn: 'Budget', startTime: '10:00', endTime: '11:00', attendees })
+    await add({ titleAr: 'زيارة', titleEn: 'Minister', startTime: '12:00', endTime: '13:00', attendees })
+    const { page } = await visitAs(`maha${n}`, { language, size })
+    await page.goto(`/meetings/${id}`)
+    await page.getByRole('heading', { level: 1, name: language === 'ar' ? 'الميزانية' : 'Budget' }).waitFor()
+    const read = async () => (await portal.admin.get(`/executive-meetings/${id}`)).body
+    return { page, id, n, date, huda, read, t: both[language] }
+  }
+
+  for (const { language, size } of pairs) {
+    test(`a conflict is seen while it is typed, a colleague joins, and saving says whom it is told (${language}, ${size})`, async () => {
+      const { page, n, read, t, huda } = await scene(language, size)
+      await page.getByLabel(t.end, { exact: true }).fill('12:30')
+      await page
+        .getByText(language === 'ar' ? /يتداخل نصف ساعة مع/ : /Overlaps “.Minister.” by 30 minutes, with .Sultan. in both/)
+        .waitFor()
+      await page.getByRole('combobox', { name: t.addPerson }).fill(`huda${n}`)
+      await page.getByRole('option', { name: new RegExp(`@huda${n}$`) }).click()
+      await page.getByRole('button', { name: t.saveTold(1) }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, names), [])
+      await page.getByRole('button', { name: t.saveTold(1) }).click()
+      await page.getByText(ofForm[language].saved, { exact: true }).waitFor()
+      const saved = await read()
+      assert.equal(saved.endTime, '12:30')
+      assert.deepEqual(
+        saved.attendees.map(({ userId }: { userId: number | null }) => userId),
+        [null, huda.id],
+      )
+      assert.deepEqual(await tooWide(page), [])
+    })
+  }
+
+  test('attendees keep the order that a hand gives them, and a written one has a title and comes from outside', async () => {
+    const { page, read, t } = await scene('en')
+    await page.getByRole('combobox', { name: t.addPerson }).fill('Sir John')
+    await page.getByRole('option', { name: /Sir John/ }).click()
+    const rows = page.locator('.meeting-person')
+    await rows.nth(1).getByLabel(t.personTitle).fill('Independent member')
+    await page.getByText(/Tell them yourself/).waitFor()
+    await rows.nth(1).getByLabel(t.personTitle).press('Alt+ArrowUp')
+    await page.keyboard.press('Control+s')
+    await page.getByText(ofForm.en.saved, { exact: true }).waitFor()
+    assert.deepEqual(
+      (await read()).attendees.map(({ name, title, kind }: { name: string; title: string | null; kind: string }) => [name, title, kind]),
+      [
+        ['Sir John', 'Independent member', 'external'],
+        ['Sultan', null, 'internal'],
+      ],
+    )
+  })
+
+  test('what two people changed is merged, and of one field both texts are there to choose from', async () => {
+    const { page, id, read, t } = await scene('en')
+    await page.getByLabel(t.notes).fill('mine')
+    await portal.admin.patch(`/executive-meetings/${id}`, { locationEn: 'Hall', notes: 'theirs' })
+    await page.getByRole('button', { name: ofForm.en.takeMine }).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await page.getByRole('button', { name: ofForm.en.takeMine }).click()
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    await page.getByText(ofForm.en.saved, { exact: true }).waitFor()
+    const { notes, locationEn } = await read()
+    assert.deepEqual([notes, locationEn], ['mine', 'Hall'])
+  })
+
+  test('who may ask and not edit asks for the change with a reason', async () => {
+    const { page, id, read, t } = await scene('en', 'desktop', 'executive_ceo')
+    await page.getByLabel(t.start, { exact: true }).fill('09:00')
+    await page.getByLabel(t.reason).fill('The minister is early')
+    await page.getByRole('button', { name: t.ask }).click()
+    await page.getByText(t.asked).waitFor()
+    assert.equal((await read()).startTime, '10:00')
+    const { items } = (await portal.admin.get(`/executive-meetings/requests?meetingId=${id}`)).body
+    assert.deepEqual([items[0].type, items[0].details, items[0].reason], ['reschedule', { startTime: '09:00' }, 'The minister is early'])
+  })
+
+  test('who only reads sees the meeting without a field, and what happened to it is told to those who may know', async () => {
+    const { page, t } = await scene('en', 'desktop', 'executive_viewer')
+    await page.getByText(t.mayNot).waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.equal(await page.getByRole('tab').count(), 0)
+    const { page: manager, id } = await scene('en')
+    await portal.admin.patch(`/executive-meetings/${id}`, { notes: 'new' })
+    await manager.getByRole('tab', { name: t.tabs.history }).click()
+    await manager.getByText(t.history.update('', 'Notes').trim(), { exact: false }).waitFor()
+    assert.deepEqual(await findings(manager), [])
+  })
+
+  test('a meeting that is gone says so, and a new one is made with all fields', async () => {
+    const { page, t, date } = await scene('en')
+    await page.goto('/meetings/999999')
+    await page.getByText(words.en.gone).waitFor()
+    await page.goto(`/meetings/new?date=${date}`)
+    await page.getByLabel(t.titleEn, { exact: true }).fill('Lunch')
+    await page.getByRole('button', { name: t.add, exact: true }).click()
+    await page.waitForURL(`**/meetings/${date}`)
+    await page.getByRole('link', { name: 'Lunch', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,37 @@
+import './attendees.css'
+import { formatNumber, listed } from '../../platform/language.ts'
+import type { Attendee } from './day.ts'
+
+type Shown = Pick<Attendee, 'name' | 'kind'>
+
+/** What is no title before the name: "Dr. Layla" begins with L. */
+const initialOf = (name: string) => [...name.trim().replace(/^\p{L}{1,3}\.\s*/u, '')][0] ?? ''
+
+/** The first letter of an attendee’s name, in the colour of how they attend. Their name stands beside it. */
+export const AttendeeFace = ({ of, size = 28 }: { of: Shown; size?: number }) => (
+  <span
+    class="face attendee-face"
+    data-kind={of.kind}
+    aria-hidden="true"
+    style={{ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` }}
+  >
+    {initialOf(of.name)}
+  </span>
+)
+
+/** So many faces stand beside each other. */
+const MOST = 5
+
+/** The faces of a meeting in the order of its attendees. */
+export function AttendeeFaces({ of, size }: { of: readonly Shown[]; size?: number }) {
+  if (of.length === 0) return null
+  const rest = of.length - MOST
+  return (
+    <span class="attendee-faces" role="img" aria-label={listed(of.map(({ name }) => name))}>
+      {of.slice(0, MOST).map((one, index) => (
+        <AttendeeFace key={index} of={one} {...(size && { size })} />
+      ))}
+      {rest > 0 && <span class="face attendee-more">+{formatNumber(rest)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+/** Meetings in each other's way, told by the minutes that they share and by who would be in both. */
+import { folded } from '../../platform/folded.ts'
+import { isolated, listed, texts } from '../../platform/language.ts'
+import { type Attendee, type Meeting, titleOf } from './day.ts'
+import { durationOf } from './durations.ts'
+import { inTheWayOf, sharedMinutes } from './slots.ts'
+
+type Person = Pick<Attendee, 'name'> & { userId?: number | null | undefined }
+/** A meeting as it is, or as it would become. */
+export interface Planned {
+  id?: number | undefined
+  status: string
+  startTime: string | null
+  endTime: string | null
+  attendees: readonly Person[]
+}
+
+export interface Clash {
+  other: Meeting
+  minutes: number
+  /** The names of those who are in both. */
+  common: string[]
+}
+
+const isSame = (one: Person, other: Person) =>
+  one.userId || other.userId ? one.userId === other.userId : folded(one.name).trim() === folded(other.name).trim()
+
+/** What a meeting overlaps with on its day. */
+export const clashesOf = (one: Planned, day: readonly Meeting[]): Clash[] =>
+  inTheWayOf({ ...one, id: one.id }, day).map((other) => ({
+    other,
+    minutes: sharedMinutes(one, other),
+    common: one.attendees.filter((person) => other.attendees.some((there) => isSame(person, there))).map(({ name }) => name),
+  }))
+
+const ar = {
+  overlap: (minutes: number, title: string) => (minutes ? `يتداخل ${durationOf(minutes)} مع «${title}»` : `في وقت «${title}» نفسه`),
+  inBoth: (names: string) => `، و${names} في كليهما`,
+  nobody: '، ولا أحد في كليهما',
+}
+const en: typeof ar = {
+  overlap: (minutes, title) => (minutes ? `Overlaps “${title}” by ${durationOf(minutes)}` : `At the time of “${title}”`),
+  inBoth: (names) => `, with ${names} in both`,
+  nobody: ', with nobody in both',
+}
+const t = texts({ ar, en })
+
+/** So many of those who are in both are named. */
+const NAMED = 3
+
+/** "Overlaps “Projects” by 30 minutes, with Sultan in both". */
+export const clashText = ({ other, minutes, common }: Clash) =>
+  t.overlap(minutes, isolated(titleOf(other))) + (common.length ? t.inBoth(listed(common.slice(0, NAMED).map(isolated))) : t.nobody)

@@ -1,0 +1,95 @@
+import { Button } from '../../../parts/button.tsx'
+import { Combobox } from '../../../parts/combobox.tsx'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { PersonLine } from '../../../parts/lines.tsx'
+import { Ordered } from '../../../parts/ordered/ordered.tsx'
+import { isolated, nameOf } from '../../../platform/language.ts'
+import { AttendeeFace } from '../attendees.tsx'
+import { type Colleague, findColleagues } from './data.ts'
+import { t } from './texts.ts'
+import type { Person } from './values.ts'
+
+/** What may join: a colleague, or a name as it is written. */
+type Option = { colleague: Colleague } | { written: string }
+
+let added = 0
+export const writtenPerson = (name: string): Person => ({ id: --added, name, title: '', kind: 'external', userId: null })
+export const colleaguePerson = (one: Colleague): Person => ({ id: --added, name: nameOf(one), title: '', kind: 'internal', userId: one.id })
+
+interface FieldProps {
+  people: readonly Person[]
+  change: (people: readonly Person[]) => void
+}
+
+/** The attendees in the order of precedence that a hand gave them; nothing sorts them. */
+export function AttendeesField({ people, change }: FieldProps) {
+  const set = (id: number, fields: Partial<Person>) => change(people.map((one) => (one.id === id ? { ...one, ...fields } : one)))
+  const find = async (typed: string): Promise<Option[]> => {
+    const found = await findColleagues(typed)
+    return [...found.map((colleague) => ({ colleague })), { written: typed.trim() }]
+  }
+  return (
+    <fieldset class="meeting-people">
+      <legend>{t.attendees}</legend>
+      <Combobox<Option>
+        label={t.addPerson}
+        placeholder={t.addPerson}
+        find={find}
+        id={(one) => ('colleague' in one ? one.colleague.id : 'written')}
+        choose={(one) => change([...people, 'colleague' in one ? colleaguePerson(one.colleague) : writtenPerson(one.written)])}
+        off={(one) => ('colleague' in one && people.some(({ userId }) => userId === one.colleague.id) ? t.inside : undefined)}
+      >
+        {(one) =>
+          'colleague' in one ? (
+            <PersonLine person={one.colleague} size={32} />
+          ) : (
+            <span class="meeting-written">
+              <Icon name="plus" size={18} />
+              <span>{t.asWritten(isolated(one.written))}</span>
+            </span>
+          )
+        }
+      </Combobox>
+      {people.length === 0 ? (
+        <p class="quiet small">{t.nobody}</p>
+      ) : (
+        <Ordered label={t.attendees} class="meeting-order" items={[...people]} nameOf={({ name }) => name} save={change}>
+          {(person) => (
+            <div class="meeting-person">
+              <AttendeeFace of={person} size={32} />
+              {person.userId ? (
+                <bdi class="meeting-name">{person.name}</bdi>
+              ) : (
+                <TextField
+                  label={t.name}
+                  value={person.name}
+                  maxLength={200}
+                  onInput={(event) => set(person.id, { name: event.currentTarget.value })}
+                />
+              )}
+              <TextField
+                label={t.personTitle}
+                value={person.title}
+                maxLength={200}
+                onInput={(event) => set(person.id, { title: event.currentTarget.value })}
+              />
+              <SelectField
+                label={t.kind}
+                value={person.kind}
+                choices={(['internal', 'external', 'virtual'] as const).map((value) => ({ value, text: t.kinds[value] }))}
+                choose={(kind) => set(person.id, { kind })}
+              />
+              <Button
+                kind="plain"
+                icon="x"
+                aria-label={t.takeOut(isolated(person.name))}
+                onClick={() => change(people.filter(({ id }) => id !== person.id))}
+              />
+            </div>
+          )}
+        </Ordered>
+      )}
+    </fieldset>
+  )
+}

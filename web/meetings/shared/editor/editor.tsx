@@ -1,0 +1,159 @@
+import './editor.css'
+import { useSignal } from '@preact/signals'
+import { Button } from '../../../parts/button.tsx'
+import { TextArea } from '../../../parts/field.tsx'
+import { ChangedMeanwhile } from '../../../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../../parts/form/form.tsx'
+import { type FormState, rereading, useForm } from '../../../parts/form/use-form.ts'
+import { Faces, usePresence } from '../../../parts/presence/presence.tsx'
+import { useSaving } from '../../../parts/saving.ts'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { listed } from '../../../platform/language.ts'
+import { me } from '../../../platform/session.ts'
+import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
+import { dayName } from '../days.ts'
+import { standing } from '../standing.ts'
+import { Strip } from '../strip.tsx'
+import { askFor, askToCancel, lastEditor, saveMeeting, saveNew } from './data.ts'
+import { Fields } from './fields.tsx'
+import { Follows } from './follows.tsx'
+import { MeetingHistory } from './history.tsx'
+import { ReadOnly } from './read-only.tsx'
+import { t } from './texts.ts'
+import { plannedOf, toldBy, type Values, valuesOf } from './values.ts'
+
+function DayStrip({ id, values }: { id: number | undefined; values: Values }) {
+  const day = meetingsOf(values.date).data ?? []
+  const own = { ...plannedOf(id, values), title: titleOf(values) || t.newMeeting }
+  return <Strip label={t.strip(dayName(values.date))} day={day.filter((one) => one.id !== id)} own={own} />
+}
+
+const labelsOf = () => ({
+  ...{ titleAr: t.titleAr, titleEn: t.titleEn, date: t.date, startTime: t.start, endTime: t.end, locationAr: t.place },
+  ...{ locationEn: t.placeEn, meetingUrl: t.link, notes: t.notes, isHighlighted: t.highlight, attendees: t.attendees },
+})
+
+const Changed = ({ form }: { form: FormState<Values> }) => (
+  <ChangedMeanwhile
+    of={form}
+    labels={labelsOf()}
+    {...{
+      written: (field: string, value: unknown) =>
+        field === 'attendees' ? listed((value as Values['attendees']).map(({ name }) => name)) : value === true ? '✓' : String(value || ''),
+    }}
+  />
+)
+
+interface AskProps {
+  id: number | undefined
+  form: FormState<Values>
+  isAsking: boolean
+  done: () => void
+}
+
+/** What ends the form: the button that saves or asks, with its consequence. */
+function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value: string } }) {
+  const cancel = useSaving(async () => {
+    await askToCancel(id!, reason.value)
+    done()
+  })
+  const told = toldBy(id === undefined ? undefined : form.from, form.values, me.value?.id)
+  const text = isAsking ? (id ? t.ask : t.askNew) : id ? (told ? t.saveTold(told) : t.save) : told ? t.addTold(told) : t.add
+  return (
+    <div class="meeting-end">
+      <Save of={form} text={text} />
+      {isAsking && id !== undefined && !form.isChanged && (
+        <>
+          <p class="error" role="alert">
+            {cancel.problem}
+          </p>
+          <Button kind="danger" isBusy={cancel.isBusy} onClick={() => cancel.run()}>
+            {t.askCancel}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface EditorProps {
+  /** The meeting and its version; of a new one, the values that it begins with. */
+  meeting?: Meeting
+  version?: string | undefined
+  from?: Values
+  /** What follows once it is saved or asked for. */
+  done: (date: string) => void
+}
+
+/** Edits a meeting, or asks for what the person may not change themselves. */
+function MeetingForm({ meeting, version, from, done }: EditorProps) {
+  const id = meeting?.id
+  const isAsking = !standing.data?.canMutate
+  const reason = useSignal('')
+  const form = useForm<Values>({
+    from: meeting ? valuesOf(meeting) : from!,
+    version,
+    draft: `meeting:${id ?? 'new'}${isAsking ? ':asked' : ''}`,
+    canUndo: id !== undefined && !isAsking,
+    async save(changed, known, all) {
+      if (isAsking) {
+        if (id === undefined) await saveNew(all, reason.value)
+        else await askFor(id, changed, reason.value)
+        return { from: meeting ? valuesOf(meeting) : all, version: known }
+      }
+      if (id !== undefined) return saveMeeting(id, changed, known)
+      await saveNew(all)
+      return undefined
+    },
+    ...(id !== undefined && { reread: rereading(meetingOf(id), valuesOf), by: () => lastEditor(id) }),
+    after: () => done(form.values.date),
+    ...((isAsking || id === undefined) && { saidOf: () => '' }),
+  })
+  return (
+    <Form of={form} class="form meeting-form">
+      <Changed form={form} />
+      <Fields form={form} strip={<DayStrip id={id} values={form.values} />} />
+      <Follows id={id} former={meeting && form.from} values={form.values} />
+      {isAsking && (
+        <TextArea
+          label={t.reason}
+          hint={t.reasonHint}
+          rows={2}
+          maxLength={1000}
+          value={reason.value}
+          onInput={(event) => {
+            reason.value = event.currentTarget.value
+          }}
+        />
+      )}
+      <End id={id} form={form} isAsking={isAsking} reason={reason} done={() => done(form.values.date)} />
+      {id !== undefined && <Present id={id} isEditing={form.isChanged} />}
+    </Form>
+  )
+}
+
+/** Who else has the meeting open. */
+const Present = ({ id, isEditing }: { id: number; isEditing: boolean }) => <Faces of={usePresence('meeting', id, isEditing)} />
+
+/** A meeting to be read, edited or asked to change, by what the person may do, with its history. */
+export function Editor(props: EditorProps) {
+  const tab = useSignal<'fields' | 'history'>('fields')
+  const { meeting } = props
+  const { canMutate, canRequest, canViewAudit } = standing.data ?? {}
+  const main = canMutate || canRequest ? <MeetingForm {...props} /> : meeting && <ReadOnly meeting={meeting} />
+  if (!meeting || !canViewAudit) return <>{main}</>
+  return (
+    <Tabs
+      label={titleOf(meeting)}
+      value={tab.value}
+      choose={(key) => {
+        tab.value = key
+      }}
+      tabs={(['fields', 'history'] as const).map((key) => ({ key, text: t.tabs[key] }))}
+    >
+      {/* Kept as it is while the history is read. */}
+      <div hidden={tab.value !== 'fields'}>{main}</div>
+      {tab.value === 'history' && <MeetingHistory id={meeting.id} />}
+    </Tabs>
+  )
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyOn, fieldsOf, type Person, requestTypeOf, toldBy } from './values.ts'
+
+const person = (userId: number | null): Person => ({ id: -1, name: ' Sultan ', title: '', kind: 'internal', userId })
+const day = { ...emptyOn('2026-11-24'), titleEn: 'Budget' }
+
+test('what is empty is sent as nothing, and attendees without what the form adds', () => {
+  assert.deepEqual(fieldsOf({ notes: '', titleEn: 'Budget', attendees: [person(7)] }), {
+    notes: null,
+    titleEn: 'Budget',
+    attendees: [{ name: 'Sultan', title: null, kind: 'internal', userId: 7 }],
+  })
+})
+
+test('a new time or place is told to all but oneself, else only who joins or leaves learns of it', () => {
+  const before = { ...day, attendees: [person(1), person(2), person(null)] }
+  assert.equal(toldBy(undefined, before, 9), 2)
+  assert.equal(toldBy(before, { ...before, notes: 'later' }, 9), 0)
+  assert.equal(toldBy(before, { ...before, startTime: '10:00' }, 1), 1)
+  assert.equal(toldBy(before, { ...before, attendees: [person(1), person(3)] }, 9), 2)
+})
+
+test('a request is of the kind that its changes are', () => {
+  assert.equal(requestTypeOf({ date: '2026-11-25', startTime: '' }), 'reschedule')
+  assert.equal(requestTypeOf({ attendees: [] }), 'attendees')
+  assert.equal(requestTypeOf({ attendees: [], notes: 'x' }), 'edit')
+})

@@ -1,0 +1,85 @@
+/** A meeting as its form has it, and as the portal takes it. */
+import type { Schemas } from '../../../platform/client.ts'
+import type { Attendee, Meeting } from '../day.ts'
+
+/** An attendee of the form; `id` is the portal's, or below 0 of those who were added here. */
+export interface Person {
+  id: number
+  name: string
+  title: string
+  kind: Attendee['kind']
+  userId: number | null
+}
+
+export interface Values {
+  titleAr: string
+  titleEn: string
+  date: string
+  startTime: string
+  endTime: string
+  locationAr: string
+  locationEn: string
+  meetingUrl: string
+  notes: string
+  isHighlighted: boolean
+  attendees: readonly Person[]
+}
+
+export const emptyOn = (date: string): Values => ({
+  ...{ titleAr: '', titleEn: '', date, startTime: '', endTime: '', locationAr: '', locationEn: '', meetingUrl: '', notes: '' },
+  ...{ isHighlighted: false, attendees: [] },
+})
+
+export const valuesOf = (meeting: Meeting): Values => ({
+  titleAr: meeting.titleAr ?? '',
+  titleEn: meeting.titleEn ?? '',
+  date: meeting.date,
+  startTime: meeting.startTime ?? '',
+  endTime: meeting.endTime ?? '',
+  locationAr: meeting.locationAr ?? '',
+  locationEn: meeting.locationEn ?? '',
+  meetingUrl: meeting.meetingUrl ?? '',
+  notes: meeting.notes ?? '',
+  isHighlighted: meeting.isHighlighted,
+  attendees: meeting.attendees.map(({ id, name, title, kind, userId }) => ({ id, name, title: title ?? '', kind, userId })),
+})
+
+/** The fields of a call: what is empty is nothing. */
+export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['MeetingChanges'] {
+  const fields = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value === '' ? null : value]))
+  return {
+    ...fields,
+    ...(attendees && {
+      attendees: attendees.map(({ name, title, kind, userId }) => ({ name: name.trim(), title: title.trim() || null, kind, userId })),
+    }),
+  }
+}
+
+/** What a change tells colleagues of: when and where it is. */
+const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
+const accounts = (people: readonly Person[]) => people.flatMap(({ userId }) => userId ?? [])
+
+/** How many accounts learn of a change: who joins and leaves, and where it is elsewhere or at another time, who stays. */
+export function toldBy(before: Values | undefined, after: Values, ownId: number | undefined) {
+  const [former, present] = [new Set(before ? accounts(before.attendees) : []), new Set(accounts(after.attendees))]
+  const isMoved = before !== undefined && settings.some((field) => before[field] !== after[field])
+  const told = isMoved ? former.union(present) : former.symmetricDifference(present)
+  told.delete(ownId ?? 0)
+  return told.size
+}
+
+/** The kind of request that asks for a change, by what it changes. */
+export function requestTypeOf(changed: Partial<Values>): 'reschedule' | 'attendees' | 'edit' {
+  const fields = Object.keys(changed)
+  if (fields.every((field) => ['date', 'startTime', 'endTime'].includes(field))) return 'reschedule'
+  return fields.every((field) => field === 'attendees') ? 'attendees' : 'edit'
+}
+
+/** The meeting that the values would make, as the rule of conflicts sees it. */
+export const plannedOf = (id: number | undefined, { startTime, endTime, attendees }: Values) => ({
+  id,
+  status: 'scheduled',
+  startTime: startTime || null,
+  endTime: endTime || null,
+  attendees,
+})
