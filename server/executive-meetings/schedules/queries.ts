@@ -165,7 +165,11 @@ export const listArchives = (db: Reads, { from, to }: { from?: string; to?: stri
             .limit(most),
         )
         .with('days', (q) => q.selectFrom('listed').select('date').distinct())
-        .with('present', (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]))
+        // Once for each day, however many archives it has.
+        .with(
+          (cte) => cte('present').materialized(),
+          (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]),
+        )
         .selectFrom('listed')
         .innerJoin('present', 'present.date', 'listed.date')
         .leftJoin('users as creator', 'creator.id', 'listed.createdBy')
