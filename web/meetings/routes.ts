@@ -6,12 +6,15 @@ export type Path = (typeof meetings)[number]
 
 const day: Load = () => import('./day/page.tsx')
 const meeting: Load = () => import('./meeting/page.tsx')
+const tasks: Load = () => import('./tasks/page.tsx')
 const pages: Partial<Record<Path, Load>> = {
   '': day,
   ':date': day,
   '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)': day,
   ':id': meeting,
   new: meeting,
+  tasks,
+  'tasks/:id': tasks,
 }
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

@@ -9,7 +9,12 @@ import { setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { beforeSignOut, isSignedIn, me } from './session.ts'
 
-export type Removable = '/notes/{id}' | '/notes/folders/{id}' | '/notes/labels/{id}' | '/executive-meetings/{id}'
+export type Removable =
+  | '/notes/{id}'
+  | '/notes/folders/{id}'
+  | '/notes/labels/{id}'
+  | '/executive-meetings/{id}'
+  | '/executive-meetings/tasks/{id}'
 type Removal = [path: Removable, id: number, until: number]
 
 const UNDO_MS = 15_000

@@ -1,0 +1,16 @@
+/** The people of the office: everyone who may see its meetings. */
+import { resource } from '../../platform/cache.ts'
+import { nameOf, texts } from '../../platform/language.ts'
+
+const ar = { former: 'من لم يعد في المكتب' }
+const en: typeof ar = { former: 'Somebody who left the office' }
+const t = texts({ ar, en })
+
+export const people = resource('/executive-meetings/people')
+/** One of them, where they still are one. */
+export const personOf = (id: number) => people.data?.find((one) => one.id === id)
+/** What somebody is called; '' until that is known. */
+export function calledOf(id: number) {
+  const person = personOf(id)
+  return person ? nameOf(person) : people.data ? t.former : ''
+}

@@ -1,0 +1,131 @@
+/** The office's tasks: which are listed, and what is done with them. */
+import { signal } from '@preact/signals'
+import { attempt } from '../../parts/failures.ts'
+import { id, type Kind, oneOf } from '../../parts/filters/reading.ts'
+import { say } from '../../parts/toasts.tsx'
+import { changeAll, invalidate, resource } from '../../platform/cache.ts'
+import { api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
+import { inLanguage, isolated } from '../../platform/language.ts'
+import { removeSoon } from '../../platform/removals.ts'
+import { me } from '../../platform/session.ts'
+import { standing } from '../shared/standing.ts'
+import { byDue, spanOf, spans } from './due.ts'
+import { t } from './texts.ts'
+
+export type Task = Schemas['MeetingTask']
+export type Status = Task['status']
+type Whose = number | 'nobody'
+
+const whose: Kind<Whose> = (written) => (written === 'nobody' ? written : id(written))
+/** What the address says of the list. */
+export const kinds = { status: oneOf('done', 'cancelled'), assignee: whose, meeting: id, due: oneOf(...spans), open: id, new: oneOf('1') }
+export interface Filters {
+  assignee: Whose | undefined
+  meeting: number | undefined
+  due: (typeof spans)[number] | undefined
+}
+
+export const titleOf = ({ titleAr, titleEn }: Pick<Task, 'titleAr' | 'titleEn'>) => inLanguage(titleAr, titleEn)
+/** A task inside a sentence. */
+export const quoted = (task: Task) => t.quoted(isolated(titleOf(task)))
+
+const withStatus = (status: Status) => resource('/executive-meetings/tasks', { query: { status } })
+export const [open, underWay] = [withStatus('open'), withStatus('in_progress')]
+export const oneTask = (id: number) => resource('/executive-meetings/tasks/{id}', { path: { id } })
+export const counts = resource('/executive-meetings/tasks/counts')
+
+/** The last of those that are over by their due day: the portal lists them from the first. */
+export function lastOf(status: 'done' | 'cancelled', most: number) {
+  const count = counts.data?.counts[status]
+  return count === undefined
+    ? undefined
+    : { count, of: resource('/executive-meetings/tasks', { query: { status, limit: most, offset: Math.max(0, count - most) } }) }
+}
+
+/** Done on this page a moment ago: they stay where they are, so that nothing moves under the hand. */
+export const justDone = signal<ReadonlyMap<number, Task>>(new Map())
+
+/** The tasks that are not done, by due day. */
+export function undone(): Task[] | undefined {
+  if (!open.data || !underWay.data) return undefined
+  const all = [...open.data, ...underWay.data]
+  const known = new Set(all.map(({ id }) => id))
+  return [...all, ...[...justDone.value.values()].filter(({ id }) => !known.has(id))].toSorted(byDue)
+}
+
+export const fits =
+  ({ assignee, meeting, due }: Filters, today: string) =>
+  (task: Task) =>
+    (assignee === undefined || task.assigneeId === (assignee === 'nobody' ? null : assignee)) &&
+    (meeting === undefined || task.meetingId === meeting) &&
+    (due === undefined || spanOf(task.dueDate, today) === due)
+
+export const isMine = ({ assigneeId }: Task) => assigneeId === me.value?.id
+/** Whether the person may move a task on: who does it may, whatever else they may not. */
+export const mayMove = (task: Task) => standing.data?.canMutate === true || isMine(task)
+
+const next: Record<Status, 'open' | 'in_progress' | 'done'> = { open: 'in_progress', in_progress: 'done', done: 'open', cancelled: 'open' }
+export const nextOf = ({ status }: Task) => next[status]
+
+/** Shows a task as it is now wherever it is listed. */
+function show(task: Task) {
+  changeAll('/executive-meetings/tasks', (all, { query = {} }) => {
+    const isListed = !query.status || query.status === task.status
+    const isWhole = Object.keys(query).every((name) => name === 'status')
+    const others = all.filter(({ id }) => id !== task.id)
+    const wasListed = others.length < all.length
+    return isListed && (wasListed || isWhole) ? [...others, task].toSorted(byDue) : others
+  })
+  oneTask(task.id).change(() => task)
+}
+
+/** Sends another status, of the version that is given; shows it at once, and the former where the portal refuses. */
+async function send(task: Task, status: Status, version?: string) {
+  show({ ...task, status })
+  try {
+    const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', {
+      params: { path: { id: task.id } },
+      body: { status },
+      headers: ifMatch(version),
+    })
+    show(data!)
+    invalidate('/executive-meetings/tasks/counts')
+    return { now: data!, version: versionOf(response) }
+  } catch (failure) {
+    show(task)
+    invalidate('/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
+    throw failure
+  }
+}
+
+const keep = (task: Task, isDone: boolean) => {
+  const all = new Map(justDone.peek())
+  if (isDone) all.set(task.id, task)
+  else all.delete(task.id)
+  justDone.value = all
+}
+
+/** Moves a task on by one step, or to another status; it is taken back only where nobody changed it since. */
+export async function move(task: Task, status: Status = nextOf(task)) {
+  keep({ ...task, status }, status === 'done' && task.status !== 'done')
+  let sent!: Awaited<ReturnType<typeof send>>
+  const isDone = await attempt(
+    send(task, status).then((done) => {
+      sent = done
+    }),
+  )
+  if (!isDone) return keep(task, false)
+  const undo = () => {
+    keep(task, false)
+    attempt(send(sent.now, task.status, sent.version))
+  }
+  say({ about: `task ${task.id}`, text: t.said[status](quoted(task)), undo })
+}
+
+const HELD_MS = 8000
+/** Deletes a task after eight seconds. */
+export function remove(task: Task) {
+  const until = Date.now() + HELD_MS
+  const undo = removeSoon('/executive-meetings/tasks/{id}', task.id, until)
+  say({ about: `task ${task.id}`, text: t.removed(quoted(task)), undo, undoUntil: until })
+}

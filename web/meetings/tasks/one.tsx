@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks'
+import { Beside } from '../../parts/beside.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { Refusal } from '../../platform/refusal.ts'
+import { at, setQuery } from '../../platform/router.ts'
+import { me } from '../../platform/session.ts'
+import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
+import { dayName, fullDay } from '../shared/days.ts'
+import { officeDay } from '../shared/office.ts'
+import { calledOf } from '../shared/people.ts'
+import { standing } from '../shared/standing.ts'
+import { oneTask, quoted, type Task, titleOf } from './data.ts'
+import { blank, TaskForm } from './form.tsx'
+import { dueText, StatusButton } from './list.tsx'
+import { t } from './texts.ts'
+
+const close = (open: number | undefined) => {
+  setQuery({ open: '', new: '' })
+  if (open) requestAnimationFrame(() => document.querySelector<HTMLElement>(`.tasks-what > [href$="open=${open}"]`)?.focus())
+}
+
+/** How far it is, and its meeting: what stands above the fields, or is all there is for those who only read. */
+function Head({ task }: { task: Task }) {
+  const due = dueText(task, officeDay())
+  const meeting = task.meetingId === null ? undefined : meetingOf(task.meetingId).data
+  return (
+    <div class="tasks-head">
+      <StatusButton task={task} />
+      <div>
+        <p>
+          {t.statuses[task.status]}
+          {due && (
+            <span class={due.isLate ? 'tasks-late' : 'quiet'} title={fullDay(task.dueDate!)}>
+              {' · '}
+              {due.text}
+            </span>
+          )}
+        </p>
+        {meeting && (
+          <a class="small" href={at(`/meetings/${meeting.date}?open=${meeting.id}`)}>
+            <bdi>{titleOfMeeting(meeting)}</bdi> · {dayName(meeting.date)}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ReadOnly({ task }: { task: Task }) {
+  return (
+    <>
+      {task.assigneeId !== null && (
+        <p>
+          {t.assignee}: <bdi>{calledOf(task.assigneeId)}</bdi>
+        </p>
+      )}
+      {task.details && (
+        <p class="tasks-details" dir="auto">
+          {task.details}
+        </p>
+      )}
+      <p class="quiet small">{t.readOnly}</p>
+    </>
+  )
+}
+
+/** A task beside the list. */
+export function OneTask({ id }: { id: number }) {
+  const task = oneTask(id)
+  const isGone = task.error instanceof Refusal && task.error.status === 404
+  return (
+    <Beside title={(!isGone && task.data && titleOf(task.data)) || t.task} close={() => close(id)} isKept>
+      {isGone ? (
+        <Empty icon="trash-2" title={t.gone} />
+      ) : (
+        <Loaded of={task}>
+          {(data) => (
+            <div class="tasks-one">
+              <Head task={data} />
+              {standing.data?.canMutate ? (
+                <TaskForm key={id} task={data} version={task.version} done={() => close(id)} />
+              ) : (
+                <ReadOnly task={data} />
+              )}
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Beside>
+  )
+}
+
+/** A new task beside the list, of the meeting that the address names. */
+export function NewTask({ meeting, assignee }: { meeting: number | undefined; assignee: number | undefined }) {
+  useEffect(() => {
+    // After the panel has taken it.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.tasks-form input')?.focus())
+  }, [])
+  return (
+    <Beside title={t.add} close={() => close(undefined)} isKept>
+      <TaskForm
+        from={blank(meeting, assignee ?? me.value?.id)}
+        done={(task) => {
+          close(task?.id)
+          if (task) say({ text: t.created(quoted(task)) })
+        }}
+      />
+    </Beside>
+  )
+}
