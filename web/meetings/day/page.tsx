@@ -21,7 +21,7 @@ import { withDigits } from '../../platform/language.ts'
 import { isLeaving } from '../../platform/removals.ts'
 import { at, go, queryValue, setQuery } from '../../platform/router.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../shared/day.ts'
-import { fullDay } from '../shared/days.ts'
+import { dayInAddress, fullDay } from '../shared/days.ts'
 import { durationOf } from '../shared/durations.ts'
 import type { Values } from '../shared/editor/values.ts'
 import { now, officeDay, officeTime, otherZone } from '../shared/office.ts'
@@ -74,10 +74,10 @@ export default function DayPage({ params }: PageProps) {
 }
 
 /** Keys and fingers that lead to other days, or to a new meeting. */
-function useWays(date: string, add: (() => void) | undefined) {
+function useWays(add: (() => void) | undefined) {
   const ways = {
-    before: () => go(`/meetings/${plus(date, -1)}`),
-    after: () => go(`/meetings/${plus(date, 1)}`),
+    before: () => go(`/meetings/${plus(dayInAddress(), -1)}`),
+    after: () => go(`/meetings/${plus(dayInAddress(), 1)}`),
     today: () => go('/meetings'),
   }
   useHands(ways)
@@ -91,7 +91,7 @@ function useWays(date: string, add: (() => void) | undefined) {
     return () => {
       for (const remove of added) remove()
     }
-  }, [date, !add])
+  }, [!add])
   return ways
 }
 
@@ -111,7 +111,7 @@ function Day({ date }: { date: string }) {
   const question = useSignal<Question | undefined>(undefined)
   const { canMutate, canRequest } = standing.data ?? {}
   const add = canMutate || canRequest ? () => put(isWriting, true) : undefined
-  const ways = useWays(date, add)
+  const ways = useWays(add)
   useSoon(meetings ?? [], time)
   const present = usePresence('meeting_day', date, false)
   const open = Number(queryValue('open')) || undefined
@@ -161,6 +161,12 @@ function Day({ date }: { date: string }) {
             <Button kind="plain" onClick={ways.today}>
               {t.toToday}
             </Button>
+          )}
+          {isWide.value && (
+            <a class="button" data-kind="plain" href={at(`/meetings/${date}/wall`)}>
+              <Icon name="maximize" />
+              {t.wall}
+            </a>
           )}
           {add && (
             <Button kind="main" icon="plus" class="button day-add" aria-keyshortcuts="N" onClick={add}>

@@ -44,3 +44,17 @@ export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[
     .filter((other) => other.id !== one.id && other.status === 'scheduled' && isInTheWay(other, one))
     .toSorted((a, b) => (a.startTime! < b.startTime! ? -1 : a.startTime === b.startTime ? 0 : 1))
 }
+
+/** How many minutes of a day its scheduled meetings take, those at the same time once. */
+export function busyMinutes(day: readonly Placed[]) {
+  const timed = day
+    .filter(({ status, startTime, endTime }) => status === 'scheduled' && startTime && endTime)
+    .map(({ startTime, endTime }) => [minutesOf(startTime!), minutesOf(endTime!)] as const)
+    .toSorted(([one], [other]) => one - other)
+  let [total, reached] = [0, 0]
+  for (const [start, end] of timed) {
+    total += Math.max(0, end - Math.max(start, reached))
+    reached = Math.max(reached, end)
+  }
+  return total
+}

@@ -1,0 +1,181 @@
+import './style.css'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { PageProps } from '../../addresses.ts'
+import { settings, useTitle } from '../../frame/site.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { isReached } from '../../platform/client.ts'
+import { hijriDay } from '../../platform/dates.ts'
+import { formatNumber, isolated, listed } from '../../platform/language.ts'
+import { isLive } from '../../platform/live.ts'
+import { at, go, queryValue } from '../../platform/router.ts'
+import { type Meeting, meetingsOf, placeOf, titleOf } from '../shared/day.ts'
+import { fullDay } from '../shared/days.ts'
+import { duration, durationOf } from '../shared/durations.ts'
+import { clock, now, officeDay, officeTime } from '../shared/office.ts'
+import { minutesOf } from '../shared/slots.ts'
+import { isNight, passedOf, shownOn } from './shown.ts'
+import { t } from './texts.ts'
+
+/** Keeps the screen on while the page is in sight. */
+function useWake() {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    const wake = async () => {
+      if (document.visibilityState !== 'visible') return
+      // A browser may have none, or refuse: then the screen goes by its own settings.
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    }
+    wake()
+    document.addEventListener('visibilitychange', wake)
+    return () => {
+      document.removeEventListener('visibilitychange', wake)
+      lock?.release()
+    }
+  }, [])
+}
+
+/** A screen on a wall is dark, whatever the person has on theirs. */
+function useDark() {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    const own = dataset['theme']
+    dataset['theme'] = 'dark'
+    return () => {
+      if (own === undefined) delete dataset['theme']
+      else dataset['theme'] = own
+    }
+  }, [])
+}
+
+/** Follows the office's day once it was today: nobody turns the page at midnight. */
+function useMidnight(date: string) {
+  const today = officeDay()
+  const wasToday = useRef(false)
+  // Before the settings are there, the office's day is a guess.
+  if (date === today && settings.data) wasToday.current = true
+  useEffect(() => {
+    if (wasToday.current && date !== today) go(`/meetings/${today}/wall${location.search}`, { replace: true })
+  }, [date, today])
+}
+
+const AGAIN_MS = 60_000
+
+/** Asks again each minute while no stream tells of changes. */
+function useAgain(date: string) {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!isLive.peek()) meetingsOf(date).refresh()
+    }, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [date])
+}
+
+const span = ({ startTime, endTime }: Meeting) => (endTime ? `${clock(startTime!)} – ${clock(endTime)}` : clock(startTime!))
+
+interface FirstProps {
+  meeting: Meeting
+  isOn: boolean
+  isToday: boolean
+  time: string
+  isPublic: boolean
+}
+
+function First({ meeting, isOn, isToday, time, isPublic }: FirstProps) {
+  const { startTime, endTime, notes, attendees } = meeting
+  const passed = isOn ? passedOf(meeting, time) : undefined
+  const minutes = minutesOf((isOn ? endTime : startTime) ?? time) - minutesOf(time)
+  const left = minutes > 0 && isToday && (isOn ? t.left(duration(minutes)) : t.soon(durationOf(minutes)))
+  const names = attendees.filter(({ kind }) => !isPublic || kind !== 'external').map(({ name }) => isolated(name))
+  return (
+    <section class="wall-now" data-on={isOn || undefined} aria-live="polite">
+      <p class="wall-state">
+        <strong>{isOn ? t.now : t.next}</strong>
+        <span>{[span(meeting), left].filter(Boolean).join(t.comma)}</span>
+      </p>
+      <h1 dir="auto">{titleOf(meeting)}</h1>
+      {placeOf(meeting) && (
+        <p class="wall-place">
+          <bdi>{placeOf(meeting)}</bdi>
+        </p>
+      )}
+      {names.length > 0 && <p class="wall-names">{listed(names)}</p>}
+      {notes && !isPublic && (
+        <p class="wall-names" dir="auto">
+          {notes}
+        </p>
+      )}
+      {passed !== undefined && (
+        <div class="wall-bar" role="img" aria-label={t.passed(formatNumber(passed, { style: 'percent', maximumFractionDigits: 0 }))}>
+          <span style={{ inlineSize: `${passed * 100}%` }} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The day on a screen that nobody touches. */
+export default function WallPage({ params: { date = '' } }: PageProps) {
+  const list = meetingsOf(date)
+  const today = officeDay()
+  // Of another day nothing is over.
+  const time = date === today ? officeTime() : date < today ? '24:00' : '00:00'
+  const isPublic = new URLSearchParams(location.search).has('public') || queryValue('public') !== ''
+  useTitle(t.title)
+  useDark()
+  useWake()
+  useMidnight(date)
+  useAgain(date)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.fullscreenElement) go(`/meetings/${date}`)
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [date])
+  const meetings = list.data
+  const { first, isOn, next } = shownOn(meetings ?? [], time)
+  const isOld = list.updatedAt > 0 && (!isReached.value || list.error !== undefined)
+  return (
+    <div ref={box} class="wall" data-night={isNight(officeTime(now.value)) || undefined}>
+      <header>
+        <div>
+          <p class="wall-day">{fullDay(date)}</p>
+          <p class="quiet">{hijriDay(date, 'UTC')}</p>
+        </div>
+        <div class="wall-clock">
+          <time>{clock(officeTime(now.value))}</time>
+          {isOld && (
+            <p class="wall-old">
+              <Icon name="wifi-off" size={18} />
+              {t.asOf(clock(officeTime(new Date(list.updatedAt))))}
+            </p>
+          )}
+        </div>
+      </header>
+      {first ? (
+        <First meeting={first} isOn={isOn} isToday={date === today} time={time} isPublic={isPublic} />
+      ) : (
+        <section class="wall-now">{meetings && <h1>{meetings.length > 0 && time !== '00:00' ? t.over : t.none}</h1>}</section>
+      )}
+      <ul class="wall-next" aria-label={t.later}>
+        {next.map((one) => (
+          <li key={one.id}>
+            <b>{clock(one.startTime!)}</b>
+            <strong dir="auto">{titleOf(one)}</strong>
+            {placeOf(one) && <bdi>{placeOf(one)}</bdi>}
+          </li>
+        ))}
+      </ul>
+      <div class="wall-acts">
+        {document.fullscreenEnabled && (
+          <Button kind="plain" icon="maximize" aria-label={t.whole} onClick={() => box.current?.requestFullscreen().catch(() => {})} />
+        )}
+        <a class="button" data-kind="plain" data-shape="round" href={at(`/meetings/${date}`)} aria-label={t.leave}>
+          <Icon name="x" />
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** What a wall shows of a day: the meeting that goes on or comes next, and those after it. Pure. */
+import type { Meeting } from '../shared/day.ts'
+import { minutesOf } from '../shared/slots.ts'
+
+const NEXT = 3
+
+/** By the clock, whatever the order of the day: a hall goes by the time. Without a time nothing is on it. */
+export function shownOn(day: readonly Meeting[], time: string) {
+  const coming = day
+    .filter(({ status, startTime, endTime }) => status === 'scheduled' && startTime && (endTime ? endTime > time : startTime >= time))
+    .toSorted((one, other) => minutesOf(one.startTime!) - minutesOf(other.startTime!))
+  const [first, ...rest] = coming
+  return { first, isOn: first !== undefined && first.startTime! <= time, next: rest.slice(0, NEXT) }
+}
+
+/** How much of a meeting has passed, from 0 to 1; nothing of one without an end. */
+export function passedOf({ startTime, endTime }: Pick<Meeting, 'startTime' | 'endTime'>, time: string) {
+  if (!startTime || !endTime) return undefined
+  const [start, end] = [minutesOf(startTime), minutesOf(endTime)]
+  return Math.min(1, Math.max(0, (minutesOf(time) - start) / (end - start)))
+}
+
+/** Whether the screen is dimmed: nobody is in the hall. */
+export const isNight = (time: string) => time >= '19:00' || time < '06:00'
