@@ -3,6 +3,7 @@ import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofForm } from '../../parts/form/texts.ts'
+import { both as ofHistory } from '../../parts/history/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both } from '../shared/editor/texts.ts'
 import { both as words } from '../texts.ts'
@@ -108,6 +109,24 @@ journeys(() => {
     await manager.getByRole('tab', { name: t.tabs.history }).click()
     await manager.getByText(t.history.update('', 'Notes').trim(), { exact: false }).waitFor()
     assert.deepEqual(await findings(manager), [])
+  })
+
+  test('what a change made of a meeting is put back from its history', async () => {
+    const { page, id, read, t } = await scene('en')
+    await portal.admin.patch(`/executive-meetings/${id}`, { startTime: '08:00', locationEn: 'Hall' })
+    await page.getByRole('tab', { name: t.tabs.history }).click()
+    const putBack = page.getByRole('button', { name: ofHistory.en.putBack })
+    await putBack.click()
+    const preview = page.getByRole('region', { name: ofHistory.en.putBackTitle })
+    await preview
+      .locator('p')
+      .filter({ hasText: /^From: .*08:00.*10:00/ })
+      .waitFor()
+    assert.deepEqual(await findings(page), [])
+    await preview.getByRole('button', { name: ofHistory.en.putBack }).click()
+    await page.getByText(ofHistory.en.done, { exact: true }).waitFor()
+    const { startTime, locationEn } = await read()
+    assert.deepEqual([startTime, locationEn], ['10:00', null])
   })
 
   test('a meeting that is gone says so, and a new one is made with all fields', async () => {

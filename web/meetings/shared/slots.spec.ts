@@ -44,8 +44,11 @@ test('only scheduled meetings are in the way of a scheduled one, by their start,
   assert.deepEqual(inTheWayOf(day[2]!, day), [])
 })
 
-test('a day is as busy as its scheduled meetings last, those at the same time once', () => {
+test('a day is as busy as the meetings last that were not called off, those at the same time once', () => {
   const at = (startTime: string | null, endTime: string | null, status = 'scheduled') => ({ startTime, endTime, status })
-  assert.equal(busyMinutes([at('13:00', '14:00'), at('09:00', '10:00'), at('09:30', '10:30'), at('09:00', '12:00', 'cancelled')]), 150)
+  assert.equal(
+    busyMinutes([at('13:00', '14:00', 'completed'), at('09:00', '10:00'), at('09:30', '10:30'), at('09:00', '12:00', 'cancelled')]),
+    150,
+  )
   assert.equal(busyMinutes([at('09:00', null), at(null, null)]), 0)
 })

@@ -45,10 +45,13 @@ export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[
     .toSorted((a, b) => (a.startTime! < b.startTime! ? -1 : a.startTime === b.startTime ? 0 : 1))
 }
 
-/** How many minutes of a day its scheduled meetings take, those at the same time once. */
+/** Whether a meeting takes place: it was not called off. */
+export const takesPlace = ({ status }: { status: string }) => status === 'scheduled' || status === 'completed'
+
+/** How many minutes of a day its meetings take, those at the same time once. */
 export function busyMinutes(day: readonly Placed[]) {
   const timed = day
-    .filter(({ status, startTime, endTime }) => status === 'scheduled' && startTime && endTime)
+    .filter((one) => takesPlace(one) && one.startTime && one.endTime)
     .map(({ startTime, endTime }) => [minutesOf(startTime!), minutesOf(endTime!)] as const)
     .toSorted(([one], [other]) => one - other)
   let [total, reached] = [0, 0]

@@ -12,7 +12,7 @@ test('a week begins on Sunday, whichever day of it is looked at', () => {
   assert.deepEqual(weekOf('2026-11-28'), week)
 })
 
-test('a half of a day is free where no scheduled meeting is in it', () => {
+test('a half of a day is free where no meeting takes place in it', () => {
   const { morning, afternoon, untimed, isMorningFree, isAfternoonFree } = halvesOf([
     meeting('11:00', '12:30'),
     meeting(null),
@@ -20,7 +20,10 @@ test('a half of a day is free where no scheduled meeting is in it', () => {
   ])
   assert.deepEqual([morning.length, afternoon.length, untimed.length, isMorningFree, isAfternoonFree], [1, 1, 1, false, false])
   assert.deepEqual(
-    [halvesOf([meeting('09:00', '12:00')]), halvesOf([meeting('12:00', '13:00')])].map((one) => [one.isMorningFree, one.isAfternoonFree]),
+    [halvesOf([meeting('09:00', '12:00', 'completed')]), halvesOf([meeting('12:00', '13:00')])].map((one) => [
+      one.isMorningFree,
+      one.isAfternoonFree,
+    ]),
     [
       [false, true],
       [true, false],

@@ -1,6 +1,7 @@
 /** A week from Sunday on, and the halves of its days. Pure. */
 import { plus, weekdayOf } from '../../parts/calendar/days.ts'
 import type { Meeting } from '../shared/day.ts'
+import { takesPlace } from '../shared/slots.ts'
 
 /** The seven days of the week that a day is in. */
 export function weekOf(date: string) {
@@ -13,14 +14,13 @@ const NOON = '12:00'
 /** The meetings of a day by halves, in running order; what has no time comes after. */
 export function halvesOf(day: readonly Meeting[]) {
   const timed = day.filter(({ startTime }) => startTime !== null)
+  const held = timed.filter(takesPlace)
   return {
     morning: timed.filter(({ startTime }) => startTime! < NOON),
     afternoon: timed.filter(({ startTime }) => startTime! >= NOON),
     untimed: day.filter(({ startTime }) => startTime === null),
     /** What begins before noon and lasts beyond leaves no free afternoon. */
-    isAfternoonFree: !timed.some(
-      ({ status, startTime, endTime }) => status === 'scheduled' && (startTime! >= NOON || (endTime ?? startTime!) > NOON),
-    ),
-    isMorningFree: !timed.some(({ status, startTime }) => status === 'scheduled' && startTime! < NOON),
+    isAfternoonFree: !held.some(({ startTime, endTime }) => startTime! >= NOON || (endTime ?? startTime!) > NOON),
+    isMorningFree: !held.some(({ startTime }) => startTime! < NOON),
   }
 }

@@ -23,8 +23,10 @@ export interface Entry {
   added?: readonly string[]
   removed?: readonly string[]
   same?: readonly string[]
-  /** Whether it can be put back; unless said, where there is a way to. */
+  /** It cannot be put back, which is said. */
   isFinal?: boolean
+  /** There is nothing to put back, such as of what was made. */
+  isFixed?: boolean
 }
 
 interface PutBack {
@@ -72,7 +74,7 @@ const Chips = ({ added = [], removed = [], same = [] }: Entry) => (
 function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined }) {
   const isOpen = useSignal(false)
   const line = useRef<HTMLLIElement>(null)
-  const { actor, createdAt, sentence, isFinal, added, removed, same } = entry
+  const { actor, createdAt, sentence, isFinal, isFixed, added, removed, same } = entry
   return (
     <li ref={line} class="history-entry" data-open={isOpen.value || undefined}>
       {actor ? <Avatar person={actor} /> : <span class="face" aria-hidden="true" />}
@@ -99,7 +101,7 @@ function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined
       <time class="quiet small numbers" dateTime={createdAt} title={exactly(createdAt)}>
         {timeOfDay(createdAt)}
       </time>
-      {putBack && !isFinal && !isOpen.value && (
+      {putBack && !isFinal && !isFixed && !isOpen.value && (
         <Button
           kind="plain"
           icon="undo-2"

@@ -11,7 +11,8 @@ import { t } from './texts.ts'
 
 /** The effect of an act. */
 export interface Preview {
-  impact: Impact
+  /** What people gain and lose, where it is about their access. */
+  impact?: Impact
   /** The fields that change, each with what it is and what it will be. */
   fields?: readonly string[]
   /** What was changed since and would be undone with it, one sentence each. */
@@ -49,6 +50,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
       preview.value = found
     }, fail)
   }, [])
+  const isKnown = preview.value !== undefined
   const { impact, fields = [], overwrites = [], ended = [] } = preview.value ?? {}
   async function act() {
     isBusy.value = true
@@ -65,14 +67,15 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
             <Told text={text} />
           </p>
         ))}
-        {impact ? <Sentences of={sentencesOf(impact)} /> : !problem.value && <p class="quiet">{t.asking}</p>}
+        {impact && <Sentences of={sentencesOf(impact)} />}
+        {!isKnown && !problem.value && <p class="quiet">{t.asking}</p>}
         {ended.length > 0 && <p class="quiet small">{t.ended(ended.join(t.comma))}</p>}
         {overwrites.map((text) => (
           <p key={text}>
             <Told text={text} />
           </p>
         ))}
-        <p class={impact ? 'error' : 'quiet'}>{problem}</p>
+        <p class={isKnown ? 'error' : 'quiet'}>{problem}</p>
       </div>
       {impact && <WholeList impact={impact} />}
       {overwrites.length > 0 && (
@@ -88,15 +91,15 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
         </label>
       )}
       <div class="previewed-acts">
-        {impact && (
+        {isKnown && (
           <Button
             kind="main"
             icon={icon}
             isBusy={isBusy.value}
-            disabled={impact.lastAdmin || (overwrites.length > 0 && !isTicked.value)}
+            disabled={impact?.lastAdmin || (overwrites.length > 0 && !isTicked.value)}
             onClick={act}
           >
-            {outcomeOf(impact, verb)}
+            {impact ? outcomeOf(impact, verb) : verb}
           </Button>
         )}
         <Button kind="plain" onClick={close}>

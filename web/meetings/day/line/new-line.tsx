@@ -232,7 +232,7 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
           </ul>
         )}
       </div>
-      {text.trim() !== '' && <Follows id={undefined} former={undefined} values={values} />}
+      {text.trim() !== '' && <Follows id={undefined} former={undefined} values={values} isAsking={isAsking} />}
       {isAsking && text.trim() !== '' && (
         <TextField
           label={words.reason}

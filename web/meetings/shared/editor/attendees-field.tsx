@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
 import { Combobox } from '../../../parts/combobox.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
@@ -16,6 +17,59 @@ type Option = { colleague: Colleague } | { written: string }
 let added = 0
 export const writtenPerson = (name: string): Person => ({ id: --added, name, title: '', kind: 'external', userId: null })
 export const colleaguePerson = (one: Colleague): Person => ({ id: --added, name: nameOf(one), title: '', kind: 'internal', userId: one.id })
+
+interface RowProps {
+  person: Person
+  set: (fields: Partial<Person>) => void
+  takeOut: () => void
+}
+
+/** An attendee in one line, which unfolds to what can be changed of them; open from the start for a name that was just written. */
+function PersonRow({ person, set, takeOut }: RowProps) {
+  const { name, title, kind, userId, id } = person
+  const isOpen = useSignal(id < 0 && userId === null && title === '')
+  return (
+    <div class="meeting-person">
+      <AttendeeFace of={person} size={32} />
+      <span class="person">
+        <bdi class="meeting-name">{name}</bdi>
+        <span class="quiet small">
+          {title && (
+            <>
+              <bdi>{title}</bdi>
+              {t.comma}
+            </>
+          )}
+          {t.kinds[kind]}
+        </span>
+      </span>
+      <Button
+        kind="plain"
+        icon={isOpen.value ? 'chevron-up' : 'pencil'}
+        aria-label={t.change(isolated(name))}
+        aria-expanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value
+        }}
+      />
+      <Button kind="plain" icon="x" aria-label={t.takeOut(isolated(name))} onClick={takeOut} />
+      {isOpen.value && (
+        <div class="meeting-details">
+          {!userId && (
+            <TextField label={t.name} value={name} maxLength={200} onInput={(event) => set({ name: event.currentTarget.value })} />
+          )}
+          <TextField label={t.personTitle} value={title} maxLength={200} onInput={(event) => set({ title: event.currentTarget.value })} />
+          <SelectField
+            label={t.kind}
+            value={kind}
+            choices={(['internal', 'external', 'virtual'] as const).map((value) => ({ value, text: t.kinds[value] }))}
+            choose={(chosen) => set({ kind: chosen })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface FieldProps {
   people: readonly Person[]
@@ -56,37 +110,11 @@ export function AttendeesField({ people, change }: FieldProps) {
       ) : (
         <Ordered label={t.attendees} class="meeting-order" items={[...people]} nameOf={({ name }) => name} save={change}>
           {(person) => (
-            <div class="meeting-person">
-              <AttendeeFace of={person} size={32} />
-              {person.userId ? (
-                <bdi class="meeting-name">{person.name}</bdi>
-              ) : (
-                <TextField
-                  label={t.name}
-                  value={person.name}
-                  maxLength={200}
-                  onInput={(event) => set(person.id, { name: event.currentTarget.value })}
-                />
-              )}
-              <TextField
-                label={t.personTitle}
-                value={person.title}
-                maxLength={200}
-                onInput={(event) => set(person.id, { title: event.currentTarget.value })}
-              />
-              <SelectField
-                label={t.kind}
-                value={person.kind}
-                choices={(['internal', 'external', 'virtual'] as const).map((value) => ({ value, text: t.kinds[value] }))}
-                choose={(kind) => set(person.id, { kind })}
-              />
-              <Button
-                kind="plain"
-                icon="x"
-                aria-label={t.takeOut(isolated(person.name))}
-                onClick={() => change(people.filter(({ id }) => id !== person.id))}
-              />
-            </div>
+            <PersonRow
+              person={person}
+              set={(fields) => set(person.id, fields)}
+              takeOut={() => change(people.filter(({ id }) => id !== person.id))}
+            />
           )}
         </Ordered>
       )}

@@ -113,7 +113,7 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
     <Form of={form} class="form meeting-form">
       <Changed form={form} />
       <Fields form={form} strip={<DayStrip id={id} values={form.values} />} />
-      <Follows id={id} former={meeting && form.from} values={form.values} />
+      <Follows id={id} former={meeting && form.from} values={form.values} isAsking={isAsking} />
       {isAsking && (
         <TextArea
           label={t.reason}

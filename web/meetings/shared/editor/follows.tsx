@@ -5,13 +5,25 @@ import { me } from '../../../platform/session.ts'
 import { clashesOf, clashText } from '../clashes.ts'
 import { meetingsOf } from '../day.ts'
 import { t } from './texts.ts'
-import { plannedOf, toldBy, type Values } from './values.ts'
+import { isToTell, plannedOf, toldBy, type Values } from './values.ts'
+
+interface FollowsProps {
+  id: number | undefined
+  /** The meeting as it is; of a new one, nothing. */
+  former: Values | undefined
+  values: Values
+  /** Whether it is only asked for. */
+  isAsking?: boolean
+}
 
 /** What saving would do, in words: whom it is told, and what it overlaps. */
-export function Follows({ id, former, values }: { id: number | undefined; former: Values | undefined; values: Values }) {
+export function Follows({ id, former, values, isAsking = false }: FollowsProps) {
   const day = meetingsOf(values.date).data ?? []
   const clashes = clashesOf(plannedOf(id, values), day)
   const outside = values.attendees.filter(({ userId, name }) => !userId && name.trim() !== '').map(({ name }) => isolated(name))
+  const told = t.told(toldBy(former, values, me.value?.id))
+  const isTelling = isToTell(former, values)
+  if (clashes.length === 0 && !isTelling) return null
   return (
     <div class="meeting-follows" aria-live="polite">
       {clashes.map((clash) => (
@@ -20,12 +32,12 @@ export function Follows({ id, former, values }: { id: number | undefined; former
           <span>{clashText(clash)}</span>
         </p>
       ))}
-      <p class="quiet">
-        <Icon name="bell" size={18} />
-        <span>
-          {t.told(toldBy(former, values, me.value?.id))} {outside.length > 0 && t.outside(listed(outside))}
-        </span>
-      </p>
+      {isTelling && (
+        <p class="quiet">
+          <Icon name="bell" size={18} />
+          <span>{isAsking ? t.ifApproved(told) : [told, outside.length > 0 && t.outside(listed(outside))].filter(Boolean).join(' ')}</span>
+        </p>
+      )}
     </div>
   )
 }

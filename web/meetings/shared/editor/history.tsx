@@ -1,9 +1,14 @@
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { type Entry, History } from '../../../parts/history/history.tsx'
 import { Loaded } from '../../../parts/skeleton.tsx'
+import { invalidate } from '../../../platform/cache.ts'
 import type { Schemas } from '../../../platform/client.ts'
 import { isolated, listed, nameOf } from '../../../platform/language.ts'
+import { noteOwn } from '../own.ts'
+import { puttingBack } from '../putting-back.ts'
+import { standing } from '../standing.ts'
 import { historyOf } from './data.ts'
 import { t } from './texts.ts'
 
@@ -23,29 +28,54 @@ const labels = (): Partial<Record<string, string>> => ({
   ...{ meetingUrl: t.link, notes: t.notes, isHighlighted: t.highlight, attendees: t.attendees, status: t.status },
 })
 
-function changedFields({ before, after }: Change) {
-  const named = labels()
-  return Object.keys({ ...before, ...after })
-    .filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]))
-    .flatMap((field) => named[field] ?? [])
-}
+const labelOf = (field: string) => labels()[field] ?? field
+
+/** Attendees have new ids whenever one of them changes. */
+const told = (value: unknown) => JSON.stringify(value, (key, one) => (key === 'id' ? undefined : one))
+const changedFields = ({ before, after }: Change) => Object.keys(labels()).filter((field) => told(before?.[field]) !== told(after?.[field]))
 
 function entryOf(change: Change): Entry {
   const { id, createdAt, actor, action } = change
   const by = isolated(actor ? nameOf(actor) : t.portal)
   const told = t.history[action as keyof typeof t.history] ?? t.history.update
-  return { id, createdAt, actor, sentence: told(by, listed(changedFields(change))) }
+  return { id, createdAt, actor, sentence: told(by, listed(changedFields(change).map(labelOf))), isFixed: action !== 'update' }
 }
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return listed(value.map(({ name }: { name: string }) => isolated(name)))
+  if (typeof value === 'boolean') return value ? t.yes : t.no
+  return value === null || value === undefined || value === '' ? t.nothing : isolated(String(value))
+}
+
+/** What goes back, each field with what the change made of it and what it was. */
+const goingBack = (change: Change) =>
+  changedFields(change).map((field) => t.goesBack(labelOf(field), written(change.after?.[field]), written(change.before?.[field])))
 
 /** What became of a meeting, in sentences. */
 export function MeetingHistory({ id }: { id: number }) {
   const offsets = useSignal<readonly number[]>([0])
   const pages = offsets.value.map((offset) => historyOf(id, offset))
   const last = pages.at(-1)!
+  const changes = pages.flatMap((page) => page.data?.entries ?? [])
+  const putBack = useMemo(
+    () =>
+      puttingBack(labelOf, written, () => {
+        noteOwn(id)
+        invalidate('/executive-meetings/audit-logs', '/executive-meetings/{id}')
+      }),
+    [id],
+  )
+  const withFields = {
+    ...putBack,
+    preview: async (entry: Entry) => {
+      const change = changes.find((one) => one.id === entry.id)
+      return { ...(await putBack.preview(entry)), fields: change ? goingBack(change) : [] }
+    },
+  }
   return (
     <Loaded of={pages[0]!}>
       {() => (
-        <History entries={pages.flatMap((page) => page.data?.entries ?? []).map(entryOf)}>
+        <History entries={changes.map(entryOf)} {...(standing.data?.canMutate && { putBack: withFields })}>
           {last.data?.nextOffset != null && (
             <Button
               isBusy={last.isFetching}

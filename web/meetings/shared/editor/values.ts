@@ -59,6 +59,12 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
 const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 const accounts = (people: readonly Person[]) => people.flatMap(({ userId }) => userId ?? [])
 
+/** Whether a change is one to tell of: a new meeting, another time or place, or other people. */
+export const isToTell = (before: Values | undefined, after: Values) =>
+  before === undefined ||
+  settings.some((field) => before[field] !== after[field]) ||
+  before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
+
 /** How many accounts learn of a change: who joins and leaves, and where it is elsewhere or at another time, who stays. */
 export function toldBy(before: Values | undefined, after: Values, ownId: number | undefined) {
   const [former, present] = [new Set(before ? accounts(before.attendees) : []), new Set(accounts(after.attendees))]
