@@ -89,9 +89,10 @@ describe('an archive whose PDF cannot be made', () => {
   /** One that the typesetter does not finish in time. */
   const tooLong = (day: string) => typeset(day, 1)
   const listed = async (date: string) => (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body
-  const givenUp = (one: object, id: number) => ({
+  const becomes = (id: number, status: string) => ({ event: 'pdf_archive_changed', data: { id, status }, to: [portal.admin.id] })
+  const givenUp = ({ stale: _, changedSince: __, creator: ___, ...before }: Record<string, unknown>, id: number) => ({
     ...silence,
-    audit: [{ action: 'pdf_archive.delete', type: 'pdf_archive', target: id, metadata: { before: one, after: null } }],
+    audit: [{ action: 'pdf_archive.delete', type: 'pdf_archive', target: id, metadata: { before, after: null } }],
     notices: [{ user: portal.admin.id, type: 'meeting', titleEn: 'A schedule could not be archived' }],
   })
 
@@ -104,7 +105,7 @@ describe('an archive whose PDF cannot be made', () => {
     const [{ id: _id, createdAt: _at, userId: _user, ...told }] = (await portal.admin.get('/notifications?limit=1')).body
     assert.deepEqual(
       events.map(({ event, to }) => [event, to]),
-      [['notification_created', [portal.admin.id]]],
+      ['notification_created', 'pdf_archive_changed'].map((event) => [event, [portal.admin.id]]),
     )
     assert.deepEqual(told, {
       type: 'meeting',
@@ -141,7 +142,7 @@ describe('an archive whose PDF cannot be made', () => {
       return undefined
     }
     const traces = await portal.traces(() => printArchive({ id: one.id, userId: 1 }, context(), overtaken))
-    assert.deepEqual([traces, (await ready(one)).id], [silence, one.id])
+    assert.deepEqual([traces, (await ready(one)).id], [{ ...silence, events: [becomes(one.id, 'ready')] }, one.id])
   })
 
   test('tells nobody when its maker is gone', async () => {
@@ -149,7 +150,8 @@ describe('an archive whose PDF cannot be made', () => {
     await portal.meddle('pdf_archive', one.id, `update pdf_archives set created_by = null where id = ${one.id}`)
     const { audit, ...others } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
     const { audit: _, ...nothing } = silence
-    assert.deepEqual([audit.map(({ action }) => action), others], [['pdf_archive.delete'], nothing])
+    const told = { ...nothing, events: [becomes(one.id, 'removed')] }
+    assert.deepEqual([audit.map(({ action }) => action), others], [['pdf_archive.delete'], told])
   })
 })
 
