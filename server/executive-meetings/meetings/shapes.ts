@@ -60,12 +60,16 @@ export const Meetings = Type.Array(Meeting)
 
 const time = Nullable(ClockTime)
 const title = Nullable(Type.String())
+const brief = Shape({ id: Id, date: CalendarDate, startTime: time, endTime: time, titleAr: title, titleEn: title })
+/** When a meeting is, and what it is called. */
+export const BriefMeeting = Named('BriefMeeting', brief, {
+  ...{ startTime: '09:30', endTime: '10:30', titleAr: 'مراجعة الميزانية', titleEn: 'Budget review' },
+})
+export type BriefMeeting = Static<typeof BriefMeeting>
 /** A meeting in the way of another. */
-export const Conflict = Named(
-  'MeetingConflict',
-  Shape({ id: Id, date: CalendarDate, startTime: time, endTime: time, titleAr: title, titleEn: title }),
-  { id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
-)
+export const Conflict = Named('MeetingConflict', brief, {
+  ...{ id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
+})
 export type Conflict = Static<typeof Conflict>
 /** How many of the meetings in the way are told. */
 export const MOST_CONFLICTS = 20

@@ -70,7 +70,8 @@ function assertAnswer({ ask, caller, after }: Step, { status, body }: Answer) {
   const people = { requester: personOf(requesterId, caller), reviewer: personOf(reviewerId, caller) }
   const stamps = { createdAt: after.created_at.toISOString(), updatedAt: after.updated_at.toISOString() }
   const next = nextOf(effects[ask].to, caller)
-  assert.deepEqual([status, body], [200, { ...record, ...people, ...stamps, conflicts: body.conflicts, next }])
+  assert.deepEqual([status, body], [200, { ...record, ...people, ...stamps, meeting: body.meeting, conflicts: body.conflicts, next }])
+  assert.equal(body.meeting?.id ?? null, record.meetingId)
 }
 
 function assertRecorded({ ask, before, after, meeting }: Step, { audit, histories }: Traces) {

@@ -5,7 +5,7 @@ import { countsOf, type Page, pageOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
-import { type Conflict, MOST_CONFLICTS } from '../meetings/shapes.ts'
+import { type BriefMeeting, type Conflict, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import { statuses } from './rules.ts'
 import type { Person } from './shapes.ts'
 
@@ -29,6 +29,8 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   updatedAt: Date
   requester: Person | null
   reviewer: Person | null
+  /** The meeting that it is about, or that came of it. */
+  meeting: BriefMeeting | null
   conflicts: Conflict[]
 }
 
@@ -36,10 +38,16 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
 const proposed = (field: string, column: string) =>
   `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
 
+/** A meeting of this name as JSON, in brief. */
+const brief = (row: string) =>
+  `json_build_object('id', ${row}.id, 'date', ${row}.date, 'startTime', ${row}.start_time, 'endTime', ${row}.end_time,
+      'titleAr', ${row}.title_ar, 'titleEn', ${row}.title_en)`
+
 /** The requests that `rows` names `r`, each with the meetings it would overlap while it is pending. */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
   select r.id, r.meeting_id, r.type, r.details, r.reason, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
-    ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)}, coalesce(met.conflicts, '[]') as conflicts
+    ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)},
+    ${sql.raw(`case when about.id is not null then ${brief('about')} end`)} as meeting, coalesce(met.conflicts, '[]') as conflicts
   from ${rows}
   left join users as requester on requester.id = r.requester_id
   left join users as reviewer on reviewer.id = r.reviewer_id
@@ -50,8 +58,7 @@ const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
     where r.status in ('pending', 'needs_edit') and r.type in ('create', 'reschedule', 'edit')
   ) as proposal on true
   left join lateral (
-    select json_agg(json_build_object('id', first.id, 'date', first.date, 'startTime', first.start_time, 'endTime', first.end_time,
-      'titleAr', first.title_ar, 'titleEn', first.title_en) order by first.start_time, first.id) as conflicts
+    select json_agg(${sql.raw(brief('first'))} order by first.start_time, first.id) as conflicts
     from (select m.* from meetings as m
     where coalesce(proposal.status, 'scheduled') = 'scheduled' and m.id is distinct from r.meeting_id
       and ${inTheWay(sql.ref('proposal.date'), sql.ref('proposal.startTime'), sql.ref('proposal.endTime'))}

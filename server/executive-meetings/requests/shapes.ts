@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CountsOf, Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { PersonSummary } from '../../users/shapes.ts'
-import { Conflict, MeetingPatch, MOST_CONFLICTS } from '../meetings/shapes.ts'
+import { BriefMeeting, Conflict, MeetingPatch, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 
 const RequestType = Named('MeetingRequestType', OneOf(types))
@@ -67,6 +67,7 @@ export const MeetingRequest = Named(
   Shape({
     id: Id,
     meetingId: Nullable(Id),
+    meeting: Nullable(BriefMeeting),
     type: RequestType,
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
     reason: Nullable(Type.String({ description: 'Why, in the words of the requester' })),
