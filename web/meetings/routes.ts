@@ -6,6 +6,7 @@ export type Path = (typeof meetings)[number]
 
 const day: Load = () => import('./day/page.tsx')
 const meeting: Load = () => import('./meeting/page.tsx')
+const requests: Load = () => import('./requests/page.tsx')
 const tasks: Load = () => import('./tasks/page.tsx')
 const pages: Partial<Record<Path, Load>> = {
   '': day,
@@ -15,6 +16,8 @@ const pages: Partial<Record<Path, Load>> = {
   ':id': meeting,
   'week/:date': () => import('./week/page.tsx'),
   new: meeting,
+  requests,
+  'requests/:id': requests,
   tasks,
   'tasks/:id': tasks,
 }

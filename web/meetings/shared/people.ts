@@ -1,6 +1,6 @@
 /** The people of the office: everyone who may see its meetings. */
 import { resource } from '../../platform/cache.ts'
-import { nameOf, texts } from '../../platform/language.ts'
+import { isolated, nameOf, texts } from '../../platform/language.ts'
 
 const ar = { former: 'من لم يعد في المكتب' }
 const en: typeof ar = { former: 'Somebody who left the office' }
@@ -14,3 +14,6 @@ export function calledOf(id: number) {
   const person = personOf(id)
   return person ? nameOf(person) : people.data ? t.former : ''
 }
+/** The names of those who decide on requests, except some. */
+export const decidersBut = (...ids: (number | undefined)[]) =>
+  (people.data ?? []).filter((one) => one.canApprove && !ids.includes(one.id)).map((one) => isolated(nameOf(one)))

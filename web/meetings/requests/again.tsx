@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { DateField } from '../../parts/calendar/date-field.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextArea, TextField } from '../../parts/field.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { type FormState, useForm } from '../../parts/form/use-form.ts'
+import { useSaving } from '../../parts/saving.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { meetingsOf, titleOf as titleOfMeeting } from '../shared/day.ts'
+import { dayName } from '../shared/days.ts'
+import { AttendeesField } from '../shared/editor/attendees-field.tsx'
+import { Fields } from '../shared/editor/fields.tsx'
+import { t as words } from '../shared/editor/texts.ts'
+import { fieldsOf, plannedOf, type Values, valuesOf } from '../shared/editor/values.ts'
+import { Strip } from '../shared/strip.tsx'
+import { resubmit, withdraw } from './data.ts'
+import { type Request, type Side, wordsOf } from './proposal.ts'
+import { t } from './texts.ts'
+
+/** The button that takes one's own request back, once that was asked. */
+export function Withdraw({ request }: { request: Request }) {
+  const isAsking = useSignal(false)
+  const saving = useSaving(async () => {
+    await withdraw(request)
+    isAsking.value = false
+  })
+  const close = () => {
+    isAsking.value = false
+  }
+  return (
+    <>
+      <Button
+        kind="danger"
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {t.withdraw}
+      </Button>
+      {isAsking.value && (
+        <Dialog
+          title={t.withdraw}
+          close={close}
+          end={
+            <>
+              <Button onClick={close}>{t.keep}</Button>
+              <Button kind="danger" isBusy={saving.isBusy} onClick={() => saving.run()}>
+                {t.withdraw}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.withdrawHint}</p>
+          <p class="error" role="alert">
+            {saving.problem}
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What is asked again: the fields of a meeting, the words of a note, and why. */
+interface Again extends Values {
+  text: string
+  reason: string
+}
+
+const times = ['date', 'startTime', 'endTime'] as const
+
+/** What is proposed: of a type that takes some fields, these; of a change, what differs from the meeting. */
+function detailsOf({ type, details }: Request, before: Side | undefined, all: Again): Schemas['MeetingProposal'] {
+  const { text, reason: _, ...values } = all
+  if (type === 'note' || type === 'cancel') return text.trim() || type === 'note' ? { text } : {}
+  if (type === 'attendees') return fieldsOf({ attendees: values.attendees })
+  if (type === 'reschedule') return fieldsOf(Object.fromEntries(times.map((name) => [name, values[name]])))
+  if (!before) return fieldsOf(values)
+  const former = valuesOf({ ...before, id: 0, sortOrder: 0, createdBy: null, createdAt: '', updatedAt: '' })
+  const changed = Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(former[name as keyof Values]))
+  // A status that was proposed has no field here, and stays.
+  const { status } = details as { status?: Side['status'] }
+  return { ...fieldsOf(Object.fromEntries(changed)), ...(status && { status }) }
+}
+
+const Reschedule = ({ form }: { form: FormState<Again> }) => (
+  <div class="requests-when">
+    <DateField label={words.date} value={form.values.date} error={form.error('date')} change={(day) => day && form.set('date', day)} />
+    <TextField label={words.start} type="time" dir="ltr" {...form.text('startTime')} />
+    <TextField label={words.end} type="time" dir="ltr" {...form.text('endTime')} />
+  </div>
+)
+
+interface AgainProps {
+  request: Request
+  before: Side | undefined
+  after: Side
+}
+
+/** The form in which a request that came back is changed and sent again. */
+export function AskAgain({ request, before, after }: AgainProps) {
+  const { id, type, meetingId } = request
+  const form = useForm<Again>({
+    from: {
+      ...valuesOf({ ...after, id: 0, sortOrder: 0, createdBy: null, createdAt: '', updatedAt: '' }),
+      ...{ text: wordsOf(request), reason: request.reason ?? '' },
+    },
+    draft: `request:${id}`,
+    save: (_changed, _version, all) => resubmit(request, detailsOf(request, before, all), all.reason),
+    saidOf: () => '',
+  })
+  const { values } = form
+  const own = { ...plannedOf(meetingId ?? undefined, values), title: titleOfMeeting(values) }
+  const day = meetingsOf(values.date).data ?? []
+  const strip = <Strip label={words.strip(dayName(values.date))} day={day.filter((one) => one.id !== meetingId)} own={own} />
+  return (
+    <section class="card requests-again">
+      <h2>{t.again}</h2>
+      <Form of={form}>
+        {(type === 'create' || type === 'edit') && <Fields form={form as unknown as FormState<Values>} strip={strip} />}
+        {type === 'reschedule' && (
+          <>
+            <Reschedule form={form} />
+            {strip}
+          </>
+        )}
+        {type === 'attendees' && <AttendeesField people={values.attendees} change={(people) => form.set('attendees', people)} />}
+        {type === 'note' && <TextArea label={t.text} rows={3} maxLength={5000} {...form.text('text')} />}
+        <TextArea label={t.why} rows={2} maxLength={1000} {...form.text('reason')} />
+        <div class="requests-acts">
+          <Save of={form} text={t.resubmit} />
+          <Withdraw request={request} />
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { Button } from '../../parts/button.tsx'
+import { between } from '../../parts/calendar/days.ts'
+import { TextArea } from '../../parts/field.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { isolated, nameOf } from '../../platform/language.ts'
+import { dayName, weekday } from '../shared/days.ts'
+import { clock, officeDay } from '../shared/office.ts'
+import { decide, isMine } from './data.ts'
+import { changedBetween, type Request, type Side } from './proposal.ts'
+import { t } from './texts.ts'
+import { Follows } from './then.tsx'
+
+/** A day within the coming week by its weekday, another by its date. */
+const shortDay = (date: string) => {
+  const far = between(officeDay(), date)
+  return far >= 0 && far < 7 ? weekday(date) : dayName(date)
+}
+
+/** What the button that approves does. */
+function outcomeOf({ type }: Request, before: Side | undefined, after: Side) {
+  if (type === 'create' || !before) return t.approve.create(shortDay(after.date))
+  if (type === 'cancel' || type === 'attendees' || type === 'note') return t.approve[type]
+  const changed = changedBetween(before, after)
+  if (changed.includes('date')) return t.approve.moved(shortDay(after.date))
+  if (changed.includes('time') && after.startTime && after.startTime !== before.startTime) return t.approve.time(clock(after.startTime))
+  return t.approve.edit
+}
+
+const keys = { KeyA: 'approve', KeyE: 'giveBack', KeyR: 'reject' } as const
+
+/** The first press of a key goes to its button, the next one presses it: nothing that cannot be undone is done by one letter. */
+function useKeys() {
+  useEffect(() => {
+    const ends = Object.entries(keys).map(([code, name]) =>
+      addShortcut({
+        codes: [code],
+        text: () => t.keys[name],
+        run() {
+          const button = document.querySelector<HTMLButtonElement>(`[data-decision=${name}]`)
+          if (document.activeElement === button) button?.click()
+          else button?.focus()
+        },
+      }),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
+}
+
+interface DecideProps {
+  request: Request
+  before: Side | undefined
+  after: Side
+  /** What was typed, which the page keeps. */
+  word: { value: string }
+}
+
+/** What an approval does, a word to the one who asked, and the three decisions. */
+export function Decide({ request, before, after, word }: DecideProps) {
+  useKeys()
+  const box = useRef<HTMLDivElement>(null)
+  const isMissing = useSignal(false)
+  const saving = useSaving(async (status: 'approved' | 'rejected' | 'needs_edit') => decide(request, status, word.value))
+  const name = request.requester && !isMine(request) ? isolated(nameOf(request.requester)) : undefined
+  const giveBack = () => {
+    isMissing.value = word.value.trim() === ''
+    if (isMissing.value) box.current?.querySelector('textarea')?.focus()
+    else saving.run('needs_edit')
+  }
+  return (
+    <div ref={box} class="card requests-end">
+      <Follows id={request.meetingId ?? undefined} before={before} after={after} />
+      <TextArea
+        label={t.word(name ?? t.someone)}
+        hint={t.wordHint}
+        error={isMissing.value ? t.wordMissing : undefined}
+        rows={2}
+        maxLength={2000}
+        value={word.value}
+        onInput={(event) => {
+          word.value = event.currentTarget.value
+          isMissing.value = false
+        }}
+      />
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+      <div class="requests-acts">
+        <Button
+          kind="main"
+          icon="check"
+          data-decision="approve"
+          aria-keyshortcuts="A"
+          isBusy={saving.isBusy}
+          onClick={() => saving.run('approved')}
+        >
+          {outcomeOf(request, before, after)}
+        </Button>
+        <Button data-decision="giveBack" aria-keyshortcuts="E" isBusy={saving.isBusy} onClick={giveBack}>
+          {t.giveBack}
+        </Button>
+        <Button kind="danger" data-decision="reject" aria-keyshortcuts="R" isBusy={saving.isBusy} onClick={() => saving.run('rejected')}>
+          {t.reject}
+        </Button>
+      </div>
+      <p class="quiet small">
+        {name ? t.final(name) : t.finalNobody} {t.goesOn}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+/** A change of a meeting that is asked for, returned, asked again and decided, seen by everyone concerned while it happens. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { both as filters } from '../../parts/filters/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both as editor } from '../shared/editor/texts.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const MEETINGS = '/executive-meetings'
+const REQUESTS = `${MEETINGS}/requests`
+const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
+const DAY_MS = 86_400_000
+const day = (by: number) => new Date(Date.now() + by * DAY_MS).toISOString().slice(0, 10)
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** A chief who decides, a coordinator who asks, and a meeting whose day has another; each test has days of its own. */
+  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+    const n = ++made
+    const sultan = await portal.person(`sultan${n}`, { ...named('سلطان', 'Sultan'), roles: ['executive_ceo'] })
+    const faisal = await portal.person(`faisal${n}`, { ...named('فيصل', 'Faisal'), roles: ['executive_coordinator'] })
+    const lama = await portal.person(`lama${n}`, named('لمى', 'Lama'))
+    const title = (ar: string, en: string) => ({ titleAr: `${ar} ${n}`, titleEn: `${en} ${n}` })
+    const [from, to] = [day(10 * n), day(10 * n + 1)]
+    const attends = (...some: { id: number; username: string }[]) => some.map(({ id, username }) => ({ name: username, userId: id }))
+    const add = async (fields: object) => (await faisal.post(MEETINGS, fields)).body.id as number
+    const place = { locationAr: 'القاعة', locationEn: 'Hall' }
+    const visit = await add({
+      ...title('الزيارة', 'Visit'),
+      ...place,
+      date: from,
+      startTime: '15:00',
+      endTime: '15:30',
+      attendees: attends(sultan, lama),
+    })
+    const review = await add({ ...title('المراجعة', 'Review'), date: to, startTime: '11:00', endTime: '12:00', attendees: attends(sultan) })
+    const ask = async (body: object, who = faisal) => (await who.post(REQUESTS, body)).body.id as number
+    const move = (details: object = {}) =>
+      ask({
+        ...{ type: 'edit', meetingId: visit, reason: 'A guest leaves early' },
+        details: {
+          date: to,
+          startTime: '10:30',
+          endTime: '11:30',
+          attendees: [...attends(sultan, lama), { name: 'Guest', kind: 'external' }],
+          ...details,
+        },
+      })
+    const t = both[language]
+    const open = async (username: string, path: string) => {
+      const { page } = await visitAs(username, { language, size })
+      await page.goto(path)
+      return page
+    }
+    const name = (ar: string, en: string) => `\u2068${language === 'ar' ? ar : en} ${n}\u2069`
+    return { t, n, sultan, faisal, lama, visit, review, from, to, ask, move, open, name }
+  }
+  const known = /Bawaba|admin|\d/
+  const headed = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor()
+
+  for (const { language, size } of pairs) {
+    test(`a request is returned, asked again and approved in three browsers that see each other's steps (${language}, ${size})`, async () => {
+      const { t, n, faisal, visit, to, move, open, name } = await scene(language, size)
+      const manager = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
+      const list = await open(manager.username, '/meetings/requests')
+      const id = await move()
+      const title = t.titles.edit(name('الزيارة', 'Visit'))
+      await list.getByText(title).waitFor()
+      assert.deepEqual(await findings(list), [])
+      assert.deepEqual(await foreignTexts(list, language, known), [])
+      const asker = await open(faisal.username, `/meetings/requests/${id}`)
+      await asker.getByRole('button', { name: t.withdraw }).waitFor()
+      const decider = await open(`sultan${n}`, `/meetings/requests/${id}`)
+      await headed(decider, title)
+      // Only what changes stands out; the clash is told by who is in both.
+      await decider.locator('tr[data-changed]').nth(2).waitFor()
+      assert.equal(await decider.locator('tr[data-changed]').count(), 3)
+      await decider
+        .locator('.requests-follows [data-kind=warn]')
+        .filter({ hasText: `sultan${n}` })
+        .waitFor()
+      await decider.locator('.requests-then [data-clash]').waitFor()
+      assert.deepEqual(await findings(decider), [])
+      assert.deepEqual(await foreignTexts(decider, language, /Bawaba|admin|sultan|lama|Guest|A guest leaves early|\d/), [])
+      await decider.getByRole('button', { name: t.giveBack }).click()
+      await decider.getByText(t.wordMissing).waitFor()
+      await decider.locator('textarea:focus').fill('After eleven')
+      await decider.getByRole('button', { name: t.giveBack }).click()
+      await decider.getByText(t.said.needs_edit(title)).waitFor()
+      await list.getByRole('heading', { name: t.groups.returned }).waitFor()
+      // The asker has the word on top, and the form beneath.
+      await asker.getByText('After eleven').waitFor()
+      await asker.getByLabel(editor[language].start, { exact: true }).fill('12:15')
+      await asker.getByLabel(editor[language].end, { exact: true }).fill('13:00')
+      assert.deepEqual(await findings(asker), [])
+      await asker.getByRole('button', { name: t.resubmit }).click()
+      await asker.getByText(t.said.resubmitted(title)).waitFor()
+      await list.getByRole('heading', { name: t.groups.decide }).waitFor()
+      await list.getByText(title).click()
+      await list.getByText(t.clear).waitFor()
+      await list.getByRole('button', { name: new RegExp(t.approve.moved('').trim()) }).click()
+      await list.getByText(t.said.approved(title)).waitFor()
+      await asker.locator('.requests-verdict').getByText(t.verdicts.approved, { exact: true }).waitFor()
+      const { date, startTime, attendees } = (await faisal.get(`${MEETINGS}/${visit}`)).body
+      assert.deepEqual([date, startTime, attendees.length], [to, '12:15', 3])
+      assert.deepEqual(await tooWide(asker), [])
+    })
+  }
+
+  test('keys walk the requests and lead to the buttons, and a second press decides; the next one opens', async () => {
+    const { t, n, visit, move, ask, open, name } = await scene('en')
+    const first = await ask({ type: 'note', meetingId: visit, details: { text: 'Bring the plan' } })
+    const second = await move()
+    const page = await open(`sultan${n}`, `/meetings/requests/${second}`)
+    await headed(page, t.titles.edit(name('', 'Visit')))
+    await page
+      .locator('.requests-list')
+      .getByText(t.titles.note(name('', 'Visit')))
+      .waitFor()
+    await page.keyboard.press('j')
+    await page.waitForURL(`**/requests/${first}`)
+    await page.keyboard.press('k')
+    await page.waitForURL(`**/requests/${second}`)
+    await page.locator('[data-decision=approve]').waitFor()
+    await page.keyboard.press('r')
+    await page.locator('[data-decision=reject]:focus').waitFor()
+    await page.keyboard.press('a')
+    await page.locator('[data-decision=approve]:focus').waitFor()
+    await page.keyboard.press('a')
+    await page.getByText(t.said.approved(t.titles.edit(name('', 'Visit')))).waitFor()
+    await page.waitForURL(`**/requests/${first}`)
+    await page.getByText(t.approve.note).waitFor()
+    assert.deepEqual(await findings(page), [])
+  })
+
+  test('what others decide meanwhile is told with the name, and a typed word is not lost', async () => {
+    const { t, n, move, open, name } = await scene('en')
+    const manager = await portal.person(`other${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
+    const id = await move()
+    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+    await headed(page, t.titles.edit(name('', 'Visit')))
+    await page.getByLabel(t.word('\u2068Faisal\u2069')).fill('My own word')
+    await manager.patch(`${REQUESTS}/${id}`, { status: 'rejected', reviewNotes: 'Not this week' })
+    await page.getByText(t.meanwhile(t.verdicts.rejected, '\u2068Maha\u2069')).waitFor()
+    assert.equal(await page.getByLabel(t.typed).inputValue(), 'My own word')
+    await page.getByText('Not this week').waitFor()
+    assert.equal(await page.locator('[data-decision]').count(), 0)
+    assert.deepEqual(await findings(page), [])
+  })
+
+  test('a meeting that was changed after the request says what became different, and the first column follows', async () => {
+    const { t, n, faisal, visit, move, open } = await scene('en')
+    const id = await move()
+    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+    await page.locator('tr[data-changed]').first().waitFor()
+    await faisal.patch(`${MEETINGS}/${visit}`, { locationEn: 'Garden', titleEn: `Tour ${n}` })
+    await page.locator('.requests-since').getByText(`${t.fields.title} and ${t.fields.place}`).waitFor()
+    await page.locator('tr[data-same]').getByText('Garden').first().waitFor()
+  })
+
+  test('nobody approves their own request but takes it back, once that was asked', async () => {
+    const { t, n, sultan, visit, ask, open } = await scene('en')
+    const id = await ask({ type: 'cancel', meetingId: visit, details: { text: 'The guest is ill' } }, sultan)
+    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+    await page.getByText(t.notOwn).waitFor()
+    await page.getByText('The guest is ill').waitFor()
+    assert.equal(await page.locator('[data-decision]').count(), 0)
+    await page.getByRole('button', { name: t.withdraw }).click()
+    const dialog = page.getByRole('dialog')
+    assert.deepEqual(await findings(page), [])
+    await dialog.getByRole('button', { name: t.withdraw }).click()
+    await page.locator('.requests-verdict').getByText(t.verdicts.withdrawn, { exact: true }).waitFor()
+    assert.equal((await sultan.get(`${REQUESTS}/${id}`)).body.status, 'withdrawn')
+  })
+
+  test('a viewer reads a request without a button, and the list by its state from the address', async () => {
+    const { t, n, ask, to, open, name } = await scene('en')
+    const viewer = await portal.person(`viewer${n}`, { ...named('سالم', 'Salem'), roles: ['executive_viewer'] })
+    const details = { date: to, startTime: '08:00', endTime: '09:00', titleEn: `Lunch ${n}`, titleAr: `غداء ${n}` }
+    const id = await ask({ type: 'create', details })
+    const title = t.titles.create(name('', 'Lunch'))
+    const page = await open(viewer.username, `/meetings/requests?status=pending`)
+    await page.getByText(title).click()
+    await page.waitForURL(`**/requests/${id}`)
+    await headed(page, title)
+    await page.getByText(t.onlyDeciders).waitFor()
+    assert.equal(await page.locator('.requests-end button').count(), 0)
+    await page.goto('/meetings/requests?status=lost')
+    await page.getByText(filters.en.wrong).waitFor()
+    await page.goto('/meetings/requests/2147483647')
+    await page.getByText(t.gone).waitFor()
+    assert.deepEqual(await findings(page), [])
+  })
+})

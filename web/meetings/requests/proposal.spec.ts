@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Attendee, Meeting } from '../shared/day.ts'
+import { afterOf, askedFields, changedBetween, movesTheDay, roomBefore, toldOf, without } from './proposal.ts'
+
+const person = (userId: number | null, name = `P${userId}`): Attendee => ({ id: 1, name, title: null, kind: 'internal', userId })
+const meeting: Meeting = {
+  ...{ id: 7, date: '2026-11-24', startTime: '15:00', endTime: '15:30', titleAr: 'زيارة', titleEn: 'Visit' },
+  ...{ locationAr: null, locationEn: 'Office', meetingUrl: null, notes: 'First', status: 'scheduled', isHighlighted: false },
+  ...{ sortOrder: 0, attendees: [person(1), person(2), person(null, 'Guest')], createdBy: 1, createdAt: '', updatedAt: '' },
+}
+
+test('a request changes what it names, and keeps the rest', () => {
+  const after = afterOf(
+    { type: 'edit', details: { date: '2026-11-25', startTime: '10:30', attendees: [{ name: 'P1', userId: 1 }] } },
+    meeting,
+  )
+  assert.deepEqual(changedBetween(meeting, after), ['date', 'time', 'attendees'])
+  assert.equal(after.titleEn, 'Visit')
+  assert.deepEqual(
+    without(meeting.attendees, after.attendees).map(({ name }) => name),
+    ['P2', 'Guest'],
+  )
+})
+
+test('an attendee without a kind comes from here, and the same list again is no change', () => {
+  const details = { attendees: meeting.attendees.map(({ name, userId }) => ({ name, userId })) }
+  assert.deepEqual(changedBetween(meeting, afterOf({ type: 'attendees', details }, meeting)), [])
+})
+
+test('a note is added to the notes, and a cancellation changes the status alone', () => {
+  assert.equal(afterOf({ type: 'note', details: { text: 'Second' } }, meeting).notes, 'First\nSecond')
+  assert.deepEqual(changedBetween(meeting, afterOf({ type: 'cancel', details: { text: 'Why' } }, meeting)), ['status'])
+  assert.deepEqual(askedFields({ type: 'cancel', details: {} }), ['status'])
+  assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
+})
+
+test('a move tells whoever stays and joins, a new list whoever joins, a note nobody; never the one who decides', () => {
+  const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
+    const { colleagues, outside } = toldOf(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
+    return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
+  }
+  assert.deepEqual(told('edit', { startTime: '16:00' }), [[1], ['Guest']])
+  assert.deepEqual(
+    told('edit', {
+      attendees: [
+        { name: 'P1', userId: 1 },
+        { name: 'P3', userId: 3 },
+      ],
+    }),
+    [[3], []],
+  )
+  assert.deepEqual(told('cancel', {}), [[1], ['Guest']])
+  assert.deepEqual(told('note', { text: 'Second' }), [[], []])
+  const made = toldOf(undefined, afterOf({ type: 'create', details: { attendees: [{ name: 'P3', userId: 3 }] } }), 2)
+  assert.deepEqual(
+    made.colleagues.map(({ userId }) => userId),
+    [3],
+  )
+})
+
+test('the room before a meeting is counted from the end of the last one that is over', () => {
+  const at = (startTime: string, endTime: string | null, status: Meeting['status'] = 'scheduled') => ({
+    ...meeting,
+    startTime,
+    endTime,
+    status,
+  })
+  const day = [at('09:00', '10:00'), at('08:00', '08:30'), at('10:00', '10:20', 'cancelled'), at('10:25', '11:00')]
+  assert.equal(roomBefore({ ...meeting, startTime: '10:30' }, day)?.minutes, 30)
+  assert.equal(roomBefore({ ...meeting, startTime: '09:00' }, day)?.minutes, 30)
+  assert.equal(roomBefore({ ...meeting, startTime: '07:00' }, day), undefined)
+})
+
+test('the day is drawn where it would look different', () => {
+  assert.equal(movesTheDay(undefined, meeting), true)
+  assert.equal(movesTheDay(meeting, { ...meeting, notes: 'Other' }), false)
+  assert.equal(movesTheDay(meeting, { ...meeting, status: 'cancelled' }), true)
+})
