@@ -34,4 +34,31 @@ journeys(() => {
     await page.goto('/meetings/nothing')
     await page.getByRole('heading', { name: noPage.en.notFound }).waitFor()
   })
+
+  test('the palette finds meetings, requests and tasks by their names, and begins a task for those who may make one', async () => {
+    const author = await portal.person('author', { roles: ['executive_coordinator'] })
+    const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const meeting = (await author.post('/executive-meetings', { date, titleEn: 'Budget', titleAr: 'الميزانية' })).body.id
+    const request = (await author.post(`/executive-meetings/${meeting}/requests`, { type: 'cancel', details: {} })).body.id
+    const task = (await author.post('/executive-meetings/tasks', { titleEn: 'Book the guest room' })).body.id
+    const { page } = await visitAs('author', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const palette = page.locator('.palette')
+    const choose = async (typed: string, name: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill(typed)
+      await palette.getByRole('option', { name }).click()
+    }
+    await choose('الميزانية', /^Budget/)
+    await page.waitForURL(`**/meetings/${date}?open=${meeting}`)
+    await choose('budget', new RegExp(both.en.kinds.request))
+    await page.waitForURL(`**/meetings/requests/${request}`)
+    await choose('guest room', new RegExp(both.en.kinds.task))
+    await page.waitForURL(`**/meetings/tasks?open=${task}`)
+    await choose(both.ar.acts.task, new RegExp(both.en.acts.task))
+    await page.waitForURL('**/meetings/tasks?new=1')
+    // The badges count what waits for the person.
+    await author.patch(`/executive-meetings/tasks/${task}`, { assigneeId: author.id })
+    await page.getByRole('link', { name: `${both.en.names.tasks} 1 ${both.en.counts.open}` }).waitFor()
+  })
 })

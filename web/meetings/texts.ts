@@ -1,17 +1,23 @@
 import { texts } from '../platform/language.ts'
 
 const ar = {
+  title: 'الاجتماعات',
   places: 'أماكن الاجتماعات',
   names: { today: 'اليوم', week: 'الأسبوع', requests: 'الطلبات', tasks: 'المهام', printed: 'المطبوع', log: 'السجل' },
   counts: { waiting: 'تنتظر', open: 'لم تُنجز' },
+  kinds: { request: 'طلب', task: 'مهمة' },
+  acts: { task: 'أضف مهمة' },
   gone: 'حُذف هذا الاجتماع، أو لم يكن',
   toDay: 'إلى اجتماعات اليوم',
 }
 
 const en: typeof ar = {
+  title: 'Meetings',
   places: 'Places of the meetings',
   names: { today: 'Today', week: 'Week', requests: 'Requests', tasks: 'Tasks', printed: 'Printed', log: 'Log' },
   counts: { waiting: 'waiting', open: 'not done' },
+  kinds: { request: 'Request', task: 'Task' },
+  acts: { task: 'Add a task' },
   gone: 'This meeting was deleted, or never was',
   toDay: 'To the meetings of the day',
 }
