@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { between } from '../../parts/calendar/days.ts'
 import { TextArea } from '../../parts/field.tsx'
 import { useSaving } from '../../parts/saving.ts'
+import type { Draft } from '../../platform/drafts.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { dayName, weekday } from '../shared/days.ts'
 import { clock, officeDay } from '../shared/office.ts'
@@ -55,19 +56,22 @@ interface DecideProps {
   request: Request
   before: Side | undefined
   after: Side
-  /** What was typed, which the page keeps. */
-  word: { value: string }
+  /** What is typed, which the device keeps until it is sent. */
+  word: Draft<string>
 }
 
 /** What an approval does, a word to the one who asked, and the three decisions. */
-export function Decide({ request, before, after, word }: DecideProps) {
+export function Decide({ request, before, after, word: { value: word, drop } }: DecideProps) {
   useKeys()
   const box = useRef<HTMLDivElement>(null)
   const isMissing = useSignal(false)
-  const saving = useSaving(async (status: 'approved' | 'rejected' | 'needs_edit') => decide(request, status, word.value))
+  const saving = useSaving(async (status: 'approved' | 'rejected' | 'needs_edit') => {
+    await decide(request, status, word.value ?? '')
+    drop()
+  })
   const name = request.requester && !isMine(request) ? isolated(nameOf(request.requester)) : undefined
   const giveBack = () => {
-    isMissing.value = word.value.trim() === ''
+    isMissing.value = !word.value?.trim()
     if (isMissing.value) box.current?.querySelector('textarea')?.focus()
     else saving.run('needs_edit')
   }
@@ -80,7 +84,7 @@ export function Decide({ request, before, after, word }: DecideProps) {
         error={isMissing.value ? t.wordMissing : undefined}
         rows={2}
         maxLength={2000}
-        value={word.value}
+        value={word.value ?? ''}
         onInput={(event) => {
           word.value = event.currentTarget.value
           isMissing.value = false

@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { Avatar } from '../../parts/avatar.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { ago, exactly } from '../../platform/dates.ts'
+import { draft } from '../../platform/drafts.ts'
 import { isolated, listed, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
@@ -87,7 +87,7 @@ function Meanwhile({ request, word }: { request: Request; word: string }) {
 /** A request: who asks for what and why, what would come of it, and what the person may do about it. */
 export function Review({ request }: { request: Request }) {
   const { type, status, meetingId, next, reason, reviewNotes, reviewer } = request
-  const word = useSignal('')
+  const word = useMemo(() => draft(`request:${request.id}:word`, ''), [request.id])
   const isOpen = status === 'pending' || status === 'needs_edit'
   const mayDecide = next.includes('approved')
   const didWait = useRef(mayDecide)
@@ -101,7 +101,7 @@ export function Review({ request }: { request: Request }) {
   return (
     <>
       <Head request={request} />
-      {isOthers && <Meanwhile request={request} word={word.value} />}
+      {isOthers && <Meanwhile request={request} word={word.value.value ?? ''} />}
       {!isOpen && (
         <p class="requests-verdict">
           <span class="chip" data-kind={{ approved: 'on', rejected: 'danger' }[status as string]}>
