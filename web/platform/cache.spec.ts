@@ -1,9 +1,11 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { effect } from '@preact/signals'
 import { answers } from '../testing/outside.ts'
 import { changeAll, clearCache, resource } from './cache.ts'
 import { ifMatch, type Schemas } from './client.ts'
+import { eventsToCache } from './events-to-cache.ts'
 
 const MANY = 400
 const noteOf = (id: number) => resource('/notes/{id}', { path: { id } })
@@ -50,4 +52,23 @@ test('what is only expected has no version, and has it again once taken back', a
   assert.deepEqual(ifMatch(group.version), {})
   takeBack()
   assert.deepEqual(ifMatch(group.version), { 'If-Match': '"1"' })
+})
+
+test('a change of a day asks again for what shows that day, and for no other day', async () => {
+  const query = { from: '2026-11-22', to: '2026-11-28' }
+  const meetings = (query: { date: string } | { from: string; to: string }) => resource('/executive-meetings', { query })
+  const all = [meetings({ date: '2026-11-24' }), meetings(query), meetings({ date: '2026-11-25' })]
+  const addresses = ['date=2026-11-24', 'from=2026-11-22&to=2026-11-28', 'date=2026-11-25']
+  const say = (id: number) => {
+    for (const address of addresses) answers.set(`/executive-meetings?${address}`, { body: [{ id }] })
+  }
+  const shown = () => all.map((one) => one.peek()?.[0]?.id)
+  say(1)
+  for (const one of all) await one.load()
+  const stop = effect(() => void all.map((one) => one.data))
+  say(2)
+  eventsToCache.meetings_changed({ date: '2026-11-24' })
+  while (shown()[0] === 1 || shown()[1] === 1) await new Promise((resolve) => setTimeout(resolve))
+  assert.deepEqual(shown(), [2, 2, 1])
+  stop()
 })

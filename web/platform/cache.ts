@@ -244,6 +244,11 @@ export function invalidateRecord(path: Readable, id: number) {
   for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
 }
 
+/** The same for what of an address was asked for with a fitting query. */
+export function invalidateWhere(path: Readable, fits: (query: Record<string, unknown>) => boolean) {
+  for (const entry of entriesOf([path])) if (fits({ ...(entry.parameters.query as object) })) entry.expire()
+}
+
 /** What is known of every variant of an address, without subscribing. */
 export const known = <P extends Readable>(path: P) =>
   entriesOf([path]).flatMap((entry) => (entry.peek() === undefined ? [] : [entry.peek() as Reply<P>]))

@@ -1,5 +1,5 @@
 /** What each event of the document means for the cache; the one place that says so. */
-import { changeAll, invalidate, invalidateRecord } from './cache.ts'
+import { changeAll, invalidate, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
 import { forgetOrder, heardOfOrder, tellOrder } from './orders-in-cache.ts'
@@ -10,10 +10,9 @@ type Data<E extends Message['event']> = Extract<Message, { event: E }>['data']
 type Notification = Schemas['Notification']
 
 const read = (notification: Notification) => (notification.isRead ? notification : { ...notification, isRead: true })
+/** What shows meetings, and does not say of which days. */
 const meetings: Readable[] = [
-  '/executive-meetings',
   '/executive-meetings/{id}',
-  '/executive-meetings/dates',
   '/executive-meetings/requests',
   '/executive-meetings/requests/{id}',
   '/executive-meetings/tasks',
@@ -56,7 +55,12 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/notes/{id}', noteId)
     invalidate('/notes', '/notes/received', '/notes/sent', '/notes/folders')
   },
-  meetings_changed: () => invalidate(...meetings),
+  meetings_changed({ date }) {
+    const hasDay = ({ date: one, from, to }: Record<string, unknown>) => one === date || (String(from) <= date! && date! <= String(to))
+    // Without a day it is about tasks that have none.
+    if (date) for (const path of ['/executive-meetings', '/executive-meetings/dates'] as const) invalidateWhere(path, hasDay)
+    invalidate(...meetings)
+  },
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
   // The rooms of the desks hear these themselves.
