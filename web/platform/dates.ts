@@ -10,7 +10,8 @@ function formatter(options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | '
   formats.set(key, known)
   return known
 }
-const format = (at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') =>
+/** A moment or a day by options of `Intl`, whose formats are made once: that takes long. */
+export const format = (at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') =>
   formatter(options, calendar).format(new Date(at))
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const

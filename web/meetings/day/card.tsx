@@ -5,8 +5,8 @@ import { isWide } from '../../parts/wide.ts'
 import { isolated, listed } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { AttendeeFace, AttendeeFaces } from '../shared/attendees.tsx'
-import { clashesOf, clashText } from '../shared/clashes.ts'
-import { type Meeting, placeOf, titleOf } from '../shared/day.ts'
+import { type Clash, clashText } from '../shared/clashes.ts'
+import { type Meeting, meetingsOf, placeOf, titleOf } from '../shared/day.ts'
 import { duration, durationOf } from '../shared/durations.ts'
 import { clock } from '../shared/office.ts'
 import { minutesOf } from '../shared/slots.ts'
@@ -23,23 +23,27 @@ export interface Question {
 }
 
 /** Where there is no room for grips, the menu has what they do. */
-function stepsOf(meeting: Meeting, day: readonly Meeting[]): MenuItem[] {
-  const at = day.indexOf(meeting)
-  const step = (by: number) => () => order(meeting.date, day.toSpliced(at, 1).toSpliced(at + by, 0, meeting), day)
+function stepsOf(meeting: Meeting): MenuItem[] {
+  const step = (by: number) => () => {
+    const day = meetingsOf(meeting.date).peek() ?? []
+    const from = day.findIndex(({ id }) => id === meeting.id)
+    const to = from + by
+    if (from >= 0 && to >= 0 && to < day.length) order(meeting.date, day.toSpliced(from, 1).toSpliced(to, 0, day[from]!), day)
+  }
   return [
-    ...(at > 0 ? [{ text: t.earlier, icon: 'chevron-up' as const, run: step(-1) }] : []),
-    ...(at < day.length - 1 ? [{ text: t.later, icon: 'chevron-down' as const, run: step(1) }] : []),
+    { text: t.earlier, icon: 'chevron-up', run: step(-1) },
+    { text: t.later, icon: 'chevron-down', run: step(1) },
   ]
 }
 
-function itemsOf(meeting: Meeting, day: readonly Meeting[], href: string, ask: (question: Question) => void): MenuItem[] {
+function itemsOf(meeting: Meeting, href: string, ask: (question: Question) => void): MenuItem[] {
   const { canMutate, canRequest } = standing.data ?? {}
   if (!canMutate) return canRequest ? [{ text: t.ask, icon: 'reply', href }] : []
   const statuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
   return [
     { text: t.edit, icon: 'pencil', href },
     { text: meeting.isHighlighted ? t.plain : t.highlight, icon: 'star', run: () => highlight(meeting) },
-    ...(isWide.value ? [] : stepsOf(meeting, day)),
+    ...(isWide.value ? [] : stepsOf(meeting)),
     { text: t.move, icon: 'calendar', run: () => ask({ kind: 'move', meeting }) },
     { text: t.copy, icon: 'copy', run: () => ask({ kind: 'copy', meeting }) },
     ...statuses.map((status, index) => ({
@@ -116,22 +120,20 @@ function People({ meeting: { attendees } }: { meeting: Meeting }) {
 
 interface CardProps {
   row: Row
-  day: readonly Meeting[]
-  /** The office's, where the day is today. */
+  /** What it overlaps with that stands before it. */
+  clashes: readonly Clash[]
+  /** The office's, where the day is today and the card says what depends on it. */
   time: string | undefined
   news: string | undefined
   ask: (question: Question) => void
 }
 
 /** A meeting of the day: its time, and beside it what it is. */
-export function Card({ row: { meeting, state, gap, isAfterNow }, day, time, news, ask }: CardProps) {
+export function Card({ row: { meeting, state, gap, isAfterNow }, clashes, time, news, ask }: CardProps) {
   const { startTime, endTime, isHighlighted, notes, status } = meeting
   const title = titleOf(meeting)
   const href = at(addressWith({ open: String(meeting.id) }))
-  const items = itemsOf(meeting, day, href, ask)
-  // Told where it is read last: at the later of the two.
-  const place = day.indexOf(meeting)
-  const clashes = state === 'past' ? [] : clashesOf(meeting, day).filter(({ other }) => day.indexOf(other) < place)
+  const items = itemsOf(meeting, href, ask)
   const isLarge = state === 'now'
   const left = time !== undefined && startTime ? minutesOf(isLarge ? (endTime ?? startTime) : startTime) - minutesOf(time) : 0
   return (
@@ -146,7 +148,7 @@ export function Card({ row: { meeting, state, gap, isAfterNow }, day, time, news
           <span>{t.gap(duration(gap))}</span>
         </p>
       )}
-      <p class="day-time">
+      <p class="day-time" data-state={state}>
         {startTime ? (
           <>
             <b>{clock(startTime)}</b>

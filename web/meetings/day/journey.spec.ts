@@ -114,7 +114,7 @@ journeys(() => {
     const target = date.replace(/\d\d$/, '28')
     const grip = page.locator('.ordered-row').filter({ hasText: 'Letters' }).locator('.ordered-grip')
     const [from, to] = [(await grip.boundingBox())!, (await page.locator(`.day-aside [data-day="${target}"]`).boundingBox())!]
-    await page.mouse.move(from.x + 5, from.y + 5)
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
     await page.mouse.down()
     await page.mouse.move(from.x + 40, from.y + 40, { steps: 4 })
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 })

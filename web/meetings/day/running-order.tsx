@@ -1,5 +1,7 @@
+import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Ordered } from '../../parts/ordered/ordered.tsx'
+import { type Clash, clashesOf } from '../shared/clashes.ts'
 import { type Meeting, titleOf } from '../shared/day.ts'
 import { standing } from '../shared/standing.ts'
 import { order } from './acts.ts'
@@ -27,6 +29,31 @@ export function RunningOrder({ date, meetings, time, ask }: RunningOrderProps) {
     over.current = dayAt(element)
     over.current?.setAttribute('data-over', '')
   }
+  const places = new Map(meetings.map(({ id }, index) => [id, index]))
+  const cards = useRef(new Map<number, { meeting: Meeting; state: string; card: VNode }>())
+  /** A card is drawn again only where something on it is another: a day may have sixty. */
+  function drawn(meeting: Meeting) {
+    const row = rows.get(meeting.id)!
+    // Told where it is read last: at the later of the two.
+    const isBefore = ({ other }: Clash) => places.get(other.id)! < places.get(meeting.id)!
+    const clashes = row.state === 'past' ? [] : clashesOf(meeting, meetings).filter(isBefore)
+    const said = news.get(meeting.id)
+    const isTimed = row.state === 'now' || row.state === 'soon' || row.isAfterNow || meeting.meetingUrl !== null
+    const clock = isTimed ? time : undefined
+    const state = JSON.stringify([
+      row.state,
+      row.gap,
+      row.isAfterNow,
+      clock,
+      said,
+      clashes.map(({ minutes, common, other }) => [minutes, common, titleOf(other)]),
+    ])
+    const known = cards.current.get(meeting.id)
+    if (known?.meeting === meeting && known.state === state) return known.card
+    const card = <Card row={row} clashes={clashes} time={clock} news={said} ask={ask} />
+    cards.current.set(meeting.id, { meeting, state, card })
+    return card
+  }
   const isOver = time !== undefined && meetings.every((one) => ['past', 'off'].includes(rows.get(one.id)!.state))
   return (
     <>
@@ -45,7 +72,7 @@ export function RunningOrder({ date, meetings, time, ask }: RunningOrderProps) {
           return true
         }}
       >
-        {(meeting) => <Card row={rows.get(meeting.id)!} day={meetings} time={time} news={news.get(meeting.id)} ask={ask} />}
+        {(meeting) => drawn(meeting)}
       </Ordered>
       {isOver && <p class="quiet day-over">{t.ended}</p>}
     </>

@@ -1,14 +1,12 @@
 /** Days as the pages write them. */
-import { longDay } from '../../platform/dates.ts'
-import { locale } from '../../platform/language.ts'
+import { format, longDay } from '../../platform/dates.ts'
 import { path } from '../../platform/router.ts'
 import { officeDay } from './office.ts'
 
 export const fullDay = (date: string) => longDay(date, 'UTC')
 /** "Wednesday 25 November". */
-export const dayName = (date: string) =>
-  new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(date))
-export const weekday = (date: string) => new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long' }).format(new Date(date))
+export const dayName = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+export const weekday = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long' })
 
 /** The day in the address in force, else the office’s: keys in quick succession may come before the page is drawn. */
 export const dayInAddress = () => /\d{4}-\d\d-\d\d/.exec(path.peek())?.[0] ?? officeDay()

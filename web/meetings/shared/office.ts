@@ -29,18 +29,25 @@ export const now = signal(new Date(), {
 })
 
 const zone = () => settings.data?.timeZone ?? 'UTC'
-const format = (language: string, options: Intl.DateTimeFormatOptions, at: Date) =>
-  new Intl.DateTimeFormat(language, { timeZone: zone(), ...options }).format(at)
+/** By the office's zone: to make a format takes long. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(language: string, options: Intl.DateTimeFormatOptions, at: Date) {
+  const key = language + zone() + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: zone(), ...options })
+  formats.set(key, known)
+  return known.format(at)
+}
 
 /** The office's day, `YYYY-MM-DD`. */
 export const officeDay = (at = now.value) => format('en-CA', {}, at)
 /** The office's time, `HH:MM`. */
 export const officeTime = (at = now.value) => format('en-GB', { hour: '2-digit', minute: '2-digit' }, at)
 
+const elsewhere = { day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+const own = new Intl.DateTimeFormat('en-GB', elsewhere)
 /** What the office's clock is called, where the device has another: "Saudi Arabia Time". */
 export function otherZone(at = now.value) {
-  const options = { day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  if (new Intl.DateTimeFormat('en-GB', options).format(at) === format('en-GB', options, at)) return undefined
+  if (own.format(at) === format('en-GB', elsewhere, at)) return undefined
   const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone(), timeZoneName: 'shortGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value
 }

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { plus, weekdayOf } from '../../parts/calendar/days.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
-import { timeOfDay } from '../../platform/dates.ts'
+import { format, timeOfDay } from '../../platform/dates.ts'
 import { locale } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
 import { type Meeting, meetingsFrom, placeOf, titleOf } from '../shared/day.ts'
@@ -19,7 +19,7 @@ import { halvesOf, weekOf } from './days.ts'
 import { t } from './texts.ts'
 
 const numbered = (date: string, calendar?: 'islamic-umalqura') =>
-  new Intl.DateTimeFormat(locale(calendar), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(date))
+  format(date, { timeZone: 'UTC', day: 'numeric', month: 'short' }, calendar)
 
 /** "6–12 December 2026". */
 const spanned = (first: string, last: string, calendar?: 'islamic-umalqura') =>

@@ -1,9 +1,9 @@
 import './calendar.css'
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { today } from '../../platform/dates.ts'
+import { format, today } from '../../platform/dates.ts'
 import { setting } from '../../platform/device.ts'
-import { formatNumber, locale } from '../../platform/language.ts'
+import { formatNumber } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
 import { Segments } from '../segments.tsx'
 import { dateOf, type Calendar as Kind, monthOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
@@ -17,8 +17,7 @@ function lead(kind: Kind) {
 }
 const otherThan = (kind: Kind): Kind => (kind === 'gregory' ? 'islamic-umalqura' : 'gregory')
 
-const written = (day: string, calendar: Kind, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale(calendar), { timeZone: 'UTC', ...options }).format(new Date(day))
+const written = (day: string, calendar: Kind, options: Intl.DateTimeFormatOptions) => format(day, { timeZone: 'UTC', ...options }, calendar)
 
 /** A day in words, in both calendars: "Tuesday, 24 November 2026, 14 Jumada II 1448". */
 export function dayInWords(day: string, kind: Kind = leading.value) {
