@@ -46,6 +46,7 @@ export const meetings = [
   'tasks',
   'tasks/:id',
   'archives',
+  'archives/fonts',
   'log',
 ] as const
 export const admin = [

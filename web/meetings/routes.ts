@@ -20,6 +20,8 @@ const pages: Partial<Record<Path, Load>> = {
   'requests/:id': requests,
   tasks,
   'tasks/:id': tasks,
+  archives: () => import('./archives/page.tsx'),
+  'archives/fonts': () => import('./fonts/page.tsx'),
 }
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

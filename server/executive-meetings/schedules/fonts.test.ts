@@ -14,7 +14,7 @@ const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 const readWhole = async (who: Client) => (await who.get(PATH)).body
 /** The settings in force. */
 const inForce = async (who: Client) => {
-  const { own: _, global: _of, ...settings } = await readWhole(who)
+  const { own: _, global: _of, office: _for, ownCount: _count, ...settings } = await readWhole(who)
   return settings
 }
 const audited = (before: object | null, after: object, target: number) => ({
@@ -88,6 +88,7 @@ const remove = (who: Client, scope = '') => who.delete(`${PATH}${scope && `?scop
 test('settings are shown with their origin, and removing them puts the next ones in force', async () => {
   const who = await executive('viewer')
   await portal.admin.put(PATH, { scope: 'global', fontSize: 17 })
+  const { ownCount } = await readWhole(who)
   await who.put(PATH, { fontSize: 22 })
   const fields = ({ scope: _, ...rest }: typeof DEFAULT) => rest
   const everyones = { ...fields((await readWhole(who)).global), fontSize: 17 }
@@ -97,17 +98,19 @@ test('settings are shown with their origin, and removing them puts the next ones
     fontSize: 22,
     own: { ...everyones, fontSize: 22 },
     global: everyones,
+    office: everyones,
+    ownCount: ownCount + 1,
   })
   const id = await idOf(who)
   const traces = await portal.traces(async () => assert.equal((await remove(who)).status, 204))
   const before = { ...everyones, scope: 'user', fontSize: 22 }
   const metadata = { before, after: null }
   assert.deepEqual(traces, { ...silence, audit: [{ action: 'font_settings.delete', type: 'font_settings', target: id, metadata }] })
-  assert.deepEqual(await readWhole(who), { ...everyones, scope: 'global', own: null, global: everyones })
+  assert.deepEqual(await readWhole(who), { ...everyones, scope: 'global', own: null, global: everyones, office: everyones, ownCount })
   assert.deepEqual(await portal.traces(async () => assert.equal((await remove(who, 'user')).status, 204)), silence)
   assert.equal((await remove(who, 'global')).body.code, 'forbidden')
   assert.equal((await remove(portal.admin, 'global')).status, 204)
-  assert.deepEqual(await readWhole(who), { ...DEFAULT, own: null, global: null })
+  assert.deepEqual(await readWhole(who), { ...DEFAULT, own: null, global: null, office: fields(DEFAULT), ownCount })
   assert.equal((await remove(portal.admin, 'all')).body.code, 'validation_failed')
 })
 

@@ -25,7 +25,12 @@ async function readFontRows(db: Reads, userId: number) {
 /** The font settings in force for a person, with their own and the global ones. */
 export async function readFonts(db: Reads, userId: number) {
   const { own = null, global = null } = await readFontRows(db, userId)
-  return { ...fontInForce(own, global), own, global }
+  const { scope: _, ...office } = fontInForce(null, global)
+  const { ownCount } = await db
+    .selectFrom('fontSettings')
+    .select((eb) => eb.fn.count<number>('userId').as('ownCount'))
+    .executeTakeFirstOrThrow()
+  return { ...fontInForce(own, global), own, global, office, ownCount: Number(ownCount) }
 }
 
 /** The font settings in force for a person. */

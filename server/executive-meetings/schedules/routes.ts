@@ -35,7 +35,7 @@ import {
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
   summary: 'The font settings in force for the caller: their own, else the global ones, else the default',
-  description: '`own` and `global` are null where they are not set.',
+  description: '`own` and `global` are null where they are not set; `office` is in force for people without their own.',
   allow: EXECUTIVE,
   reply: FontSettingsInForce,
   run: ({ db, actor }) => readFonts(db, actor.id),

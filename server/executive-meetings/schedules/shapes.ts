@@ -53,11 +53,19 @@ export const FontSettings = Named('FontSettings', Shape({ scope: Scope, ...field
   fontSize: 14,
   fontWeight: 400,
 })
-const FieldsOrNull = Nullable(Named('FontFields', Shape(fields), { fontFamily: 'Cairo', fontSize: 14, fontWeight: 400 }))
+const FontFieldsNamed = Named('FontFields', Shape(fields), { fontFamily: 'Cairo', fontSize: 14, fontWeight: 400 })
+const FieldsOrNull = Nullable(FontFieldsNamed)
 /** The settings in force, and what they come from. */
 export const FontSettingsInForce = Named(
   'FontSettingsInForce',
-  Shape({ scope: Scope, ...fields, own: FieldsOrNull, global: FieldsOrNull }),
+  Shape({
+    scope: Scope,
+    ...fields,
+    own: FieldsOrNull,
+    global: FieldsOrNull,
+    office: FontFieldsNamed,
+    ownCount: Type.Integer({ minimum: 0, description: 'How many people have their own, whom the global ones do not reach.' }),
+  }),
   {
     fontFamily: 'Cairo',
     fontSize: 14,

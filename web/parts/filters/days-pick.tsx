@@ -11,8 +11,15 @@ interface Days {
   to?: string | undefined
 }
 
+interface PickProps extends Days {
+  change: (days: Days) => void
+  /** Whether days to come may be chosen. */
+  ahead?: boolean
+}
+
 /** Narrows a list to the days between two, of which either may be open. */
-export function DaysPick({ from, to, change }: Days & { change: (days: Days) => void }) {
+export function DaysPick({ from, to, change, ahead = false }: PickProps) {
+  const last = ahead ? undefined : today()
   const days =
     from && to
       ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
@@ -32,8 +39,8 @@ export function DaysPick({ from, to, change }: Days & { change: (days: Days) => 
     >
       {(close) => (
         <div class="pick-days">
-          <DateField label={t.from} value={from ?? ''} max={to ?? today()} change={(day) => change({ from: day || undefined, to })} />
-          <DateField label={t.to} value={to ?? ''} min={from} max={today()} change={(day) => change({ from, to: day || undefined })} />
+          <DateField label={t.from} value={from ?? ''} max={to ?? last} change={(day) => change({ from: day || undefined, to })} />
+          <DateField label={t.to} value={to ?? ''} min={from} max={last} change={(day) => change({ from, to: day || undefined })} />
           {days && (
             <Button
               kind="plain"

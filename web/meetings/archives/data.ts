@@ -1,0 +1,22 @@
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import type { Language } from '../../platform/language.ts'
+import { Refusal, Unreached } from '../../platform/refusal.ts'
+import { at } from '../../platform/router.ts'
+
+export type Archive = Schemas['PdfArchive']
+
+export const print = (date: string, language: Language) =>
+  answer(api.POST('/executive-meetings/pdf-archives', { body: { date, language } }))
+
+/** Where the PDF of an archive is. */
+export const fileOf = ({ id }: Pick<Archive, 'id'>) => at(`/api/executive-meetings/pdf-archives/${id}/file`)
+
+/** The PDF of an archive. Frames show what was fetched, and no address of the portal. */
+export async function fetchFile(archive: Pick<Archive, 'id'>, signal: AbortSignal) {
+  const response = await fetch(fileOf(archive), { signal }).catch((failure) => {
+    throw signal.aborted ? failure : new Unreached()
+  })
+  if (!response.ok)
+    throw new Refusal(response.status, await response.json().catch(() => ({})), Number(response.headers.get('retry-after')) || undefined)
+  return response.blob()
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ago, exactly } from '../../platform/dates.ts'
+import { formatNumber, type Language, nameOf } from '../../platform/language.ts'
+import { meetingsOf } from '../shared/day.ts'
+import type { Archive } from './data.ts'
+import { changesSince } from './days.ts'
+import { t } from './texts.ts'
+
+const kilobytes = (size: number) => formatNumber(Math.ceil(size / 1000), { style: 'unit', unit: 'kilobyte', unitDisplay: 'long' })
+
+/** What was printed: its language, and who printed it when; pressed, it opens. */
+export function Row({ archive, isOpen, choose }: { archive: Archive; isOpen: boolean; choose: () => void }) {
+  const { language, createdAt, creator, meetingCount, size, status, stale } = archive
+  return (
+    <button type="button" class="prints-row" aria-pressed={isOpen} onClick={choose}>
+      <Icon name="file-text" />
+      <span class="prints-what">
+        <strong>{t.languages[language as Language]}</strong>
+        <span class="quiet small prints-facts">
+          <span title={exactly(createdAt)}>{ago(createdAt)}</span>
+          {creator && <bdi>{nameOf(creator)}</bdi>}
+          <span>{t.meetings(meetingCount)}</span>
+          {size !== null && <span>{kilobytes(size)}</span>}
+        </span>
+      </span>
+      {status === 'pending' ? (
+        <span class="chip">{t.isMaking}</span>
+      ) : (
+        stale && (
+          <span class="chip" data-kind="warn">
+            {t.isOld}
+          </span>
+        )
+      )}
+    </button>
+  )
+}
+
+/** What has changed in the day since it was printed, with the way to print it again. */
+export function Stale({ archive, again }: { archive: Archive; again: (() => void) | undefined }) {
+  const meetings = meetingsOf(archive.date).data ?? []
+  return (
+    <div class="prints-stale">
+      <p>
+        <Icon name="triangle-alert" size={18} />
+        {t.changed(changesSince(archive, meetings))}
+      </p>
+      {again && (
+        <Button icon="printer" onClick={again}>
+          {t.again}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearest, printedIn, sizeOf, withFamily } from './choosing.ts'
+
+const amiri = { family: 'Amiri', weights: [400, 700] }
+const cairo = { family: 'Cairo', weights: [300, 400, 500, 600, 700] }
+
+test('a stored name is printed in the family of that name, else in the first', () => {
+  assert.deepEqual(printedIn([amiri, cairo], ' cairo '), { family: cairo, isKnown: true })
+  assert.deepEqual(printedIn([amiri, cairo], 'My Face'), { family: amiri, isKnown: false })
+})
+
+test('another family is set in the nearest weight that it has', () => {
+  assert.deepEqual(
+    [300, 500, 550, 600, 700].map((weight) => nearest(amiri.weights, weight)),
+    [400, 400, 400, 700, 700],
+  )
+  assert.deepEqual(withFamily({ fontFamily: 'Cairo', fontWeight: 300, fontSize: 13 }, amiri), {
+    fontFamily: 'Amiri',
+    fontWeight: 400,
+    fontSize: 13,
+  })
+})
+
+test('a size is a whole number from 8 to 48', () => {
+  assert.deepEqual(['8', '48', '7', '49', '12.5', '', ' ', 'x', '1e1'].map(sizeOf), [
+    8,
+    48,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    10,
+  ])
+})

@@ -1,0 +1,43 @@
+import { resource } from '../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import type { Language } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+
+export type Fields = Schemas['FontFields']
+export type Family = Schemas['FontFamily']
+export type Scope = Schemas['FontScope']
+
+export const inForce = resource('/executive-meetings/font-settings')
+export const families = resource('/executive-meetings/fonts')
+
+/** Sets the person's own settings, or everyone's; null gives them up. */
+export async function save(scope: Scope, fields: Fields | null) {
+  if (fields) await answer(api.PUT('/executive-meetings/font-settings', { body: { scope, ...fields } }))
+  else await answer(api.DELETE('/executive-meetings/font-settings', { params: { query: { scope } } }))
+  await inForce.refresh()
+}
+
+interface Asked {
+  date: string
+  language: Language
+  settings: Fields
+  page: number
+}
+/** A page as it would be printed. */
+export const preview = (asked: Asked, signal: AbortSignal) =>
+  answer(api.POST('/executive-meetings/schedule-preview', { body: asked, signal }))
+
+/** What a family is called by this page alone: its faces are not those that the pages themselves are set in. */
+export const faceOf = ({ family }: Family) => `Printed ${family}`
+
+const asked = new Set<string>()
+/** Has the browser fetch a family; until it is there, and where it never comes, its name stands in the face of the page. */
+export function loadFace(family: Family) {
+  if (asked.has(family.family)) return
+  asked.add(family.family)
+  const face = new FontFace(faceOf(family), `url("${at(`/api${family.url}`)}")`)
+  face.load().then(
+    () => document.fonts.add(face),
+    () => asked.delete(family.family),
+  )
+}
