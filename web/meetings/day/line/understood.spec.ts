@@ -28,7 +28,10 @@ test('a name means the only colleague who was found, or the only one who is call
 test('a text is of the language of its letters, and what is quoted is part of the title', () => {
   assert.deepEqual(halves('غداء'), { ar: 'غداء', en: '' })
   assert.deepEqual(halves('Lunch'), { ar: '', en: 'Lunch' })
-  const line = 'Lunch with Noura'
-  const chip = readOneLine(line, now).chips.find(({ kind }) => kind === 'person')!
-  assert.deepEqual(readOneLine(quoted(line, chip.span), now).people, [])
+  const lines = ['with Noura', 'w/ Noura', 'attended by Noura', 'in Riyadh', 'place: Riyadh', 'attendees: Noura', 'tomorrow Room 12']
+  for (const line of [...lines.map((end) => `Lunch ${end}`), 'غداء مع كل من نورة', 'غداء بحضور نورة', 'غداء غدًا قاعة 3']) {
+    const chip = readOneLine(line, now).chips.find(({ kind }) => kind === 'person' || kind === 'place')
+    const { people, place } = readOneLine(quoted(line, chip!.span), now)
+    assert.deepEqual([people, place], [[], null], line)
+  }
 })

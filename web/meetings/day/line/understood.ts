@@ -36,7 +36,7 @@ const isArabic = (text: string) => /[\u0600-\u06FF]/.test(text)
 export const halves = (text: string | null) => (text ? (isArabic(text) ? { ar: text, en: '' } : { ar: '', en: text }) : { ar: '', en: '' })
 
 /** What begins a person or a place, before it. */
-const beginning = /(?:(?:^|\s)(?:with|w|in|at|and|مع|في)\s+|(?:^|\s)و)$/i
+const beginning = /(?:(?:^|\s)(?:with|w\/?|attended by|in|at|and|(?:مع|بحضور)(?: كل من)?|في|\p{L}+:)\s+|(?:^|\s)و)$/iu
 
 /** The line with a part of it quoted, together with the word that began it: it is read as it stands. */
 export function quoted(line: string, [from, to]: readonly [number, number]) {

@@ -1,7 +1,7 @@
 /** The days in a line. */
 import { type Calendar, dateOf, dayOf, monthOf, plus, weekdayOf } from '../../../parts/calendar/days.ts'
 import { type Line, type Match, match, pattern } from './line.ts'
-import { COUNT, DAY, MONTH, monthCalled, numberOf, type Part, partCalled, WEEKDAY, weekdayCalled } from './words.ts'
+import { COUNT, DAY, HOUR, MONTH, monthCalled, numberOf, PART, type Part, partCalled, WEEKDAY, weekdayCalled } from './words.ts'
 
 /** A day as it is written: those it may mean, and why it may be more than one. */
 export interface Dated {
@@ -11,14 +11,17 @@ export interface Dated {
   reason?: 'no_such_day' | 'passed' | 'same_weekday' | 'which_week' | 'vague_day' | 'no_month' | 'repeats' | 'two_dates' | 'which_night'
   part?: Part
   isWeekday?: boolean
+  /** Whether a weekday has its "on" or «يوم»; undefined where it has another word before it. */
+  isMarked?: boolean
 }
 
 const meaning = (days: string[], reason?: Dated['reason']): Dated => ({ days, reason, fits: (day) => days.includes(day) })
 
 const LEAD =
-  '(?:(?:on|in|for|from|until|and|or|of|through|the|في|يوم|ليوم|بتاريخ|تاريخ|من|و|او|الي|حتي|الموافق|يوافق|corresponding to|[,،=(]) ){0,3}'
-const ERA = '(م|ه|هجري|ميلادي|ah|ad|ce)'
+  '(?:(?:on|in|for|from|until|and|or|of|through|the|في|يوم(?! ،)|ليوم|بتاريخ|تاريخ|من|و|او|الي|حتي|الموافق|يوافق|corresponding to|[,،=(]) ){0,3}'
+const ERA = '(م|ه|هجريه?|ميلاديه?|ah|h|ad|ce)'
 const YEAR = `(?: (?:[,،] )?(?:(?:سنه|عام) )?(\\d{4})(?: ${ERA})?)?`
+const TOMORROW = '(?:tomorrow|tmrw|tmr|2 (?:moro|mrw)|(?:ال)?غدا?|بكر[اه]|باكر)'
 const NEXT = 'القادمه?|المقبله?|الجايه?|التالي'
 
 /** The days around one that does not exist. */
@@ -45,18 +48,20 @@ function inYear(day: number, month: number, calendar: Calendar, today: string, w
 function ofMonth([, day, name, year]: (string | undefined)[], today: string) {
   const { calendar, month } = monthCalled(name!)
   const isOther = year !== undefined && Number(year) < 1700 !== (calendar !== 'gregory')
-  return isOther ? meaning([], 'no_such_day') : inYear(numberOf(day), month, calendar, today, year ? Number(year) : undefined)
+  if (isOther) return meaning([], 'no_such_day')
+  const written = year ? Number(year) : undefined
+  return inYear(numberOf(day), month, calendar, today, written) ?? around(written ?? dateOf(today, calendar).year, month, calendar)
 }
 
-/** Numbers alone, the day first, as in the field of a date. */
+/** Numbers alone, the day first, as in the field of a date, unless only the other order has such a month. */
 function ofNumbers([, first, , second, third, era]: Match, today: string) {
   const [one, month, last] = [Number(first), Number(second), Number(third)]
   const [day, short] = one > 31 ? [last, one] : [one, last]
   const year = short > 99 ? short : short + (short < 40 ? 2000 : 1400)
   if (short < 20 || short > 59 ? short < 1000 : first!.length > 2) return undefined
-  const calendar = year < 1700 || /^(ه|ah)/.test(era ?? '') ? 'islamic-umalqura' : 'gregory'
+  const calendar = year < 1700 || /^(ه|a?h)/.test(era ?? '') ? 'islamic-umalqura' : 'gregory'
   const turned = dayOf({ year, month: day, day: month }, calendar)
-  return inYear(day, month, calendar, today, year) ?? { ...meaning(turned ? [turned] : [], 'no_such_day'), fits: () => false }
+  return inYear(day, month, calendar, today, year) ?? (turned ? meaning([turned]) : meaning([], 'no_such_day'))
 }
 
 function ofDayAndMonth([, first, second, era]: Match, today: string) {
@@ -64,11 +69,10 @@ function ofDayAndMonth([, first, second, era]: Match, today: string) {
   // «24/7» is no day, and half of something is none either.
   if ((day === 24 && month === 7) || (day > 12 && month > 12)) return undefined
   const calendar = era ? 'islamic-umalqura' : 'gregory'
-  const turned = month > 12 ? inYear(month, day, calendar, today) : undefined
-  return turned ? { ...turned, fits: () => false, reason: 'no_such_day' as const } : inYear(day, month, calendar, today)
+  return month > 12 ? inYear(month, day, calendar, today) : inYear(day, month, calendar, today)
 }
 
-function ofWeekday([, before, name, after]: Match, today: string): Dated {
+function ofWeekday([whole, before, name, after]: Match, today: string): Dated {
   const weekday = weekdayCalled(name!)
   const ahead = (weekday - weekdayOf(today) + 7) % 7
   const nearest = plus(today, ahead)
@@ -78,6 +82,7 @@ function ofWeekday([, before, name, after]: Match, today: string): Dated {
     reason,
     fits: (day) => weekdayOf(day) === weekday,
     isWeekday: true,
+    isMarked: whole!.startsWith(name!) ? false : /^(?:on|(?:في )?يوم) /.test(whole!) || undefined,
   })
   if (/^(every|each|كل)/.test(before ?? '') || name!.endsWith('days')) return all([coming], 'repeats')
   if (/^(last|past)/.test(before ?? '') || /^(الماضي|الفائت)/.test(after ?? '')) return meaning([plus(coming, -7 - (ahead === 0 ? 7 : 0))])
@@ -94,10 +99,10 @@ function ofWeek(by: number, today: string): Dated {
   return meaning(by === 0 ? days.filter((day) => day >= today) : days, 'vague_day')
 }
 
-function ofNextMonth(calendar: Calendar, today: string): Dated {
-  const { first, length } = monthOf(today, calendar)
+function ofNextMonth(today: string): Dated {
+  const { first, length } = monthOf(today, 'gregory')
   const next = plus(first, length)
-  const { length: days } = monthOf(next, calendar)
+  const { length: days } = monthOf(next, 'gregory')
   return { days: [], reason: 'vague_day', fits: (day) => day >= next && day < plus(next, days) }
 }
 
@@ -134,13 +139,15 @@ const readers: [RegExp, Reader][] = [
     },
   ],
   [
-    pattern(`${LEAD}(${MONTH})(?: the)? (\\d\\d?(?: (?:st|nd|rd|th))?)${YEAR}(?! (?:[:.] \\d|[ap] ?\\.? ?m |[صم] |[-–] \\d))`),
+    pattern(
+      `${LEAD}(${MONTH})(?: the)? (\\d\\d?(?: (?:st|nd|rd|th))?)${YEAR}(?! (?:[:.] \\d|[ap] ?\\.? ?m |[صم] |${MONTH}|[-–] \\d\\d?(?= )(?!(?: : \\d\\d)?(?: [ap]m)? (?:to|until|till|[-–]) )))`,
+    ),
     ([, name, day, year, era], today) => ofMonth([undefined, day, name, year, era], today),
   ],
   [pattern(`${LEAD}(\\d{1,4}) ([/.-]) (\\d\\d?) \\2 (\\d{1,4})(?: ${ERA})?`), ofNumbers],
   [pattern(`${LEAD}(\\d\\d?) / (\\d\\d?)(?: (ه|ah))?(?! / \\d)`), ofDayAndMonth],
-  [pattern('(?:on |in )?(?:the )?(?:after tomorrow|day after tomorrow|overmorrow)|(?:يوم )?بعد (?:ال)?(?:غدا?|بكره)'), after(2)],
-  [pattern(`${LEAD}(?:tomorrow|tmrw|(?:ال)?غدا?|بكر[اه])`), after(1)],
+  [pattern(`(?:on |in )?(?:the )?(?:day )?after ${TOMORROW}|overmorrow|(?:يوم )?بعد ${TOMORROW}`), after(2)],
+  [pattern(`${LEAD}${TOMORROW}`), after(1)],
   [pattern('(?:on )?yesterday|(?:يوم )?(?:ال)?امس'), after(-1)],
   [pattern('tonight|هذه الليله|الليله'), (_, today) => ({ ...meaning([today]), part: TONIGHT })],
   [
@@ -149,17 +156,12 @@ const readers: [RegExp, Reader][] = [
   ],
   [pattern('(?:for )?today|هذا اليوم|في هذا اليوم'), after(0)],
   // The national day is no day of the calendar.
-  [
-    pattern(
-      `(?:في )?(?:ل)?اليوم(?! (?:ال(?!ساعه|قادم|احد |اثنين |ثلاثاء |اربعاء |خميس |جمعه |سبت |صباح|مساء|ظهر|عصر|ليل|واحده |ثانيه |ثالثه |رابعه |خامسه |سادسه |سابعه |ثامنه |تاسعه |عاشره |حاديه |موافق )))`,
-    ),
-    after(0),
-  ],
+  [pattern(`(?:في )?(?:ل)?اليوم(?! (?!(?:${WEEKDAY}|${PART}|${HOUR}|الساعه|القادم|الموافق) )ال)`), after(0)],
   [
     pattern(`(?:في )?ليله (${WEEKDAY})`),
     ([, name], today) => {
       // The night of Thursday is the one before it to some, the one after it to others.
-      const [day] = ofWeekday(Object.assign([undefined, undefined, name], { next: 0 }), today).days
+      const [day] = ofWeekday(Object.assign(['', undefined, name], { next: 0 }), today).days
       return {
         ...meaning(
           [day!, plus(day!, -1)].filter((one) => one >= today),
@@ -198,12 +200,11 @@ const readers: [RegExp, Reader][] = [
     ([whole, en, ar], today) =>
       en || ar || /هذا/.test(whole!) ? ofWeek(/this/.test(en ?? '') || /هذا|حالي/.test(whole!) ? 0 : 1, today) : undefined,
   ],
+  [pattern(`(?:(?:of|in|on|في|من|خلال) )?(?:the )?(?:(?:next|coming) month|الشهر (?:${NEXT}))`), (_, today) => ofNextMonth(today)],
   [
-    pattern(`(?:(?:of|in|on|في|من|خلال) )?(?:the )?(?:(?:next|coming) month|الشهر (?:${NEXT}))`),
-    (_, today) => ofNextMonth('gregory', today),
-  ],
-  [
-    pattern(`(?:on )?the (\\d\\d?) (?:st|nd|rd|th)(?! (?:floor|level|meeting|anniversary|session|edition|annual|of the))`),
+    pattern(
+      `(?:(?:on )?the |(?<=(?:${WEEKDAY}) ))(\\d\\d?) (?:st|nd|rd|th)(?! (?:floor|level|meeting|anniversary|session|edition|annual|of the))`,
+    ),
     ([, day], today) => ofDay(Number(day), today),
   ],
   [pattern('(?:في |ل)?(?:يوم|بتاريخ) (\\d\\d?)(?! (?:[:/.-]|ايام|يوم))'), ([, day], today) => ofDay(Number(day), today)],

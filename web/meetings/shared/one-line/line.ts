@@ -65,7 +65,7 @@ export function match(line: Line, index: number, wanted: RegExp): Match | undefi
 
 export const spanOf = ({ words }: Line, from: number, next: number): Span => [words[from]!.from, words[next - 1]!.to]
 
-const edge = /^[\s,،;؛:|.–—-]{1,99}|[\s,،;؛:|.–—-]{1,99}$/gu
+const edge = /^[\s,،;؛:|./)–—-]{1,99}|[\s,،;؛:|./(–—-]{1,99}$/gu
 
 /** What is written in a span, without the marks of direction, and the punctuation and quotation marks around it. */
 export function written({ text }: Line, [from, to]: Span) {

@@ -11,18 +11,29 @@ export interface Segment {
   value: string
 }
 
-const WITH = pattern('و?مع|و?بحضور|with|w /')
-const IN = pattern('(?:و?في|in|at|inside)(?: (?=في |in |at ))?')
+const WITH = pattern('(?:و?مع|و?بحضور)(?: كل من)?|attended by|with|w(?: /)?')
+const IN = pattern('(?:و?في|in|at|inside)(?: (?=في |in |at ))?(?! -)')
+/** What a line says by name: «المكان: القاعة الكبرى». */
+const LABEL = pattern(
+  '(?:((?:ال)?مكان|الموقع|place|location|venue|where)|(الحضور|المشاركون|المدعوون|attendees|participants|guests|people)|الموضوع|الوقت|التاريخ|المده|subject|title|time|date|when|duration) :',
+)
 const idiom = pattern(
-  'in (?:person|arabic|english|detail|brief|general|principle|progress|advance)|at (?:least|last|once|risk|work|all|the (?:end|beginning|start) of)|في (?:شان|ضوء|اطار|مجال|حال|حاله|سبيل|اثناء|صدد|موضوع|اقرب|اسرع)',
+  'look(?:ing|s)? at|deal(?:ing|s)? with|التعامل مع|in (?:preparation|person|arabic|english|detail|brief|general|principle|progress|advance)|at (?:least|last|once|risk|work|all|the (?:end|beginning|start) of)|في (?:شان|ضوء|اطار|مجال|حال|حاله|سبيل|اثناء|صدد|موضوع|اقرب|اسرع)',
 )
 const NOUN =
-  'مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|وزاره|برج|صاله|مسرح|مجلس|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|الديوان|المكتب|القاعه|المقر|المبني|الفندق|المطعم|المجلس|المركز|المطار|الطابق|الدور'
-const place = pattern(`(?:${NOUN})`)
+  '(?:ال)?(?:مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|برج|صاله|مسرح|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|عياده|مستشفي|نادي|جامعه|معهد|ميدان|ملعب|مجلس(?! (?:ال)?(?:اداره|وزراء|امناء|شوري)))|وزاره|الطابق|الدور'
+const place = pattern(NOUN)
 const inNoun = pattern(`ب(?:${NOUN})(?:ي|نا|ه|ها|هم)?`)
-const placeEn =
-  /\b(?:\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house)\b/
-const goesOn = pattern('[,،] (?:the )?(?:الدور|الطابق|القاعه|قاعه|غرفه|مبني|برج|floor|room|building|hall|level|\\d{1,3} (?:st|nd|rd|th))')
+/** A house that nobody takes for a person. */
+const house = pattern('(?:قاعه|فندق|مطعم|مقهي|صاله)')
+const NOUN_EN =
+  '\\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house|clinic|hospital|club|theat(?:re|er)|stage|studio|gate|resort'
+const placeEn = new RegExp(`\\b(?:${NOUN_EN})\\b`)
+/** A run of words that ends with a room and its number: "Main Hall", "Room 12". */
+const room = pattern(
+  `(?:(?:the )?(?:(?!(?:to|of|for|the|about|and|from|new|with) )[^\\s,،;؛.():–—-]{1,20} ){0,4}?)(?:${NOUN_EN})(?: \\d{1,4})?(?: [a-z])?`,
+)
+const goesOn = pattern(`[,،] (?:the )?(?:${NOUN}|floor|room|building|hall|level|\\d{1,3} (?:st|nd|rd|th))`)
 const onFloor = pattern('on (?:the )?(?:\\S{1,12} ){1,2}(?:floor|level)')
 /** What a meeting is about, which ends a name or a place. */
 const ABOUT = pattern(
@@ -35,9 +46,12 @@ const ownWaw =
 const office =
   /^(و|ال)?(مدير|مديره|رئيس|رئيسه|وزير|وزيره|وزاره|وكيل|وكاله|لجنه|هيئه|اداره|قسم|مركز|فريق|نائب|مسؤول|مساعد|معهد|جمعيه|شركه|غرفه|مجلس|صندوق|قطاع|وحده|شؤون|ماليه|موارد)$/
 const role = /^وال(رئيس|وزير|مدير|وكيل|نائب|امين|مستشار|سفير|فريق|لجنه|ساده|محافظ|امير|شيخ|دكتور|مهندس|استاذ)/
-const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|di|da|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
-const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|co|و?\p{L})$/u
-const isLatin = (word: string) => /^\p{Script=Latin}/u.test(word)
+const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|den|di|da|du|la|le|los|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
+const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|co|lt|gen|col|maj|brig|capt|amb|hon|و?\p{L})$/u
+
+/** What begins people at a word. A capital W is a room's. */
+export const withAt = (line: Line, at: number) =>
+  line.words[at]!.isSpaced && line.text[line.words[at]!.from] !== 'W' ? match(line, at, WITH) : undefined
 
 /** Reads the words that are neither a day nor a time; `taken` has where such a run begins, and the word after it. */
 export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segment[] {
@@ -73,11 +87,18 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
     }
     const word = words[at]!
     const free = (index: number) => index < words.length && !taken.has(index)
-    const withWhom = word.isSpaced ? match(line, at, WITH) : undefined
+    const withWhom = withAt(line, at)
     const isIdiom = match(line, at, idiom)
+    const label = match(line, at, LABEL)
     const where = word.isSpaced && !isIdiom ? match(line, at, IN) : undefined
     const sign = word.folded
-    if (withWhom && free(withWhom.next)) {
+    if (label) {
+      close(at)
+      at = label.next
+      open(label[1] ? 'place' : label[2] ? 'person' : 'title', at)
+    } else if (kind === 'title' && at === start && /^[,،;؛|:.–—-]$/.test(sign)) open('title', ++at)
+    else if (kind === 'title' && isIdiom) at = isIdiom.next
+    else if (withWhom && free(withWhom.next)) {
       close(at)
       at = withWhom.next
       open('person', at)
@@ -98,12 +119,13 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
       close(at)
       open('place', at, at + 1)
       at++
-    } else if (kind === 'title') at++
+    } else if (kind === 'title' && at === start && segments.length > 0 && (match(line, at, place) || isRoom(at))) open('place', at)
+    else if (kind === 'title') at++
     else if (sign === '(') at = bracketed(at)
     else if (isIdiom || (match(line, at, ABOUT) && !(kind === 'place' && match(line, at, onFloor)))) {
       close(at)
       open('title', at)
-      at++
+      at = isIdiom?.next ?? at + 1
     } else if (
       /^[;؛|:!?؟–—]$/.test(sign) ||
       (sign === '-' && word.isSpaced) ||
@@ -123,6 +145,18 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   close(words.length)
   return segments
 
+  /** Whether a room is all that is said before a sign, a day or time, or more of the line. */
+  function isRoom(at: number) {
+    const next = match(line, at, room)?.next
+    if (!next) return false
+    return (
+      next === words.length ||
+      taken.has(next) ||
+      /^[,،;؛|.()–—-]$/.test(words[next]!.folded) ||
+      !!(withAt(line, next) ?? match(line, next, IN))
+    )
+  }
+
   /** The word after a bracket that closes, or after one that does not. */
   function bracketed(at: number) {
     const end = words.slice(at, at + 12).findIndex((word, index) => word.folded === ')' || taken.has(at + index))
@@ -139,7 +173,13 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
       open(lower ? 'title' : 'person', joined)
       return joined
     }
-    const isFirst = at === start && !/^[,،]$/.test(words[at - 1]?.folded ?? '')
+    const isListed = at === start && /^[,،]$/.test(words[at - 1]?.folded ?? '')
+    if (!isOffice && (at > start || isListed) && (match(line, at, house) || (isListed && isRoom(at)))) {
+      close(at)
+      open('place', at)
+      return at + 1
+    }
+    const isFirst = at === start && !isListed
     const isJoined =
       !isFirst &&
       (sign.length > 2 || words[at + 1]?.folded === '.') &&
@@ -163,8 +203,7 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   function isLower(at: number) {
     const word = words[at]
     if (!word) return false
-    const plain = text.slice(word.from, word.to)
-    return isLatin(plain) && plain[0] !== plain[0]!.toUpperCase() && !particle.test(word.folded)
+    return word.isSpaced && /^\p{Ll}/u.test(text.slice(word.from, word.to)) && !particle.test(word.folded)
   }
 }
 

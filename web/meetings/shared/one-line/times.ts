@@ -22,16 +22,6 @@ const past = pattern(
 )
 const named = pattern('(?:(?:at|from|في|عند) )?(?:(noon|midday|12 noon|منتصف النهار)|midnight|منتصف الليل)')
 
-const portions: Record<string, number> = {
-  نصف: 30,
-  نص: 30,
-  ربع: 15,
-  ثلث: 20,
-  half: 30,
-  quarter: 15,
-  'a quarter': 15,
-}
-
 function within(at: number[], part: Part | undefined, isMarked: boolean): Timed {
   const held = part ? at.filter(part.holds) : at
   return { at: held.length > 0 ? held : at, isWrong: held.length === 0, isMarked }
@@ -49,7 +39,7 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   if (name) return { at: [name[1] ? 720 : 0], isWrong: false, isMarked: true, next: name.next }
   const to = match(line, index, past)
   if (to && !(/\d/.test(to[2]!) && to[3] === 'to')) {
-    const by = portions[to[2]!] ?? numberOf(to[2])
+    const by = numberOf(to[2])
     const hour = numberOf(to[4])
     if (hour > 12) return undefined
     return { ...within(minutesOf(hour, to[3] === 'to' ? -by : by, false), to[5] ? partCalled(to[5]) : undefined, true), next: to.next }
@@ -67,17 +57,7 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   // «في النصف» and "at one" need no number, but «واحد» alone is a count.
   if (!isDigits && !isMarked && !isBare) return undefined
   const hour = numberOf(word)
-  const minute = minutes
-    ? Number(minutes)
-    : more
-      ? portions[more]!
-      : less
-        ? -(portions[less] ?? numberOf(less))
-        : few
-          ? numberOf(few)
-          : spoken
-            ? numberOf(spoken)
-            : 0
+  const minute = less ? -numberOf(less) : numberOf(minutes ?? more ?? few ?? spoken ?? '0')
   if (hour > 23 || minute > 59) {
     return point === ':' ? { at: [], isWrong: true, isMarked: true, next: found.next } : undefined
   }
@@ -111,34 +91,24 @@ const SHARE_EN = 'a half|half|a quarter|quarter|three quarters'
 const LENGTH = [
   `(?:(${COUNT}|an?) )?(?:(?:\\. (\\d)|[½]) )?(hours?|hrs?|h|minutes?|mins?|ساعات|ساعه(?: واحده)?|ساعتين|ساعتان|دقيقه|دقائق|دقايق|دقيقتين)`,
   `(?: (?:and )?(?:(${SHARE_EN})|(\\d\\d?)(?: (?:minutes?|mins?|m))?(?! (?::|am|pm))))?`,
-  '(?: (?:و ?(نصف?|النصف|ربع|ثلث)(?: (?:ال)?ساعه)?|الا (ربع|ثلث)|و ?(\\d\\d?|خمس|عشر) (?:دقيقه|دقائق|دقايق)))?',
+  '(?: (?:و ?(?:ال)?(نصف?|ربع|ثلث)(?: (?:ال)?ساعه)?|الا (ربع|ثلث)|و ?(\\d\\d?|خمس|عشر) (?:دقيقه|دقائق|دقايق)))?',
 ].join('')
-const portion =
-  '(half an hour|half hour|a quarter of an hour|quarter of an hour|three quarters of an hour|نصف ساعه|ربع ساعه|ثلث ساعه|ثلاثه ارباع (?:ال)?ساعه)'
+const portion = `(?:(${SHARE_EN})(?: of)?(?: an)? hour|(نصف?|ربع|ثلث|ثلاثه ارباع) (?:ال)?ساعه)`
 const FOR = '(?:for|lasting|و?لمده|و?مدته|و?مدتها|مده)(?: about)?'
 const lengths = [pattern(`(${FOR} |ل ?)?${portion}`), pattern(`(${FOR} |ل ?)?${LENGTH}`)]
 const relative = [pattern(`(in|بعد) ${portion}(?: from now| من الان)?`), pattern(`(in|بعد) ${LENGTH}(?: from now| من الان)?`)]
-const wholes: [RegExp, number][] = [
-  [/^(three|ثلاثه)/, 45],
-  [/ربع|quarter/, 15],
-  [/ثلث/, 20],
-  [/./, 30],
-]
-
 function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   const short = match(line, index, portioned!)
-  if (short)
-    return { minutes: wholes.find(([test]) => test.test(short[2]!))![1], lead: short[1], isCounted: true, isNamed: true, next: short.next }
+  if (short) return { minutes: numberOf(short[2] ?? short[3]), lead: short[1], isCounted: true, isNamed: true, next: short.next }
   const found = match(line, index, long!)
   if (!found) return undefined
   const [, lead, count, tenth, unit = '', share, rest, more, less, few] = found
   const isHours = /^(h|سا)/.test(unit)
   const size = isHours ? 60 : 1
   const base = (/ت[يا]ن$/.test(unit) ? 2 : numberOf(count)) * size + (tenth ? (Number(tenth) * size) / 10 : 0)
-  const extra = share ? (share.startsWith('three') ? 45 : /quarter/.test(share) ? 15 : 30) : rest ? Number(rest) : 0
-  const arabic = more ? portions[more.replace('ال', '')]! : less ? -(portions[less] ?? numberOf(less)) : few ? numberOf(few) : 0
+  const extra = numberOf(share ?? rest ?? '0') + (less ? -numberOf(less) : numberOf(more ?? few ?? '0'))
   const isCounted = /^\d/.test(count ?? '') && !/^(hour|minute)$/.test(unit)
-  return { minutes: base + extra + arabic, lead, isCounted, isNamed: Boolean(count) || !/^[a-z]/.test(unit), next: found.next }
+  return { minutes: base + extra, lead, isCounted, isNamed: Boolean(count) || !/^[a-z]/.test(unit), next: found.next }
 }
 
 /** How long it lasts. Without "for", only where a number says so, "90 min", or a time is before it. */
@@ -147,9 +117,10 @@ export function lengthAt(line: Line, index: number, isAfterTime: boolean): { min
   return found && found.minutes > 0 && (found.lead || found.isCounted || (isAfterTime && found.isNamed)) ? found : undefined
 }
 
+const present = pattern('right now|now|الان')
 /** In how many minutes it begins: "in half an hour", "now". */
 export function soonAt(line: Line, index: number): { minutes: number; next: number } | undefined {
-  const now = match(line, index, pattern('right now|now|الان'))
+  const now = match(line, index, present)
   return now ? { minutes: 0, next: now.next } : lengthOf(relative, line, index)
 }
 
@@ -164,13 +135,9 @@ export function partAt(line: Line, index: number, isBesideDay: boolean): { part:
   return isOpen && found[1]!.length > 2 ? { part: partCalled(found[1]!), next: found.next } : undefined
 }
 
+const prayer = pattern('(?:بعد|قبل|عقب) (?:صلاه (?:ال)?(?:ظهر|جمعه|تراويح)|(?:صلاه )?(?:ال)?(?:فجر|عصر|مغرب|عشاء))')
 /** A time that only the sun or a meal knows. */
-export const vagueAt = (line: Line, index: number) =>
-  match(
-    line,
-    index,
-    pattern('(?:بعد|قبل|عقب) (?:صلاه )(?:ال)?(?:فجر|ظهر|عصر|مغرب|عشاء|جمعه|تراويح)|(?:بعد|قبل|عقب) (?:ال)?(?:فجر|عصر|مغرب|عشاء)'),
-  )
+export const vagueAt = (line: Line, index: number) => match(line, index, prayer)
 
 const bound = pattern('before|after|by|قبل|بعد')
 /** A time that is only a bound: "by 5 pm". */

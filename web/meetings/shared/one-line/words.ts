@@ -23,11 +23,18 @@ const ordinals = list(
 )
 const englishOrdinals = list('first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth')
 
-numbers.set('fifteen', 15).set('خمس عشره', 15).set('ninety', 90)
-for (const [index, ten] of 'twenty عشرين thirty ثلاثين forty اربعين fifty خمسين'.split(' ').entries())
-  numbers.set(ten, 20 + Math.floor(index / 2) * 10)
+const rest = {
+  15: 'fifteen|خمس عشره|quarter|a quarter|ربع',
+  20: 'twenty|عشرين|ثلث',
+  30: 'thirty|ثلاثين|half|a half|نصف|نص',
+  40: 'forty|اربعين',
+  45: 'three quarters|ثلاثه ارباع',
+  50: 'fifty|خمسين',
+  90: 'ninety',
+}
+for (const [number, words] of Object.entries(rest)) for (const word of words.split('|')) numbers.set(word, Number(number))
 
-/** A number in digits or words; a, an and a missing one are one. */
+/** A number in digits or words, half an hour being 30; a, an and a missing one are one. */
 export function numberOf(word = ''): number {
   if (/^\d/.test(word)) return Number.parseInt(word, 10)
   const ten = word.replace(/^خمس و|(?: -)? five$/, '')
@@ -42,7 +49,7 @@ const weekdays = [
   'sundays?|sun|الاحد|احد',
   'mondays?|mon|(?:ال)?اثنين',
   'tuesdays?|tues?|(?:ال)?ثلاثاء?|الثلثاء',
-  'wednesdays?|wed|(?:ال)?اربعاء?',
+  'wednesdays?|weds?|(?:ال)?اربعاء?',
   'thursdays?|thurs?|thu|(?:ال)?خميس',
   'fridays?|fri|(?:ال)?جمعه',
   'saturdays?|sat|(?:ال)?سبت',
@@ -91,13 +98,13 @@ export const monthCalled = (name: string) => monthTests.find(({ test }) => test.
 
 /** Halves and quarters of the day, with the minutes of the day they hold and the hours to propose where none is written. */
 const parts: [words: string, holds: (minute: number) => boolean, hours: number[]][] = [
-  ['a \\. ?m(?: \\.)?|am|ص|قبل (?:ال)?ظهر|(?:ال)?صباحا?|morning|(?:ال)?فجرا?|(?:ال)?ضحي', (at) => at < 720, [9, 10, 11]],
+  ['a \\. ?m(?: \\.)?|am|ص|قبل (?:ال)?ظهر|(?:ال)?صباحا?|(?:ال)?صبح|morning|(?:ال)?فجرا?|(?:ال)?ضحي', (at) => at < 720, [9, 10, 11]],
   ['p \\. ?m(?: \\.)?|pm|م|بعد (?:ال)?ظهر|afternoon', (at) => at >= 720, [14, 15, 16]],
   ['(?:ال)?ظهرا?', (at) => at >= 660 && at < 1020, [12, 13]],
   ['(?:ال)?عصرا?', (at) => at >= 780 && at < 1140, [15, 16]],
   // «12 مساءً» is noon to a telephone and midnight to many people.
-  ['(?:ال)?مساء|evening|(?:ال)?مغربا?|العشاء', (at) => at >= 720 || at < 60, [18, 19, 20]],
-  ['(?:ال)?ليلا?|الليله|night|tonight', (at) => at >= 1020 || at < 300, [20, 21]],
+  ['(?:ال)?مساء?|evening|(?:ال)?مغربا?|العشاء', (at) => at >= 720 || at < 60, [18, 19, 20]],
+  ['(?:ب?ال)?ليلا?|الليله|night|tonight', (at) => at >= 1020 || at < 300, [20, 21]],
 ]
 const partTests = parts.map(([words, holds, hours]) => ({ test: whole(words), holds, hours }))
 export const PART = parts.map(([words]) => words).join('|')
