@@ -84,6 +84,7 @@ test('every list of the document is asked for in parts, or there is a reason', a
     'PUT /service-categories/order': 'what was sent, as it is now',
     'PUT /admin/presence': 'the first 50 who are there',
     [`PUT ${MEETINGS}/presence`]: 'the first 50 who are there',
+    [`GET ${MEETINGS}/people`]: 'the first 500',
     [`GET ${MEETINGS}/fonts`]: 'those that come with the portal',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',

@@ -34,7 +34,7 @@ test('the six roles, what each may do and where each is let in, on one page', as
   }
   const columns = executiveNames.map((name) => name.replace('executive_', ''))
   const page = [['', columns] as [string, string[]], ...lines].map(([at, cells]) =>
-    [at.padEnd(48), ...cells.map((cell, n) => cell.padEnd(columns[n]!.length + 2))].join('').trimEnd(),
+    [at.padEnd(54), ...cells.map((cell, n) => cell.padEnd(columns[n]!.length + 2))].join('').trimEnd(),
   )
   assertPage(t, page, new URL('access.txt', import.meta.url))
 })

@@ -231,12 +231,14 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
 /** Ids of the active people with executive access. */
 export const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
 
-/** Everyone who may see the meetings, and whether they decide on requests. */
+const MOST_EXECUTIVES = 500
+
+/** The first of those who may see the meetings, and whether they decide on requests. */
 export const listExecutives = async (db: Reads) =>
   (
     await sql<Executive>`
       select id, username, display_name_ar, display_name_en, avatar_url, id = any(active_holders(${APPROVE.permission})) as can_approve
-      from users where id = any(${executives}) order by id`.execute(db)
+      from users where id = any(${executives}) order by can_approve desc, id limit ${MOST_EXECUTIVES}`.execute(db)
   ).rows
 
 /** Those of some people who have executive access, and the others. */
