@@ -11,7 +11,7 @@ import { both } from './texts.ts'
 
 const portal = portalWithPages()
 const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
-const names = /Sultan|Noura|Minister|Budget|Projects|Letters|Signing|Hall|Lunch|Bawaba|Ctrl|Alt|Escape|AH/
+const names = /Sultan|Noura|Minister|Budget|Projects|Letters|Signing|Hall|Lunch|Bawaba|Ctrl|Alt|Escape|Page Up|Page Down|Shift|AH|\bT\b/
 
 journeys(() => {
   const { visitAs } = browser(portal)

@@ -3,6 +3,7 @@ import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../../test/client.ts'
 import { both as filters } from '../../parts/filters/texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
@@ -64,13 +65,13 @@ journeys(() => {
       await page.getByText(t.said.in_progress(minutes)).waitFor()
       await page.getByRole('button', { name: t.moves.done(minutes) }).click()
       await page.getByText(t.said.done(minutes)).waitFor()
-      assert.equal(await status(), 'done')
+      await until('it is done', async () => (await status()) === 'done')
       // It stays under the hand.
       await page.getByRole('button', { name: t.moves.open(minutes) }).waitFor()
       await page.keyboard.press('Control+z')
       await page.getByRole('button', { name: t.moves.done(minutes) }).waitFor()
       await page.waitForFunction(() => !document.querySelector('.tasks-row[data-status=done]'))
-      assert.equal(await status(), 'in_progress')
+      await until('it is in progress again', async () => (await status()) === 'in_progress')
       assert.deepEqual(await tooWide(page), [])
     })
 
