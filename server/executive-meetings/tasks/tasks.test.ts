@@ -289,12 +289,9 @@ test('the tasks of a day are those due on it and those of its meetings, by due d
     [due, both, elsewhere, later, open].map(({ id }) => all.indexOf(id)),
     [due, both, elsewhere, later, open].map(({ id }) => all.indexOf(id)).toSorted((one, other) => one - other),
   )
-  for (const [query, path] of [
-    ['date=2031-02-29', 'date'],
-    ['date=today', 'date'],
-    ['assigneeId=0', 'assigneeId'],
-    ['assigneeId=me', 'assigneeId'],
-  ]) {
+  const unreadable = ['date=2031-02-29', 'date=today', 'assigneeId=0', 'assigneeId=me']
+  for (const query of unreadable) {
+    const [path] = query.split('=')
     const { status, body } = await viewer.get(`${TASKS}?${query}`)
     assert.deepEqual([status, body.details?.[0].path], [400, path], query)
   }
