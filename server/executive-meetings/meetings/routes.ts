@@ -58,7 +58,8 @@ export const readStanding = query('GET /executive-meetings/me', {
 
 export const readExecutives = query('GET /executive-meetings/people', {
   summary: 'The people with access to executive meetings',
-  description: 'For choosing who does a task, and for telling who decides on a request: the first 500, with those who decide at their head.',
+  description:
+    'For choosing who does a task, and for telling who decides on a request: the first 500, with those who decide at their head.',
   allow: EXECUTIVE,
   reply: Executives,
   run: ({ db }) => listExecutives(db),
