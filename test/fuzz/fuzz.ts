@@ -30,8 +30,8 @@ export function errorLog() {
   return { log, logged }
 }
 
-/** Calls whose success may sign out, deactivate, demote or delete one of the callers. */
-const changesPeople = ({ path }: Route) => /^.(auth|users|groups|roles)\b/.test(path)
+/** Calls whose success may sign out, deactivate, demote or delete one of the callers, or make another administrator. */
+const changesPeople = ({ path }: Route) => /^.(auth|users|groups|roles|admin)\b/.test(path)
 
 export async function openFuzz(portal: TestPortal, logged: string[]) {
   const { body: document } = await portal.stranger().get('/openapi.json')
