@@ -3,6 +3,7 @@ import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../../test/client.ts'
 import { both as toasts } from '../../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as ofEditor } from '../shared/editor/texts.ts'
@@ -135,6 +136,7 @@ journeys(() => {
     await act(page, t, 'Budget', t.statuses.cancelled)
     const chip = card(page, 'Budget').locator('.chip', { hasText: t.statuses.cancelled })
     await chip.waitFor()
+    await page.getByRole('button', { name: toasts.en.undo }).waitFor()
     await page.keyboard.press('Control+z')
     await chip.waitFor({ state: 'detached' })
     await act(page, t, 'Letters', t.remove)
@@ -144,7 +146,7 @@ journeys(() => {
     await act(page, t, 'Letters', t.remove)
     await card(page, 'Letters').waitFor({ state: 'detached' })
     await page.goto('/')
-    for (;;) if ((await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404) break
+    await until('it is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
   test('what others change flashes and says what it was, and what the person changes does not', async () => {
