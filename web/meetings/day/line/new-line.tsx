@@ -193,7 +193,7 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
             <p>
               <Icon name="circle-help" size={18} />
               <span>
-                <bdi class="day-name">{written(one.span)}</bdi> {t.reasons[one.reason]}
+                <bdi class="day-name">{written(one.span)}</bdi>: {t.reasons[one.reason]}
               </span>
             </p>
             <p class="day-answers">
