@@ -13,12 +13,12 @@ test('what is empty is sent as nothing, and attendees without what the form adds
   })
 })
 
-test('a new time or place is told to all but oneself, else only who joins or leaves learns of it', () => {
+test('a new time or place is told to all but oneself, other changes to those who join', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
   assert.equal(toldBy(undefined, before, 9), 2)
   assert.equal(toldBy(before, { ...before, notes: 'later' }, 9), 0)
   assert.equal(toldBy(before, { ...before, startTime: '10:00' }, 1), 1)
-  assert.equal(toldBy(before, { ...before, attendees: [person(1), person(3)] }, 9), 2)
+  assert.equal(toldBy(before, { ...before, attendees: [person(1), person(3)] }, 9), 1)
 })
 
 test('a request is of the kind that its changes are', () => {

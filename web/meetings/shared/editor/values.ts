@@ -65,11 +65,11 @@ export const isToTell = (before: Values | undefined, after: Values) =>
   settings.some((field) => before[field] !== after[field]) ||
   before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
 
-/** How many accounts learn of a change: who joins and leaves, and where it is elsewhere or at another time, who stays. */
+/** How many accounts are told of a change: those who join, and where it is elsewhere or at another time, those who stay. */
 export function toldBy(before: Values | undefined, after: Values, ownId: number | undefined) {
   const [former, present] = [new Set(before ? accounts(before.attendees) : []), new Set(accounts(after.attendees))]
   const isMoved = before !== undefined && settings.some((field) => before[field] !== after[field])
-  const told = isMoved ? former.union(present) : former.symmetricDifference(present)
+  const told = isMoved ? present : present.difference(former)
   told.delete(ownId ?? 0)
   return told.size
 }
