@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from '../../test/client.ts'
 import { sealLedger } from '../../test/sealing.ts'
+import { both as ofLog } from '../parts/log/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofAudit } from './audit/texts.ts'
 import { both as ofSteps } from './overview/first-steps/texts.ts'
@@ -88,6 +89,7 @@ journeys(() => {
     })
 
     const a = ofAudit[language]
+    const log = ofLog[language]
     test(titled('the log tells in sentences who changed what, filtered by the address, with what was before and after'), async () => {
       const dana = await portal.person(`dana-${language}-${size}`, { displayNameAr: 'دانة السبيعي', displayNameEn: 'Dana Alsubaie' })
       const group = (
@@ -96,7 +98,7 @@ journeys(() => {
       await portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id })
       await portal.admin.patch(`/users/${dana.id}`, { displayNameEn: 'Dana Al-Subaie', isActive: false })
       const { page } = await at(`/admin/audit?type=group&id=${group.id}`)
-      const entries = page.locator('.audit-entry')
+      const entries = page.locator('.log-entry')
       await entries.nth(1).waitFor()
       assert.equal(await entries.count(), 2)
       const first = await entries.first().textContent()
@@ -104,8 +106,8 @@ journeys(() => {
         assert.ok(first!.includes(name), first!)
       assert.deepEqual(await findings(page), [])
       await page.goto(`/admin/audit?type=user&id=${dana.id}`)
-      await entries.first().getByRole('button', { name: a.open }).click()
-      await page.locator('.audit-changes').getByText('Dana Al-Subaie').waitFor()
+      await entries.first().getByRole('button', { name: log.open }).click()
+      await page.locator('.log-changes').getByText('Dana Al-Subaie').waitFor()
       assert.match(page.url(), /open=\d+/)
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin(-\d+)?|Dana Al-?[sS]ubaie|JSON|dana-\S+/), [])
@@ -117,10 +119,10 @@ journeys(() => {
     test(titled('what another administrator does meanwhile is shown on request'), async () => {
       await portal.admin.post('/groups', { name: `first-${language}-${size}` })
       const { page } = await at('/admin/audit?type=group')
-      await page.locator('.audit-entry').first().waitFor()
+      await page.locator('.log-entry').first().waitFor()
       await portal.admin.post('/groups', { name: `second-${language}-${size}` })
-      await page.getByRole('button', { name: a.fresh(1) }).click()
-      await page.locator('.audit-entry').getByText(`second-${language}-${size}`).waitFor()
+      await page.getByRole('button', { name: log.fresh(1) }).click()
+      await page.locator('.log-entry').getByText(`second-${language}-${size}`).waitFor()
     })
 
     test(titled('the chain of the log is verified, and the log is handed out as a table'), async () => {

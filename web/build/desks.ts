@@ -129,7 +129,7 @@ try {
   for (const [name, path, row] of [
     ['people', '/admin/users', ROW],
     ['groups', '/admin/groups', ROW],
-    ['the log', '/admin/audit', '.audit-entry'],
+    ['the log', '/admin/audit', '.log-entry'],
   ] as const)
     report(await measureRows(probe, name, path, row))
 
@@ -164,7 +164,7 @@ try {
     await repeat('the log: filtered by a day', 400, async (run) => {
       await away(probe)
       const day = new Date(Date.now() - (50 + run) * DAY_MS).toISOString().slice(0, 10)
-      return answered(probe, () => press(probe, `/admin/audit?from=${day}&to=${day}`), '.audit-entry')
+      return answered(probe, () => press(probe, `/admin/audit?from=${day}&to=${day}`), '.log-entry')
     }),
     await repeat('statistics of 366 days: drawn', 400, async (run) => {
       await away(probe)

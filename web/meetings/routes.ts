@@ -22,6 +22,7 @@ const pages: Partial<Record<Path, Load>> = {
   'tasks/:id': tasks,
   archives: () => import('./archives/page.tsx'),
   'archives/fonts': () => import('./fonts/page.tsx'),
+  log: () => import('./log/page.tsx'),
 }
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 

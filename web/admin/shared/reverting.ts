@@ -1,10 +1,10 @@
 /** Puts entries of a history back: previewed first, and over later changes only with consent. */
 import type { Impact } from '../../parts/consequences/shapes.ts'
 import type { Preview } from '../../parts/history/previewed.tsx'
+import { labelOf } from '../../parts/log/fields.ts'
 import { answer, api, type paths, type Schemas } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { labelOf } from './log/fields.ts'
 import { t } from './texts.ts'
 
 export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']

@@ -1,9 +1,9 @@
 import { Key } from '../../parts/lines.tsx'
+import { Sentence } from '../../parts/log/sentence.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { at, setQuery } from '../../platform/router.ts'
-import { PutBack } from '../shared/log/put-back.tsx'
-import { Sentence } from '../shared/log/sentence.tsx'
+import { PutBack } from '../shared/put-back.tsx'
 import { changesOf, directRolesOf, listedOf, type Profile } from './data.ts'
 import { t } from './texts.ts'
 

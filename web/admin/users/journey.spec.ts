@@ -175,7 +175,7 @@ journeys(() => {
         assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
         await page.goto(`/admin/users/${owner.id}`)
         await page.getByRole('link', { name: ofDesk[language].whatHappened }).click()
-        await page.locator('.audit-entry').filter({ hasText: name }).first().waitFor()
+        await page.locator('.log-entry').filter({ hasText: name }).first().waitFor()
         assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
       },
     )

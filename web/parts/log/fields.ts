@@ -1,5 +1,5 @@
 /** What the fields of records are called, as their forms call them. */
-import { texts } from '../../../platform/language.ts'
+import { texts } from '../../platform/language.ts'
 
 const ar = {
   username: 'اسم المستخدم',
@@ -59,6 +59,14 @@ const ar = {
   requesterId: 'صاحب الطلب',
   meetingId: 'الاجتماع',
   type: 'النوع',
+  text: 'النص',
+  language: 'لغة الورقة',
+  meetingCount: 'الاجتماعات',
+  scope: 'لمن',
+  fontFamily: 'الخط',
+  fontSize: 'الحجم',
+  fontWeight: 'السماكة',
+  alignment: 'محاذاة السطور',
   userCount: 'الأعضاء',
   roleCount: 'الأدوار',
   appCount: 'التطبيقات',
@@ -126,6 +134,14 @@ const en: typeof ar = {
   requesterId: 'Asked by',
   meetingId: 'Meeting',
   type: 'Kind',
+  text: 'Text',
+  language: 'Language of the sheet',
+  meetingCount: 'Meetings',
+  scope: 'For whom',
+  fontFamily: 'Font',
+  fontSize: 'Size',
+  fontWeight: 'Weight',
+  alignment: 'Lines begin',
   userCount: 'Members',
   roleCount: 'Roles',
   appCount: 'Apps',
@@ -136,5 +152,8 @@ const en: typeof ar = {
   noteCount: 'Notes',
 }
 const fields = texts({ ar, en })
-/** The label of a field; its key where no form has it. */
-export const labelOf = (field: string) => (field in ar ? fields[field as keyof typeof ar] : field)
+/** The label of a field, also of one that is proposed; its key where no form has it. */
+export function labelOf(field: string) {
+  const own = field.replace(/^details\./, '')
+  return own in ar ? fields[own as keyof typeof ar] : own
+}

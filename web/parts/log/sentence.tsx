@@ -1,5 +1,7 @@
-import { inLanguage, isolated, nameOf as nameOfPerson } from '../../../platform/language.ts'
-import { at } from '../../../platform/router.ts'
+import { longDay } from '../../platform/dates.ts'
+import { inLanguage, isolated, nameOf as nameOfPerson } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { isAdmin, isExecutive } from '../../platform/session.ts'
 import { differencesOf, type Entry, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
 import { beforeNumber, isKnown, sentences } from './sentences.ts'
 import { t } from './texts.ts'
@@ -7,7 +9,7 @@ import { t } from './texts.ts'
 export const recordTypes = () => Object.entries(t.types)
 export const nameOfType = (type: string) => t.types[type] ?? type
 
-const places: Record<string, string> = {
+const ofAdmins: Record<string, string> = {
   user: 'users',
   group: 'groups',
   role: 'roles',
@@ -15,16 +17,25 @@ const places: Record<string, string> = {
   app: 'apps',
   service: 'services',
 }
+const ofExecutives: Record<string, string> = { meeting: '', meeting_request: 'requests/', meeting_task: 'tasks/' }
+
+/** Where a record of a kind is shown to the person; undefined where it is not. */
+function placeOf(type: string) {
+  if (ofAdmins[type]) return isAdmin.value ? `/admin/${ofAdmins[type]}/` : undefined
+  return isExecutive.value && type in ofExecutives ? `/meetings/${ofExecutives[type]}` : undefined
+}
+const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(name)
 
 /** The name of a record, as the entry has it, which is a link where the record may still exist. */
 export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const then = nameThen(entry, of)
-  const name = then && inLanguage(then.ar, then.en)
+  const written = then && inLanguage(then.ar, then.en)
+  const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
   if (!name) return <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
-  const place = places[of.type]
+  const place = placeOf(of.type)
   return place && of.id && !of.isGone ? (
-    <a href={at(`/admin/${place}/${of.id}`)}>
+    <a href={at(`${place}${of.id}`)}>
       <bdi>{name}</bdi>
     </a>
   ) : (

@@ -1,5 +1,5 @@
 /** The sentence of each action of the audit log, in both languages. `{it}` is the record it was about, `{other}` what was given or taken. */
-import { texts } from '../../../platform/language.ts'
+import { texts } from '../../platform/language.ts'
 
 /**
  * English sentences follow the actor's name. Arabic ones are noun phrases after a colon: the log does not know whether the actor is a

@@ -1,14 +1,14 @@
 /** Every action that the server writes to the audit log has a sentence. */
-import '../../../testing/document.ts'
+import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { steps } from '../../../../server/executive-meetings/requests/rules.ts'
+import { steps } from '../../../server/executive-meetings/requests/rules.ts'
 import { beforeNumber, both } from './sentences.ts'
 import { both as words } from './texts.ts'
 
-const server = join(import.meta.dirname, '../../../../server')
+const server = join(import.meta.dirname, '../../../server')
 
 /** Actions that a kind of change names, also those that it chooses between. */
 const written = globSync('**/{changes,audits}.ts', { cwd: server })

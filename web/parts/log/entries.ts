@@ -1,5 +1,5 @@
 /** What an entry of the audit log tells: the records it names, and what changed in which field. */
-import type { Schemas } from '../../../platform/client.ts'
+import type { Schemas } from '../../platform/client.ts'
 
 export type Entry = Schemas['AuditLogEntry']
 type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
@@ -37,7 +37,7 @@ export function subjectOf({ action, targetType, targetId, metadata }: Entry): Na
   const facts = record(metadata)
   const inside = [facts, record(facts['after']), record(facts['before'])]
   const inDetails = inside.map(({ details }) => record(details))
-  const name = [...inside, ...inDetails].map(nameIn).find(Boolean) ?? same(facts['date'])
+  const name = [...inside, ...inDetails].map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
   return {
     type: targetType,
     id: targetId ?? undefined,
@@ -77,20 +77,27 @@ function difference(field: string, { from, to, added, removed }: Facts): Differe
   return { field, of, added: without(numbers(to), numbers(from)), removed: without(numbers(from), numbers(to)) }
 }
 
-/** Fields that change with every write, and say nothing of it. */
-const silent = new Set(['id', 'createdAt', 'updatedAt', 'sortOrder'])
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Fields that change with every write, or are of use to programs alone. */
+const silent = new Set(['id', 'createdAt', 'createdBy', 'updatedAt', 'sortOrder', 'objectPath', 'sha256', 'size'])
+/** What is within a record has new ids whenever it is written. */
+const told = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))
+const isEqual = (one: unknown, other: unknown) => told(one) === told(other)
+/** A record with what a request proposes beside its other fields. */
+const flat = ({ details, ...fields }: Facts): Facts =>
+  typeof details === 'string' || !details
+    ? { ...fields, details }
+    : { ...fields, ...Object.fromEntries(Object.entries(record(details)).map(([field, value]) => [`details.${field}`, value])) }
 
 /** The fields that the entry says have changed. */
 export function differencesOf({ metadata }: Entry): Difference[] {
   const facts = record(metadata)
   if (facts['changed']) return Object.entries(record(facts['changed'])).map(([field, values]) => difference(field, record(values)))
-  if (facts['before'] && facts['after']) {
-    const [before, after] = [record(facts['before']), record(facts['after'])]
+  if (facts['before'] || facts['after']) {
+    const [before, after] = [flat(record(facts['before'])), flat(record(facts['after']))]
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return fields
       .filter((field) => !silent.has(field) && !isEqual(before[field], after[field]))
-      .map((field) => difference(field, { from: before[field], to: after[field] }))
+      .map((field) => difference(field, { from: before[field] ?? null, to: after[field] ?? null }))
   }
   if (facts['addedPermissionIds'] || facts['removedPermissionIds'])
     return [difference('permissionIds', { added: facts['addedPermissionIds'] ?? [], removed: facts['removedPermissionIds'] ?? [] })]

@@ -1,0 +1,15 @@
+import { useMemo } from 'preact/hooks'
+import type { Entry } from '../../parts/log/entries.ts'
+import { goingBack, PutBackEntry } from '../../parts/log/put-back.tsx'
+import { invalidate } from '../../platform/cache.ts'
+import { reverting } from './reverting.ts'
+
+/** Whether the portal puts back what an action did: changes of fields and of sets, no creation and no deletion. */
+const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
+
+/** Puts back what an entry changed, after its preview. */
+export function PutBack({ entry }: { entry: Entry }) {
+  const { preview, run } = useMemo(() => reverting('audit', invalidate), [])
+  if (!canPutBack(entry)) return null
+  return <PutBackEntry ask={async () => ({ ...(await preview(entry)), fields: goingBack(entry) })} run={() => run(entry)} />
+}

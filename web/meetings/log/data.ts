@@ -1,0 +1,50 @@
+import type { Entry } from '../../parts/log/entries.ts'
+import { resource } from '../../platform/cache.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { people } from '../shared/people.ts'
+
+type Kind = Schemas['MeetingEntityKind']
+const PAGE = 50
+
+/** The filters of the address, as the portal takes them. */
+export interface Filters {
+  entityKind?: Kind
+  entityId?: number
+  action?: string
+  actorUserId?: number
+  from?: string
+  to?: string
+}
+
+/** The newest changes, or those after so many. */
+export const logPage = (filters: Filters, offset = 0) =>
+  resource('/executive-meetings/audit-logs', { query: { ...filters, limit: PAGE, ...(offset && { offset }) } })
+export const logOfAll = resource('/executive-meetings/audit-logs', { query: { limit: 1 } })
+
+export const kinds: readonly Kind[] = ['meeting', 'request', 'task', 'pdf_archive', 'font_settings']
+/** What a kind is called in the log of the whole portal. */
+export const typeOf: Record<Kind, string> = {
+  meeting: 'meeting',
+  request: 'meeting_request',
+  task: 'meeting_task',
+  font_settings: 'font_settings',
+  pdf_archive: 'pdf_archive',
+}
+
+/** A change as an entry of the portal's log. Its people are those of the office, as they are called now. */
+export function entryOf({
+  id,
+  entityKind,
+  entityId,
+  action,
+  before,
+  after,
+  createdAt,
+  actor,
+  revertOf,
+}: Schemas['MeetingAuditEntry']): Entry {
+  const targetType = typeOf[entityKind]
+  const users = Object.fromEntries((people.data ?? []).map((person) => [person.id, person]))
+  const metadata = { ...(before && { before }), ...(after && { after }) }
+  return { id, action: `${targetType}.${action}`, targetType, targetId: entityId, metadata, createdAt, actor, revertOf, refs: { users } }
+}

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { dayOf, hijriDay, longDay, today } from '../../platform/dates.ts'
+import { queryValue, setQuery } from '../../platform/router.ts'
+import { Button } from '../button.tsx'
+import type { Entry } from './entries.ts'
+import { LogEntry } from './entry.tsx'
+import { t } from './texts.ts'
+
+interface ListProps {
+  /** The newest entries, as they are now; at least one. */
+  newest: Entry[]
+  total: number
+  /** How many there are in all, where only some are listed. */
+  all?: number | undefined
+  /** The entries that follow those shown; undefined while they are on their way. */
+  older: (shown: readonly Entry[], fresh: number) => readonly Entry[] | undefined
+  ofRecord: (entry: Entry) => string
+  ofActor: (entry: Entry) => string
+  /** What stands inside an entry that is open. */
+  children: (entry: Entry) => ComponentChildren
+}
+
+/** The entries so far, those of a day under its name. Older ones are read on request, newer ones shown on request. */
+export function LogList({ newest, total, all, older, ofRecord, ofActor, children }: ListProps) {
+  // What comes in meanwhile moves nothing under the hand.
+  const first = useSignal(newest)
+  const shown = useSignal(1)
+  const fresh = newest.filter(({ id }) => id > first.value[0]!.id).length
+  const entries = [...first.value]
+  let isComing = false
+  for (let page = 1; page < shown.value && !isComing; page++) {
+    const more = older(entries, fresh)
+    const last = entries.at(-1)!.id
+    if (more) entries.push(...more.filter(({ id }) => id < last))
+    else isComing = true
+  }
+  const opened = Number(queryValue('open'))
+  const days = Map.groupBy(entries, ({ createdAt }) => today(new Date(createdAt)))
+  return (
+    <>
+      <p class="quiet small" role="status">
+        {all === undefined ? t.count(total) : t.countOf(t.count(total), all)}
+      </p>
+      {fresh > 0 && (
+        <Button
+          onClick={() => {
+            first.value = newest
+            shown.value = 1
+          }}
+        >
+          {t.fresh(fresh)}
+        </Button>
+      )}
+      {[...days.values()].map((of) => (
+        <section key={of[0]!.createdAt.slice(0, 10)} aria-label={longDay(of[0]!.createdAt)}>
+          <h2 class="log-day">
+            {dayName(of[0]!.createdAt)} <span class="quiet">{hijriDay(of[0]!.createdAt)}</span>
+          </h2>
+          <ul class="log-entries">
+            {of.map((entry) => (
+              <LogEntry
+                key={entry.id}
+                entry={entry}
+                isOpen={opened === entry.id}
+                toggle={() => setQuery({ open: opened === entry.id ? '' : String(entry.id) })}
+                ofRecord={ofRecord(entry)}
+                ofActor={ofActor(entry)}
+              >
+                {children(entry)}
+              </LogEntry>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {entries.length + fresh < total && (
+        <Button isBusy={isComing} onClick={() => shown.value++}>
+          {t.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Today and yesterday are named beside their date. */
+function dayName(at: string) {
+  const [near, whole] = [dayOf(at), longDay(at)]
+  return near === whole ? whole : t.nearDay(near, whole)
+}

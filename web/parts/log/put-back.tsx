@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals'
+import { isolated } from '../../platform/language.ts'
+import { Button } from '../button.tsx'
+import { type Preview, Previewed } from '../history/previewed.tsx'
+import { t as words } from '../history/texts.ts'
+import { say } from '../toasts.tsx'
+import { differencesOf, type Entry } from './entries.ts'
+import { labelOf } from './fields.ts'
+import { t } from './texts.ts'
+
+/** A value in a sentence. */
+export function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? t.yes : t.no
+  if (value === null || value === undefined || value === '') return t.nothing
+  if (Array.isArray(value))
+    return value.map((one) => isolated(String((one as { name?: unknown } | null)?.name ?? one))).join(t.comma) || t.nothing
+  return isolated(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+const isTold = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
+/** The fields that go back, with both values; the sets and records among them are told by their consequences. */
+export const goingBack = (entry: Entry) =>
+  differencesOf(entry).flatMap((one) =>
+    'of' in one || ![one.from, one.to].every(isTold) || /Ids?$/.test(one.field)
+      ? []
+      : t.goesBack(labelOf(one.field), written(one.to), written(one.from)),
+  )
+
+interface PutBackProps {
+  /** What would follow. */
+  ask: () => Promise<Preview>
+  run: () => Promise<unknown>
+}
+
+/** Puts back what an entry changed, after its preview. */
+export function PutBackEntry({ ask, run }: PutBackProps) {
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  if (!isOpen.value)
+    return (
+      <Button
+        kind="plain"
+        icon="undo-2"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        {words.putBack}
+      </Button>
+    )
+  return (
+    <Previewed
+      title={words.putBackTitle}
+      verb={words.putBack}
+      icon="undo-2"
+      ask={ask}
+      run={() => run().then(() => say({ text: words.done }))}
+      close={close}
+    />
+  )
+}
