@@ -63,6 +63,8 @@ journeys(() => {
       assert.equal(await card(page, titles[0]!).locator('.day-warn').count(), 0)
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, names), [])
+      const print = page.getByRole('link', { name: t.print, exact: true })
+      assert.equal(await print.count(), size === 'phone' ? 0 : 1)
       assert.deepEqual(await tooWide(page), [])
     })
 

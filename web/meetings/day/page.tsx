@@ -168,6 +168,12 @@ function Day({ date }: { date: string }) {
               {t.wall}
             </a>
           )}
+          {isWide.value && canMutate && (
+            <a class="button" href={at(`/meetings/archives?date=${date}`)}>
+              <Icon name="printer" />
+              {t.print}
+            </a>
+          )}
           {add && (
             <Button kind="main" icon="plus" class="button day-add" aria-keyshortcuts="N" onClick={add}>
               {t.add}
