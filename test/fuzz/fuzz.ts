@@ -76,9 +76,9 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
   /** Sends requests of someone whose session or account ends meanwhile. */
   async function sendLeaving(route: Route, some: Request[]) {
     const half = Math.ceil(some.length / 2)
-    const early = sender.send(route, some.slice(0, half))
+    const early = sender.sendLeaving(route, some.slice(0, half))
     const leaving = callers.leave()
-    const late = sender.send(route, some.slice(half))
+    const late = sender.sendLeaving(route, some.slice(half))
     const replies = [...(await early), ...(await late)]
     await leaving
     await callers.replaceLeaver()
