@@ -189,8 +189,11 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ WORKERS: '65' }, 'WORKERS'],
 ]
 
+/** Without what each run generates. */
+const titleOf = (given: Env) => JSON.stringify(given, (_, value) => (String(value).length > 40 ? '…' : value)).slice(0, 80)
+
 for (const [given, name, message] of wrong)
-  test(`a wrong ${name} stops the start with one line: ${JSON.stringify(given).slice(0, 80)}`, () =>
+  test(`a wrong ${name} stops the start with one line: ${titleOf(given)}`, () =>
     assert.throws(
       () => readConfig(given),
       (error: Error) => {

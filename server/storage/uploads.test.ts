@@ -123,7 +123,7 @@ for (const name of storeNames)
         assert.deepEqual(await contents(), before)
       })
 
-    const astray = ['..%2f..%2fetc%2fpasswd', 'x', `${crypto.randomUUID().toUpperCase()}`, `${crypto.randomUUID()}.part`]
+    const astray = ['..%2f..%2fetc%2fpasswd', 'x', '1B0F3981-848F-47C3-98A9-B137D84CE672', '18093bb8-9322-43f9-a4b2-5a6e36b25069.part']
     for (const way of astray)
       test(`an upload to ${way} is refused`, async () => {
         const place = await placeFor(10)
