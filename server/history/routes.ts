@@ -43,7 +43,7 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
   run: ({ prepared: { entry }, ...call }) => revert(call, { entry, overwrite: call.body.overwrite, revertOf: call.params }),
 })
 
-/** Whoever reads the log need not be one of those who change meetings and everyone's tasks. */
+/** People may read the log without the right to change meetings. */
 const checkMayMutate = (actor: Actor) => actor.mayEnter(MUTATE) || refuse('forbidden')
 
 export const revertMeetingsChange = command('POST /executive-meetings/audit-logs/:entryId/revert', {

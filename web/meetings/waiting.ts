@@ -3,7 +3,7 @@ import { resource } from '../platform/cache.ts'
 import { me } from '../platform/session.ts'
 import { standing } from './shared/standing.ts'
 
-/** The requests that wait for whoever decides on them, or came back to the one who asked. */
+/** The requests that wait for the person's decision, or came back to them for changes. */
 export function waiting() {
   const { canApprove, canRequest } = standing.data ?? {}
   if (canApprove) return resource('/executive-meetings/requests', { query: { status: 'pending', limit: 1 } }).data?.totalCount

@@ -11,14 +11,14 @@ import { me } from '../../platform/session.ts'
 import { type Meeting, meetingsOf, titleOf } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
 import { noteOwn } from '../shared/own.ts'
+import { accountsTold } from '../shared/told.ts'
 import { t } from './texts.ts'
 
 const nameOf = (meeting: Meeting) => isolated(titleOf(meeting))
 const about = ({ id }: Meeting) => `meeting ${id}`
 
 /** How many colleagues a change of a meeting is told to. */
-export const toldOf = ({ attendees }: Pick<Meeting, 'attendees'>) =>
-  new Set(attendees.flatMap(({ userId }) => (userId && userId !== me.value?.id ? userId : []))).size
+export const toldOf = (meeting: Meeting) => accountsTold(undefined, meeting, me.value?.id).size
 
 /** Sends a change of single fields, and shows it at once. */
 function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges']) {

@@ -35,7 +35,7 @@ test('a note is added to the notes, and a cancellation changes the status alone'
   assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
 })
 
-test('a move tells whoever stays and joins, a new list whoever joins, a note nobody; never the one who decides', () => {
+test('a move tells all who attend, a new list those who join, and a note nobody; the person who decides is never told', () => {
   const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
     const { colleagues, outside } = toldOf(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]

@@ -2,6 +2,7 @@
 import type { Schemas } from '../../platform/client.ts'
 import type { Attendee, Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
+import { accountsTold, concernsAll } from '../shared/told.ts'
 
 export type Request = Schemas['MeetingRequest']
 type Proposal = Pick<Request, 'type' | 'details'>
@@ -83,8 +84,6 @@ export const without = (some: readonly Attendee[], others: readonly Attendee[]) 
   return some.filter((one) => !known.has(attendeeKey(one)))
 }
 
-const settings: Field[] = ['date', 'time', 'place', 'link']
-
 interface Told {
   /** Colleagues who get a notice. */
   colleagues: Attendee[]
@@ -92,13 +91,11 @@ interface Told {
   outside: Attendee[]
 }
 
-/** Who learns of an approval, but for the one who decides: whoever joins, and where something concerns them, whoever stays. */
+/** Who is told of an approval, but for the person who decides. */
 export function toldOf(before: Side | undefined, after: Side, ownId: number | undefined): Told {
-  const changed = before ? changedBetween(before, after) : []
-  const isNews =
-    !before || changed.some((field) => settings.includes(field)) || (changed.includes('status') && after.status !== 'completed')
-  const some = isNews ? after.attendees : without(after.attendees, before?.attendees ?? [])
-  const colleagues = new Map(some.flatMap((one) => (one.userId && one.userId !== ownId ? [[one.userId, one] as const] : [])))
+  const accounts = accountsTold(before, after, ownId)
+  const colleagues = new Map(after.attendees.flatMap((one) => (one.userId && accounts.has(one.userId) ? [[one.userId, one] as const] : [])))
+  const some = concernsAll(before, after) ? after.attendees : without(after.attendees, before?.attendees ?? [])
   return { colleagues: [...colleagues.values()], outside: some.filter(({ userId }) => !userId) }
 }
 

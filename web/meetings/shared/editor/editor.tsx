@@ -14,13 +14,14 @@ import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
 import { dayName } from '../days.ts'
 import { standing } from '../standing.ts'
 import { Strip } from '../strip.tsx'
+import { accountsTold } from '../told.ts'
 import { askFor, askToCancel, lastEditor, saveMeeting, saveNew } from './data.ts'
 import { Fields } from './fields.tsx'
 import { Follows } from './follows.tsx'
 import { MeetingHistory } from './history.tsx'
 import { ReadOnly } from './read-only.tsx'
 import { t } from './texts.ts'
-import { plannedOf, toldBy, type Values, valuesOf } from './values.ts'
+import { plannedOf, type Values, valuesOf } from './values.ts'
 
 function DayStrip({ id, values }: { id: number | undefined; values: Values }) {
   const day = meetingsOf(values.date).data ?? []
@@ -57,7 +58,7 @@ function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value:
     await askToCancel(id!, reason.value)
     done()
   })
-  const told = toldBy(id === undefined ? undefined : form.from, form.values, me.value?.id)
+  const told = accountsTold(id === undefined ? undefined : form.from, form.values, me.value?.id).size
   const text = isAsking ? (id ? t.ask : t.askNew) : id ? (told ? t.saveTold(told) : t.save) : told ? t.addTold(told) : t.add
   return (
     <div class="meeting-end">

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyOn, fieldsOf, type Person, requestTypeOf, toldBy } from './values.ts'
+import { accountsTold } from '../told.ts'
+import { emptyOn, fieldsOf, type Person, requestTypeOf } from './values.ts'
 
 const person = (userId: number | null): Person => ({ id: -1, name: ' Sultan ', title: '', kind: 'internal', userId })
 const day = { ...emptyOn('2026-11-24'), titleEn: 'Budget' }
@@ -15,10 +16,10 @@ test('what is empty is sent as nothing, and attendees without what the form adds
 
 test('a new time or place is told to all but oneself, other changes to those who join', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
-  assert.equal(toldBy(undefined, before, 9), 2)
-  assert.equal(toldBy(before, { ...before, notes: 'later' }, 9), 0)
-  assert.equal(toldBy(before, { ...before, startTime: '10:00' }, 1), 1)
-  assert.equal(toldBy(before, { ...before, attendees: [person(1), person(3)] }, 9), 1)
+  assert.equal(accountsTold(undefined, before, 9).size, 2)
+  assert.equal(accountsTold(before, { ...before, notes: 'later' }, 9).size, 0)
+  assert.equal(accountsTold(before, { ...before, startTime: '10:00' }, 1).size, 1)
+  assert.equal(accountsTold(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 1)
 })
 
 test('a request is of the kind that its changes are', () => {

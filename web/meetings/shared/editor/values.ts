@@ -1,6 +1,7 @@
 /** A meeting as its form has it, and as the portal takes it. */
 import type { Schemas } from '../../../platform/client.ts'
 import type { Attendee, Meeting } from '../day.ts'
+import { concernsAll } from '../told.ts'
 
 /** An attendee of the form; `id` is the portal's, or below 0 of those who were added here. */
 export interface Person {
@@ -55,24 +56,11 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
   }
 }
 
-/** What a change tells colleagues of: when and where it is. */
-const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
-const accounts = (people: readonly Person[]) => people.flatMap(({ userId }) => userId ?? [])
-
 /** Whether a change is one to tell of: a new meeting, another time or place, or other people. */
 export const isToTell = (before: Values | undefined, after: Values) =>
   before === undefined ||
-  settings.some((field) => before[field] !== after[field]) ||
+  concernsAll(before, after) ||
   before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
-
-/** How many accounts are told of a change: those who join, and where it is elsewhere or at another time, those who stay. */
-export function toldBy(before: Values | undefined, after: Values, ownId: number | undefined) {
-  const [former, present] = [new Set(before ? accounts(before.attendees) : []), new Set(accounts(after.attendees))]
-  const isMoved = before !== undefined && settings.some((field) => before[field] !== after[field])
-  const told = isMoved ? present : present.difference(former)
-  told.delete(ownId ?? 0)
-  return told.size
-}
 
 /** The kind of request that asks for a change, by what it changes. */
 export function requestTypeOf(changed: Partial<Values>): 'reschedule' | 'attendees' | 'edit' {
