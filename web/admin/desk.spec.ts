@@ -88,7 +88,7 @@ journeys(() => {
       for (const address of await places.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
         await page.goto(address)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        assert.equal(await page.getByRole('heading', { name: noPage[language].notBuilt }).count(), 0, address)
+        assert.equal(await page.getByRole('heading', { name: noPage[language].notFound }).count(), 0, address)
         if (size === 'phone' && address !== '/admin') {
           await page.locator('.brand').filter({ hasText: t.title }).click()
           await page.waitForURL('**/admin')

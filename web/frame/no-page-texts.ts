@@ -5,8 +5,6 @@ const ar = {
   notFoundHint: 'ربما نُقلت أو حُذفت، أو في العنوان خطأ.',
   notAllowed: 'هذه الصفحة ليست ضمن صلاحياتك',
   notAllowedHint: 'إن كنت تحتاج إليها في عملك فاطلبها من مدير البوابة.',
-  notBuilt: 'قريبًا',
-  notBuiltHint: 'لم تكتمل هذه الصفحة بعد.',
 }
 
 const en: typeof ar = {
@@ -14,8 +12,6 @@ const en: typeof ar = {
   notFoundHint: 'It may have been moved or deleted, or the address may be mistyped.',
   notAllowed: 'You don’t have access to this page',
   notAllowedHint: 'If you need it for work, ask your administrator.',
-  notBuilt: 'Coming soon',
-  notBuiltHint: 'This page isn’t ready yet.',
 }
 
 export const both = { ar, en }

@@ -2,7 +2,7 @@ import type { IconName } from '../parts/icon.tsx'
 import { Message, ToHome } from './messages.tsx'
 import { t } from './no-page-texts.ts'
 
-const icons = { notFound: 'search', notAllowed: 'lock', notBuilt: 'clock' } satisfies Record<string, IconName>
+const icons = { notFound: 'search', notAllowed: 'lock' } satisfies Record<string, IconName>
 export type Why = keyof typeof icons
 
 /** Says why there is no page at an address: `why` is one of `Why`. */

@@ -12,11 +12,7 @@ export default function Desk({ params: { rest = '' } }: PageProps) {
   return (
     <div class="office">
       {!rest.endsWith('/wall') && <Places rest={rest} />}
-      {found?.load ? (
-        <Chunk load={found.load} params={found.params} address={address} />
-      ) : (
-        <NoPage why={found ? 'notBuilt' : 'notFound'} address={address} />
-      )}
+      {found ? <Chunk load={found.load} params={found.params} address={address} /> : <NoPage why="notFound" address={address} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-/** The places of the executive's meetings, as the tabs under the bar show them: each as soon as its page is built. */
-import { isBuilt, type Path } from './routes.ts'
+/** The places of the executive's meetings, as the tabs under the bar show them. */
+import type { Path } from './routes.ts'
 import { officeDay } from './shared/office.ts'
 import { standing } from './shared/standing.ts'
 import type { t } from './texts.ts'
@@ -25,8 +25,8 @@ const places: Place[] = [
   { path: 'log', name: 'log', start: 'log', isMine: () => standing.data?.canViewAudit },
 ]
 
-/** Those that are built, and the person's. */
-export const myPlaces = () => places.filter(({ path, isMine }) => isBuilt(path) && (isMine?.() ?? true))
+/** Those that the person may open. */
+export const myPlaces = () => places.filter(({ isMine }) => isMine?.() ?? true)
 
 /** Whether an address below `/meetings` lies in a place. */
 export function isIn(place: Place, rest: string) {

@@ -8,7 +8,7 @@ const day: Load = () => import('./day/page.tsx')
 const meeting: Load = () => import('./meeting/page.tsx')
 const requests: Load = () => import('./requests/page.tsx')
 const tasks: Load = () => import('./tasks/page.tsx')
-const pages: Partial<Record<Path, Load>> = {
+const pages: Record<Path, Load> = {
   '': day,
   ':date': day,
   '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)': day,
@@ -26,7 +26,7 @@ const pages: Partial<Record<Path, Load>> = {
 }
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 
-/** What answers an address below `/meetings`, without `load` while its page is not built; undefined where nothing does. */
+/** What answers an address below `/meetings`, or undefined where nothing does. */
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
@@ -35,10 +35,5 @@ export function findPage(address: string) {
   return undefined
 }
 
-export const isBuilt = (path: Path) => pages[path] !== undefined
-
 /** Loads a page before it is entered. */
-export function preloadPage(path: Path) {
-  const load = pages[path]
-  if (load) preloadChunk(load)
-}
+export const preloadPage = (path: Path) => preloadChunk(pages[path])

@@ -6,17 +6,17 @@ import { isWide } from '../../parts/wide.ts'
 import { resource } from '../../platform/cache.ts'
 import { api, guess, type Schemas } from '../../platform/client.ts'
 import { ago } from '../../platform/dates.ts'
-import { inLanguage, isolated, nameOf } from '../../platform/language.ts'
+import { isolated, nameOf } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { type Meeting, titleOf } from '../shared/day.ts'
 import { officeDay } from '../shared/office.ts'
 import { standing } from '../shared/standing.ts'
+import { subjectOf } from '../shared/subject.ts'
 import { marksOf } from './marks.ts'
 import { t } from './texts.ts'
 
 type Task = Schemas['MeetingTask']
-type Request = Schemas['MeetingRequest']
 
 const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section class="day-part">
@@ -25,14 +25,7 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 )
 
-/** What a request is about: the meeting that it proposes, else the one that it is for. */
-function subjectOf({ details, meetingId }: Request, day: readonly Meeting[]) {
-  const proposed = inLanguage(details['titleAr'] as string | undefined, details['titleEn'] as string | undefined)
-  const meeting = day.find(({ id }) => id === meetingId)
-  return proposed || (meeting ? titleOf(meeting) : t.newMeeting)
-}
-
-function Requests({ day }: { day: readonly Meeting[] }) {
+function Requests() {
   const waiting = resource('/executive-meetings/requests', { query: { status: 'pending', limit: 3 } }).data
   if (!waiting?.items.length) return null
   return (
@@ -41,7 +34,7 @@ function Requests({ day }: { day: readonly Meeting[] }) {
         {waiting.items.map((one) => (
           <li key={one.id}>
             <a class="card" href={at(`/meetings/requests/${one.id}`)}>
-              <bdi class="day-name">{subjectOf(one, day)}</bdi>
+              <bdi class="day-name">{subjectOf(one)}</bdi>
               {one.requester && <span class="quiet small">{t.askedBy(isolated(nameOf(one.requester)), ago(one.createdAt))}</span>}
             </a>
           </li>
@@ -100,7 +93,7 @@ export function Aside({ date, day }: { date: string; day: readonly Meeting[] }) 
   return (
     <aside class="day-aside" aria-label={t.month}>
       {isWide.value && <Calendar label={t.month} value={date} now={officeDay()} marks={marksOf} choose={(day) => go(`/meetings/${day}`)} />}
-      {standing.data?.canApprove && <Requests day={day} />}
+      {standing.data?.canApprove && <Requests />}
       <Tasks date={date} day={day} />
     </aside>
   )

@@ -2,11 +2,12 @@
 import { say } from '../../parts/toasts.tsx'
 import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
-import { inLanguage, isolated } from '../../platform/language.ts'
+import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { go } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { standing } from '../shared/standing.ts'
+import { subjectOf } from '../shared/subject.ts'
 import type { Request } from './proposal.ts'
 import { t } from './texts.ts'
 
@@ -54,11 +55,6 @@ function nextAfter(id: number) {
   return all[here + 1] ?? all.find((one) => one !== id)
 }
 
-/** What a request is about, by its name. */
-const subjectOf = ({ details, meeting }: Request) =>
-  meeting
-    ? inLanguage(meeting.titleAr, meeting.titleEn)
-    : inLanguage(details['titleAr'] as string | undefined, details['titleEn'] as string | undefined)
 /** A request in a line: "New time of “Budget”". */
 export const titleOf = (request: Request) => t.titles[request.type](isolated(subjectOf(request)))
 
