@@ -17,7 +17,8 @@ test('what is empty is sent as nothing, and attendees without what the form adds
 test('a new time or place is told to all but oneself, other changes to those who join', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
   assert.equal(accountsTold(undefined, before, 9).size, 2)
-  assert.equal(accountsTold(before, { ...before, notes: 'later' }, 9).size, 0)
+  const noted = { ...before, notes: 'later' }
+  assert.equal(accountsTold(before, noted, 9).size, 0)
   assert.equal(accountsTold(before, { ...before, startTime: '10:00' }, 1).size, 1)
   assert.equal(accountsTold(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 1)
 })
