@@ -9,7 +9,7 @@ import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, SentNotice, WriteNotices } from '../platform/changes/record.ts'
 import { type Part, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
-import { whileThere } from './queries.ts'
+import { whileOpen } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
 type Texts = Record<TemplateName, NoticeTexts>
@@ -101,8 +101,8 @@ const notificationJson = sql.raw(
     titleEn: 'title_en',
     bodyAr: 'body_ar',
     bodyEn: 'body_en',
-    relatedType: whileThere('related_type'),
-    relatedId: whileThere('related_id'),
+    relatedType: whileOpen('related_type', 'user_id'),
+    relatedId: whileOpen('related_id', 'user_id'),
     isRead: 'is_read',
     createdAt: jsonMoment('created_at'),
   }),

@@ -31,7 +31,7 @@ test('people see their own notifications, newest first, and no one else’s', as
 })
 
 test('a notification has exactly the specified fields', async () => {
-  const person = await newPerson()
+  const person = await newPerson({ roles: ['admin'] })
   const [id] = await tell(person, 1, `body_ar = 'نص', related_type = 'user', related_id = 5, created_at = '2026-01-02 03:04:05.678999Z'`)
   assert.deepEqual((await person.get('/notifications')).body, [
     {

@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
+import { executiveRoles } from '../executive-meetings/rules.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { RelatedType } from '../tables.ts'
 
-/** SQL: whether the record that a notification is about is still there. */
-const IS_THERE = `case related_type
+/** SQL: whether its person has one of the roles. */
+const isOneOf = (person: string, roles: readonly string[]) =>
+  `${person} = any((select active_in_roles(array[${roles.map((name) => `'${name}'`).join()}]))::int[])`
+/** SQL: whether the record that a notification is about is still there, and its person may still open it. */
+const canBeOpened = (person: string) => `case related_type
     when 'order' then exists (select from orders where orders.id = related_id)
     when 'note' then exists (select from notes where notes.id = related_id)
-    when 'meeting' then exists (select from meetings where meetings.id = related_id)
-    when 'meeting_request' then exists (select from meeting_requests where meeting_requests.id = related_id)
-    when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id)
-    when 'user' then exists (select from users where users.id = related_id) end`
-/** SQL: `related_type` or `related_id` of a notification, null once the record is deleted: it leads nowhere then. */
-export const whileThere = (column: 'related_type' | 'related_id') => `case when ${IS_THERE} then ${column} end`
-export const related = [
-  sql<RelatedType | null>`${sql.raw(whileThere('related_type'))}`.as('relatedType'),
-  sql<number | null>`${sql.raw(whileThere('related_id'))}`.as('relatedId'),
-] as const
+    when 'meeting' then exists (select from meetings where meetings.id = related_id) and ${isOneOf(person, executiveRoles)}
+    when 'meeting_request' then exists (select from meeting_requests where meeting_requests.id = related_id) and ${isOneOf(person, executiveRoles)}
+    when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id) and ${isOneOf(person, executiveRoles)}
+    when 'user' then exists (select from users where users.id = related_id) and ${isOneOf(person, ['admin'])} end`
+/**
+ * SQL: `related_type` or `related_id` of a notification, null once the record is deleted or no longer the person's to open: it leads
+ * nowhere then.
+ */
+export const whileOpen = (column: 'related_type' | 'related_id', person: string) => `case when ${canBeOpened(person)} then ${column} end`
+const shown = <T>(column: 'related_type' | 'related_id') => sql.raw<T | null>(whileOpen(column, 'notifications.user_id'))
+export const related = [shown<RelatedType>('related_type').as('relatedType'), shown<number>('related_id').as('relatedId')] as const
 
 const columns = ['id', 'userId', 'type', 'titleAr', 'titleEn', 'bodyAr', 'bodyEn', ...related, 'isRead', 'createdAt'] as const
 

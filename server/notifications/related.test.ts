@@ -7,7 +7,7 @@ import { type Client, until } from '../../test/portal.ts'
 import { seededPortal } from '../../test/seed.ts'
 import { relatedTypes } from './shapes.ts'
 
-const { portal, org, order } = seededPortal()
+const { portal, org, make, order } = seededPortal()
 const UNKNOWN = 2 ** 31 - 1
 
 async function made(by: Client, path: string, fields: object) {
@@ -47,6 +47,47 @@ for (const relatedType of relatedTypes)
     const { status, body, text } = await person.get(path(notification.relatedId))
     assert.deepEqual([status, body.id], [200, notification.relatedId], text)
   })
+
+/** Whom the notifications of people without a role are about, and the role that opens it. */
+const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person: Client) => Promise<unknown>][] = [
+  ['meeting', 'executive_viewer', ({ id }) => newMeeting({ attendees: [{ name: 'Sami', userId: id }] })],
+  [
+    'meeting_request',
+    'executive_coordinator',
+    async (person) => {
+      const { id } = await made(person, `${MEETINGS}/requests`, { type: 'create', details: { date: DAY, titleEn: 'Visit' } })
+      await org.maha.patch(`${MEETINGS}/requests/${id}`, { status: 'rejected' })
+    },
+  ],
+  ['meeting_task', 'executive_viewer', ({ id }) => newTask({ assigneeId: id })],
+  ['user', 'admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'omar' })],
+]
+for (const [relatedType, role, notify] of owned)
+  test(`a notification of type ${relatedType} names no record while its reader may not open it`, async () => {
+    const person = await make.newPerson({ roles: [role] })
+    await notify(person)
+    const newest = async () => (await person.get('/notifications?limit=1')).body[0]
+    const { id, relatedId } = await until('they are notified', newest)
+    assert.deepEqual((await newest()).relatedType, relatedType)
+    await portal.admin.delete(`/users/${person.id}/roles/${role}`)
+    const { relatedType: type, relatedId: about, titleEn } = await newest()
+    assert.deepEqual([type, about], [null, null])
+    assert.ok(titleEn)
+    assert.equal((await person.patch(`/notifications/${id}/read`, {})).body.relatedType, null)
+    await portal.admin.post(`/users/${person.id}/roles`, { roleName: role })
+    assert.equal((await newest()).relatedId, relatedId)
+  })
+
+test('someone whose task changes after they lost their access is told of it, without a record that is not theirs to open', async () => {
+  const person = await make.newPerson({ roles: ['executive_viewer'] })
+  const { id } = await newTask({ assigneeId: person.id })
+  await portal.admin.delete(`/users/${person.id}/roles/executive_viewer`)
+  const { events } = await portal.traces(() => org.admin.patch(`${TASKS}/${id}`, { status: 'done' }))
+  const [told] = events.filter(({ event }) => event === 'notification_created')
+  assert.deepEqual(told?.to, [person.id])
+  const { relatedType, relatedId, bodyEn } = (told!.data as { notification: Record<string, unknown> }).notification
+  assert.deepEqual([relatedType, relatedId, bodyEn], [null, null, '“Draft” is done.'])
+})
 
 test('someone else’s notification is refused like one that does not exist', async () => {
   await sentNote(org.huda, org.omar)

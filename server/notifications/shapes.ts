@@ -3,7 +3,10 @@ import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/s
 
 export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
-/** The types of records that notifications are about. The person who is notified of a record can fetch it for as long as it is there. */
+/**
+ * The types of records that notifications are about. The person who is notified of a record can fetch it for as long as it is there and
+ * they have the role for it; afterwards the notification names no record.
+ */
 export const relatedTypes = ['order', 'note', 'meeting', 'meeting_request', 'meeting_task', 'user'] as const
 
 /** What one kind of notification says. */

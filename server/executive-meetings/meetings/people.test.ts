@@ -40,12 +40,13 @@ for (const [what, patch, title] of cases)
     assert.deepEqual(notices, title ? [org.huda, org.omar].map((person) => [person.id, title]) : [])
   })
 
-test('when a meeting moves and its attendees change, added people hear of the invitation, the others of the move', async () => {
+test('when a meeting moves and its attendees change, each is told what concerns them', async () => {
   const { id } = await meeting({ attendees: attending(org.huda, org.omar) })
   const attendees = attending(org.salem, org.huda)
   assert.deepEqual(await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, { startTime: '09:30', attendees })), [
     [org.huda.id, MOVED],
     [org.salem.id, 'You were added to a meeting'],
+    [org.omar.id, 'You are no longer invited to a meeting'],
   ])
 })
 
@@ -66,8 +67,8 @@ test('attendees who can open the meeting are told its title and time, in both ca
   assert.deepEqual(await readBy(org.faisal), {
     titleAr: 'دُعيت إلى اجتماع',
     titleEn: INVITED,
-    bodyAr: '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00.',
-    bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00.',
+    bodyAr: 'دُعيت إلى اجتماع «الميزانية» يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00.',
+    bodyEn: 'You are invited to “Budget” on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00.',
     ...linked(id),
   })
 })
@@ -76,7 +77,7 @@ test('attendees are told where and when a meeting is after a move', async () => 
   const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', attendees: attending(org.faisal) })
   await org.tariq.patch(`${MEETINGS}/${id}`, { startTime: null, endTime: null, titleEn: '', locationEn: 'Great hall' })
   const { bodyAr, bodyEn } = await readBy(org.faisal)
-  assert.equal(bodyAr, 'اجتماع «الميزانية»: يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
+  assert.equal(bodyAr, 'صار اجتماع «الميزانية» يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، Great hall.')
   assert.equal(bodyEn, '“الميزانية” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH), Great hall.')
 })
 
@@ -89,8 +90,9 @@ test('attendees who cannot open the meeting are told everything about it, withou
     titleAr: 'دُعيت إلى اجتماع',
     titleEn: INVITED,
     bodyAr:
-      '«الميزانية»، يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00 حتى 10:00، القاعة الكبرى، https://meet.example.org/1.',
-    bodyEn: '“Budget”, Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00 until 10:00, Great hall, https://meet.example.org/1.',
+      'دُعيت إلى اجتماع «الميزانية» يوم السبت، 21 نوفمبر 2026 (11 جمادى الآخرة 1448 هـ)، الساعة 09:00 حتى 10:00، القاعة الكبرى، https://meet.example.org/1.',
+    bodyEn:
+      'You are invited to “Budget” on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00 until 10:00, Great hall, https://meet.example.org/1.',
     ...unlinked,
   })
 })
@@ -101,6 +103,20 @@ test('a move of a meeting that its attendees cannot open is told without a link,
   const { bodyEn, relatedType } = await readBy(org.huda)
   assert.equal(bodyEn, '“Budget” is now on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:30 until 10:00.')
   assert.equal(relatedType, null)
+})
+
+test('people who cannot open a meeting are told when they are no longer invited, and when it does not take place', async () => {
+  const { id } = await meeting({ date: '2026-11-21', ...places, attendees: attending(org.huda, org.salem) })
+  await org.tariq.patch(`${MEETINGS}/${id}`, { date: '2026-11-22', attendees: attending(org.salem) })
+  const { bodyEn, relatedType } = await readBy(org.huda)
+  assert.equal(
+    bodyEn,
+    'You are no longer invited to “Budget” on Saturday, 21 November 2026 (11 Jumada II 1448 AH) at 09:00 until 10:00, Great hall.',
+  )
+  assert.equal(relatedType, null)
+  await org.tariq.patch(`${MEETINGS}/${id}`, { status: 'cancelled' })
+  const day = 'Sunday, 22 November 2026 (12 Jumada II 1448 AH)'
+  assert.equal((await readBy(org.salem)).bodyEn, `“Budget”, planned for ${day} at 09:00 until 10:00, Great hall, was cancelled.`)
 })
 
 /** A meeting and a task of somebody who is deleted afterwards. */

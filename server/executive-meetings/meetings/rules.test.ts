@@ -178,7 +178,7 @@ const changes: [what: string, fields: Partial<MeetingView>, before: Partial<Meet
 for (const [what, fields, before, expected] of changes)
   test(`attendees are told ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
 
-test('new attendees are told they were invited, and removed ones and the author are told nothing', () => {
+test('new attendees are told they were invited, removed ones that they no longer are, and the author is told nothing', () => {
   assert.deepEqual(told(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
   assert.deepEqual(told(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
   assert.deepEqual(told(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
@@ -186,7 +186,14 @@ test('new attendees are told they were invited, and removed ones and the author 
   assert.deepEqual(told(meeting({}, [1, 2]), meeting({ date: '2026-03-02' }, [2, 3])), [
     ['meeting_moved', [2]],
     ['meeting_joined', [3]],
+    ['meeting_left', [1]],
   ])
+  assert.deepEqual(told(meeting({}, [1, 2]), meeting({}, []), 1), [['meeting_left', [2]]])
+})
+
+test('attendees who are taken from a meeting that is over or cancelled are told nothing', () => {
+  for (const status of ['completed', 'cancelled'] as const)
+    assert.deepEqual(told(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
 })
 
 test('attendees who can open the meeting are told the essentials, the others everything', () => {
@@ -197,6 +204,8 @@ test('attendees who can open the meeting are told the essentials, the others eve
   assert.match(en.when, / at 09:00 until 10:00, Room 2, https:\/\/meet\.example\/7$/)
   assert.match(ar.when, /، الساعة 09:00 حتى 10:00، Room 2، https:\/\/meet\.example\/7$/)
   assert.deepEqual([ar.where, en.where, en.meeting], ['', '', 'الميزانية'])
+  const [off] = meetingTexts({ before: meeting(whole, [1]), after: null }, undefined)
+  assert.match(off!.paramsForGuests.en.when, / at 09:00 until 10:00, Room 2$/)
   const [bare] = meetingTexts({ before: meeting({ startTime: null, endTime: '10:00', locationEn: null }, [1]), after: null }, undefined)
   assert.deepEqual(bare!.paramsForGuests, bare!.params)
 })

@@ -113,15 +113,16 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
   }
 }
 
-/** The same, with all that there is to know for those who cannot open the meeting: until when, where, and its address. */
-function paramsForGuests(meeting: Named): Params {
+/** The same, with all that there is to know for those who cannot open the meeting: until when, where, and its address while it is on. */
+function paramsForGuests(meeting: Named, isOn: boolean): Params {
   const { ar, en } = meetingParams(meeting)
-  const { startTime, endTime, meetingUrl } = meeting
+  const { startTime, endTime } = meeting
   const until = startTime && endTime ? endTime : null
+  const url = isOn && meeting.meetingUrl
   const [whenAr, whenEn] = [ar.when + (until ? ` حتى ${until}` : ''), en.when + (until ? ` until ${until}` : '')]
   return {
-    ar: { ...ar, when: whenAr + ar.where + (meetingUrl ? `، ${meetingUrl}` : ''), where: '' },
-    en: { ...en, when: whenEn + en.where + (meetingUrl ? `, ${meetingUrl}` : ''), where: '' },
+    ar: { ...ar, when: whenAr + ar.where + (url ? `، ${url}` : ''), where: '' },
+    en: { ...en, when: whenEn + en.where + (url ? `, ${url}` : ''), where: '' },
   }
 }
 
@@ -149,20 +150,28 @@ interface Told {
   paramsForGuests: Params
 }
 
-/** Who is told what of a change to a meeting; never its author. */
+/** What says that a meeting does not take place, or not with its reader. */
+const off: Template[] = ['meeting_postponed', 'meeting_cancelled', 'meeting_deleted', 'meeting_left']
+
+/** Who is told what of a change to a meeting; never its author. Those who are taken from one that is over hear nothing. */
 export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): Told[] {
-  const meeting = (after ?? before)!
-  const words = { params: meetingParams(meeting), paramsForGuests: paramsForGuests(meeting) }
   const [had, has] = [attending(before), attending(after)]
-  const tell = (template: Template | null, all: number[]) => {
+  const tell = (template: Template | null, about: MeetingView, all: number[]) => {
     const people = all.filter((id) => id !== authorId)
-    return template && people.length ? [{ ...words, template, people }] : []
+    if (!template || !people.length) return []
+    return [{ template, people, params: meetingParams(about), paramsForGuests: paramsForGuests(about, !off.includes(template)) }]
   }
-  if (!before) return tell('meeting_scheduled', has)
-  if (!after) return tell('meeting_deleted', had)
+  if (!before) return after ? tell('meeting_scheduled', after, has) : []
+  if (!after) return tell('meeting_deleted', before, had)
   const stayed = has.filter((id) => had.includes(id))
   const joined = has.filter((id) => !had.includes(id))
-  return [...tell(textFor(before, after), stayed), ...tell('meeting_joined', joined)]
+  const left = after.status === 'scheduled' || after.status === 'postponed' ? had.filter((id) => !has.includes(id)) : []
+  return [
+    ...tell(textFor(before, after), after, stayed),
+    ...tell('meeting_joined', after, joined),
+    // They are told of the meeting as they knew it.
+    ...tell('meeting_left', before, left),
+  ]
 }
 
 interface LogRow<A> {

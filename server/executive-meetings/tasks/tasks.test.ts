@@ -40,8 +40,8 @@ test('creating a task stores all of its fields, notifies the assignee, and tells
     { titleAr, bodyAr, bodyEn, type, relatedType, relatedId },
     {
       titleAr: 'أُسندت إليك مهمة',
-      bodyAr: 'المهمة «المسودة»، وموعدها الثلاثاء، 7 مايو 2030 (4 محرم 1452 هـ).',
-      bodyEn: '“Draft”, due Tuesday, 7 May 2030 (4 Muharram 1452 AH).',
+      bodyAr: 'أُسندت إليك المهمة «المسودة»، وموعدها الثلاثاء، 7 مايو 2030 (4 محرم 1452 هـ).',
+      bodyEn: 'You have a new task: “Draft”, due Tuesday, 7 May 2030 (4 Muharram 1452 AH).',
       type: 'meeting',
       relatedType: 'meeting_task',
       relatedId: id,

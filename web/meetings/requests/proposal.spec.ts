@@ -35,7 +35,7 @@ test('a note is added to the notes, and a cancellation changes the status alone'
   assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
 })
 
-test('a move tells all who attend, a new list those who join, and a note nobody; the person who decides is never told', () => {
+test('a move tells all who attend, a new list those who join or leave, and a note nobody; the person who decides is never told', () => {
   const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
     const { colleagues, outside } = toldOf(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
@@ -44,11 +44,11 @@ test('a move tells all who attend, a new list those who join, and a note nobody;
   assert.deepEqual(
     told('edit', {
       attendees: [
-        { name: 'P1', userId: 1 },
+        { name: 'P2', userId: 2 },
         { name: 'P3', userId: 3 },
       ],
     }),
-    [[3], []],
+    [[1, 3], []],
   )
   assert.deepEqual(told('cancel', {}), [[1], ['Guest']])
   assert.deepEqual(told('note', { text: 'Second' }), [[], []])

@@ -94,7 +94,8 @@ interface Told {
 /** Who is told of an approval, but for the person who decides. */
 export function toldOf(before: Side | undefined, after: Side, ownId: number | undefined): Told {
   const accounts = accountsTold(before, after, ownId)
-  const colleagues = new Map(after.attendees.flatMap((one) => (one.userId && accounts.has(one.userId) ? [[one.userId, one] as const] : [])))
+  const all = [...(before?.attendees ?? []), ...after.attendees]
+  const colleagues = new Map(all.flatMap((one) => (one.userId && accounts.has(one.userId) ? [[one.userId, one] as const] : [])))
   const some = concernsAll(before, after) ? after.attendees : without(after.attendees, before?.attendees ?? [])
   return { colleagues: [...colleagues.values()], outside: some.filter(({ userId }) => !userId) }
 }

@@ -19,10 +19,13 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
-/** The accounts that are told: those who join, and of what concerns all those who stay; never the author. */
+/** The accounts that are told: those who join or leave, and of what concerns all those who stay; never the author. */
 export function accountsTold(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
-  const told = before === undefined || concernsAll(before, after) ? present : present.difference(accountsOf(before))
+  const former = before ? accountsOf(before) : new Set<number>()
+  const isOver = after.status === 'cancelled' || after.status === 'completed'
+  const stayOrJoin = concernsAll(before, after) ? present : present.difference(former)
+  const told = isOver ? stayOrJoin : stayOrJoin.union(former.difference(present))
   told.delete(authorId ?? 0)
   return told
 }

@@ -14,13 +14,14 @@ test('what is empty is sent as nothing, and attendees without what the form adds
   })
 })
 
-test('a new time or place is told to all but oneself, other changes to those who join', () => {
+test('a new time or place is told to all but oneself, other changes to those who join or leave', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
   assert.equal(accountsTold(undefined, before, 9).size, 2)
   const noted = { ...before, notes: 'later' }
   assert.equal(accountsTold(before, noted, 9).size, 0)
   assert.equal(accountsTold(before, { ...before, startTime: '10:00' }, 1).size, 1)
-  assert.equal(accountsTold(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 1)
+  assert.equal(accountsTold(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 2)
+  assert.equal(accountsTold(before, { ...before, status: 'cancelled', attendees: [] }, 9).size, 0)
 })
 
 test('a request is of the kind that its changes are', () => {
