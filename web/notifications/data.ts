@@ -15,19 +15,6 @@ export const partOf = (unread: boolean, before?: number) =>
 /** What is counted for the person, the unread among it. */
 export const counts = resource('/stats/home')
 
-/** The pages of the records that notifications are about; pushes lead to the same. */
-const pages: Record<Schemas['RelatedType'], string> = {
-  order: '/orders',
-  note: '/notes',
-  meeting: '/meetings',
-  meeting_request: '/meetings/requests',
-  meeting_task: '/meetings/tasks',
-  user: '/admin/users',
-}
-
-/** Where a notification leads, if anywhere. */
-export const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
-
 export const read = (isMeant: (one: Notification) => boolean) =>
   changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
 

@@ -6,8 +6,8 @@ import { browser, findings, journeys, languages, portalWithPages } from '../test
 const portal = portalWithPages()
 const sizes = { ar: 'phone', en: 'desktop' } as const
 const words = {
-  ar: { readAll: 'علّم الكل مقروءًا', unread: 'غير المقروءة', nothing: 'قرأت كل شيء' },
-  en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You’re all caught up' },
+  ar: { readAll: 'علّم الكل مقروءًا', unread: 'غير المقروءة', nothing: 'قرأت كل شيء', join: 'انضم', whereItIs: 'القاعة الكبرى' },
+  en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You’re all caught up', join: 'Join', whereItIs: 'Great hall' },
 }
 
 /** Someone who was told of so many notes. */
@@ -19,6 +19,12 @@ async function told(username: string, count: number) {
   }
   return person
 }
+
+const invite = (userId: number, fields: object = {}) =>
+  portal.admin.post('/executive-meetings', {
+    ...{ date: '2030-05-01', startTime: '10:00', endTime: '11:30', titleAr: 'الميزانية', titleEn: 'Budget' },
+    ...{ attendees: [{ name: 'Sami', userId }], ...fields },
+  })
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -54,6 +60,35 @@ journeys(() => {
       const { id } = (await portal.admin.post('/notes', { title: 'fresh news' })).body
       await portal.admin.post(`/notes/${id}/send`, { recipientUserIds: [person.id] })
       await page.locator('.notification').nth(1).waitFor()
+    })
+
+    test(`an invitation tells all to those who cannot open the meeting, and leads them where it is held (${language})`, async () => {
+      const guest = await portal.person(`guest-${language}`)
+      const meetingUrl = 'https://meet.example.org/r/7f0d'
+      await invite(guest.id, { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl })
+      const { page } = await visitAs(guest.username, options)
+      await page.goto('/notifications')
+      const told = page.locator('.notification')
+      await told.getByText(t.whereItIs).waitFor()
+      const join = told.getByRole('link', { name: t.join })
+      assert.equal(await join.getAttribute('href'), meetingUrl)
+      assert.equal(await told.getByRole('link').count(), 1)
+      assert.deepEqual(await findings(page), [])
+      await told.getByRole('button').click()
+      await page.locator('.notification:not([data-unread])').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/notifications')
+    })
+
+    test(`a notice leads to a meeting for as long as its reader may open it (${language})`, async () => {
+      const viewer = await portal.person(`viewer-${language}`, { roles: ['executive_viewer'] })
+      await invite(viewer.id)
+      const { page } = await visitAs(viewer.username, options)
+      await page.goto('/notifications')
+      const link = page.locator('.notification').getByRole('link')
+      await link.waitFor()
+      await portal.admin.delete(`/users/${viewer.id}/roles/executive_viewer`)
+      await link.waitFor({ state: 'detached' })
+      await page.locator('.notification').getByRole('button').waitFor()
     })
   }
 })

@@ -1,10 +1,30 @@
 import { attempt } from '../parts/failures.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { Schemas } from '../platform/client.ts'
+import { inLanguage } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { Answer } from './answers.tsx'
-import { type Notification, pathOf, readOne } from './data.ts'
+import { type Notification, readOne } from './data.ts'
 import { isRead } from './holding.ts'
 import { t } from './texts.ts'
 import { Told } from './told.tsx'
+
+/** The pages of the records that notifications are about; pushes lead to the same. */
+const pages: Record<Schemas['RelatedType'], string> = {
+  order: '/orders',
+  note: '/notes',
+  meeting: '/meetings',
+  meeting_request: '/meetings/requests',
+  meeting_task: '/meetings/tasks',
+  user: '/admin/users',
+}
+
+/** Where a notification leads, if anywhere. */
+const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
+
+/** Where a meeting is held online, as those read who cannot open the meeting: its address ends the sentence. */
+const onlineOf = ({ type, relatedId, bodyAr, bodyEn }: Notification) =>
+  type === 'meeting' && !relatedId ? /https?:\/\/\S+(?=\.$)/i.exec(inLanguage(bodyAr, bodyEn))?.[0] : undefined
 
 /** What was told of one thing, the newest of it first, and what can be done about it. */
 export function Thing({ told, leave }: { told: Notification[]; leave?: () => void }) {
@@ -14,6 +34,7 @@ export function Thing({ told, leave }: { told: Notification[]; leave?: () => voi
     for (const one of unread) attempt(readOne(one))
   }
   const leads = pathOf(newest)
+  const online = onlineOf(newest)
   const inside = (
     <Told one={newest} isUnread={unread.length > 0}>
       {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}
@@ -35,6 +56,12 @@ export function Thing({ told, leave }: { told: Notification[]; leave?: () => voi
         <button type="button" onClick={read}>
           {inside}
         </button>
+      )}
+      {online && (
+        <a class="button notifications-join" href={online} target="_blank" rel="noopener noreferrer" onClick={read}>
+          <Icon name="video" />
+          {t.join}
+        </a>
       )}
       <Answer type={newest.relatedType} id={newest.relatedId} answered={read} />
     </li>

@@ -49,7 +49,9 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home'),
   services_changed: () => invalidate('/services', '/service-categories', '/stats/home'),
   settings_changed: () => invalidate('/settings'),
-  me_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels'),
+  // Notifications name what their reader may open.
+  me_changed: () =>
+    invalidate('/auth/me', '/auth/me/permissions', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels', '/notifications'),
   note_changed({ noteId }) {
     invalidateRecord('/notes/{id}/thread', noteId)
     invalidateRecord('/notes/{id}', noteId)
