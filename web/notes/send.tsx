@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
@@ -32,7 +32,7 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
     if (!hasIt(person) && !isChosen(person) && !isFull) chosen.value = [...chosen.value, person]
   }
   const first = useRef<HTMLDivElement>(null)
-  useEffect(() => first.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => first.current?.querySelector('input')?.focus(), [])
   return (
     <Dialog
       title={words.sendTitle}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { sendReply, threadOf } from '../notes/data.ts'
 import { acting, claim, complete, incoming, prepare } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
@@ -47,7 +47,7 @@ function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () =
   const kept = useMemo(() => draft(`reply:${thread.id}:${partner?.to ?? ''}`, ''), [thread.id])
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useSignal(false)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   if (!partner) return <p class="quiet small">{t.nobodyToAnswer}</p>
   async function send() {
     const content = kept.value.value?.trim()

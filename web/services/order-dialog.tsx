@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { place as placeOrder } from '../orders/data.ts'
 import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
@@ -22,7 +22,8 @@ function Form({ service, close }: { service: Service; close: () => void }) {
   // The key belongs to what is written: the same words are sent once, however often.
   const kept = useMemo(() => draft(`order:${service.id}`, { notes: '', key: idempotencyKey() }), [service.id])
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  // For a service that comes after the dialog: the dialog gives the focus to `autoFocus` only as it opens.
+  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const { notes, key } = kept.value.value ?? { notes: '', key: '' }
   const place = async () => {
     const order = await placeOrder(service.id, notes, key)
@@ -44,6 +45,7 @@ function Form({ service, close }: { service: Service; close: () => void }) {
     >
       <TextArea
         label={t.notes}
+        autoFocus
         optional={t.optional}
         hint={left <= NEARLY ? t.left(left) : t.notesHint}
         maxLength={MOST}
