@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
 import { settings, useTitle } from '../../frame/site.ts'
 import { Button } from '../../parts/button.tsx'
+import { plus } from '../../parts/calendar/days.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { isReached } from '../../platform/client.ts'
 import { hijriDay } from '../../platform/dates.ts'
@@ -61,14 +62,19 @@ function useMidnight(date: string) {
 
 const AGAIN_MS = 60_000
 
-/** Asks again each minute while no stream tells of changes. */
-function useAgain(date: string) {
+/** The meetings of the day; those of the next are kept ready, because at midnight the portal may be out of reach. */
+function useMeetings(date: string) {
+  const days = [meetingsOf(date), meetingsOf(plus(date, 1))] as const
+  // Read, so that they are asked for.
+  for (const day of days) day.data
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!isLive.peek()) meetingsOf(date).refresh()
+      // While no stream tells of changes.
+      if (!isLive.peek()) for (const day of days) day.refresh()
     }, AGAIN_MS)
     return () => clearInterval(timer)
   }, [date])
+  return days[0]
 }
 
 const span = ({ startTime, endTime }: Meeting) => (endTime ? `${clock(startTime!)} – ${clock(endTime)}` : clock(startTime!))
@@ -116,7 +122,7 @@ function First({ meeting, isOn, isToday, time, isPublic }: FirstProps) {
 
 /** The day on a screen that nobody touches. */
 export default function WallPage({ params: { date = '' } }: PageProps) {
-  const list = meetingsOf(date)
+  const list = useMeetings(date)
   const today = officeDay()
   // Of another day nothing is over.
   const time = date === today ? officeTime() : date < today ? '24:00' : '00:00'
@@ -125,7 +131,6 @@ export default function WallPage({ params: { date = '' } }: PageProps) {
   useDark()
   useWake()
   useMidnight(date)
-  useAgain(date)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
