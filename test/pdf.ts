@@ -1,7 +1,7 @@
 /** Reads PDFs as people see them: words and ink. Coordinates are in points, from the upper left corner of the page. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import type { RenderParameters, TextItem } from 'pdfjs-dist/types/src/display/api.js'
 
 const ERRORS_ONLY = 0
 
@@ -61,7 +61,8 @@ export const render = (pdf: Buffer, page = 1, dpi = 72) =>
     const viewport = paper.getViewport({ scale: dpi / 72 })
     const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)]
     const canvas = createCanvas(width, height)
-    await paper.render({ canvas, viewport }).promise
+    // Declared as a browser’s, which a program of pages knows to be more.
+    await paper.render({ canvas: canvas as object as RenderParameters['canvas'], viewport }).promise
     return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
   })
 
@@ -72,6 +73,29 @@ export async function renderPicture(svg: string) {
   const context = createCanvas(width, height).getContext('2d')
   context.drawImage(picture, 0, 0, 595.28, 841.89)
   return inkOf(context.getImageData(0, 0, width, height).data, width, height, 1)
+}
+
+/** The same of what a browser has drawn of a page, as a PNG. */
+export async function readPicture(png: Buffer, dpi: number) {
+  const picture = await loadImage(png)
+  const { width, height } = picture
+  const context = createCanvas(width, height).getContext('2d')
+  context.drawImage(picture, 0, 0)
+  return inkOf(context.getImageData(0, 0, width, height).data, width, height, dpi / 72)
+}
+
+type Paper = Awaited<ReturnType<typeof render>>
+const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
+
+/** The share of the inked points of two pages that have ink beside them on the other. */
+export function likeness(one: Paper, other: Paper) {
+  const shareOf = (from: Paper, to: Paper) => {
+    const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))
+    const near = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y] as const))
+    const points = from.inkIn(WHOLE)
+    return points.filter(([x, y]) => near.some(([right, down]) => there.has(`${x + right} ${y + down}`))).length / points.length
+  }
+  return Math.min(shareOf(one, other), shareOf(other, one))
 }
 
 function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: number) {

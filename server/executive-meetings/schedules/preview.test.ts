@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { archiving, fileOf, newDay } from '../../../test/archives.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
-import { render, renderPicture } from '../../../test/pdf.ts'
+import { likeness, render, renderPicture } from '../../../test/pdf.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
 import { day, meeting } from '../../../test/schedules.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -41,19 +41,6 @@ async function busyDay(meetings: number) {
   return date
 }
 
-const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
-type Paper = Awaited<ReturnType<typeof renderPicture>>
-/** The share of the inked points of two pages that have ink beside them on the other. */
-function likeness(one: Paper, other: Paper) {
-  const shareOf = (from: Paper, to: Paper) => {
-    const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))
-    const near = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y] as const))
-    const points = from.inkIn(WHOLE)
-    return points.filter(([x, y]) => near.some(([right, down]) => there.has(`${x + right} ${y + down}`))).length / points.length
-  }
-  return Math.min(shareOf(one, other), shareOf(other, one))
-}
-
 for (const language of ['ar', 'en'] as const)
   test(`each previewed page is the printed one in ${language}`, async () => {
     const date = await busyDay(4)
@@ -64,7 +51,7 @@ for (const language of ['ar', 'en'] as const)
       const shown = await preview({ date, language, page })
       assert.deepEqual([shown.page, shown.pages], [page, pages])
       const paper = await renderPicture(shown.svg)
-      assert.ok(paper.inkIn(WHOLE).length > 1000)
+      assert.ok(paper.inkIn({ left: 0, top: 0, right: 595, bottom: 842 }).length > 1000)
       assert.ok(likeness(paper, await render(pdf, page)) > 0.9)
       if (page > 1) assert.ok(likeness(paper, await render(pdf, 1)) < 0.6)
     }
