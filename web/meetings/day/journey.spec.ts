@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
 import { both as toasts } from '../../parts/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as ofEditor } from '../shared/editor/texts.ts'
 import { both as ofLine } from './line/texts.ts'
 import { both } from './texts.ts'
@@ -90,10 +90,36 @@ journeys(() => {
     })
   }
 
-  test('the order is changed by keys and taken back, and another who reads the day sees it', async () => {
+  for (const language of languages)
+    test(`an overlapping meeting is seen while its line is typed, and added all the same (${language})`, async () => {
+      const { page, date } = await scene(language)
+      const [title, line] =
+        language === 'ar'
+          ? ['مراجعة الإعلام', 'مراجعة الإعلام مع Sultan من 10:15 صباحًا إلى 10:45 صباحًا']
+          : ['Press review', 'Press review with Sultan from 10:15 am to 10:45 am']
+      await page.keyboard.press('n')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(ofLine[language].label).pressSequentially(line)
+      const budget =
+        language === 'ar'
+          ? /يتداخل نصف ساعة مع «.الميزانية.»، و.Sultan. في كليهما/
+          : /Overlaps “.Budget.” by 30 minutes, with .Sultan. in both/
+      await dialog.getByText(budget).waitFor()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await card(page, title).getByText(budget).waitFor()
+      const all = (await portal.admin.get(`/executive-meetings?date=${date}`)).body
+      const { startTime, endTime, attendees } = all.find((one: { titleAr: string; titleEn: string }) =>
+        [one.titleAr, one.titleEn].includes(title),
+      )
+      assert.deepEqual([startTime, endTime, attendees[0].name], ['10:15', '10:45', 'Sultan'])
+      assert.deepEqual(await findings(page), [])
+    })
+
+  test('the order is changed by keys and taken back, and another sees it without losing their place', async () => {
     const { page, t, order, date } = await scene('en')
     await portal.person('reader', { roles: ['executive_viewer'] })
-    const { page: other } = await visitAs('reader', { language: 'en' })
+    const { page: other } = await visitAs('reader', { language: 'en', viewport: { width: 900, height: 420 } })
     await other.goto(`/meetings/${date}`)
     await cards(other).nth(2).waitFor()
     assert.equal(await other.locator('.ordered-grip').count(), 0)
@@ -102,14 +128,33 @@ journeys(() => {
         (wanted) => [...document.querySelectorAll('.day-card h2 a')].map((one) => one.textContent).join() === wanted,
         wanted,
       )
-    await card(page, 'Letters').getByRole('link', { name: 'Letters' }).focus()
-    await page.keyboard.press('Alt+ArrowUp')
+    const step = async (title: string, key: string) => {
+      await card(page, title).getByRole('link', { name: title }).focus()
+      await page.keyboard.press(key)
+    }
+    /** The document that is read, what has the focus in it, and where that stands in the window. */
+    const place = () =>
+      other.evaluate(() => {
+        const { activeElement } = document
+        return [performance.timeOrigin, activeElement!.textContent, Math.round(activeElement!.getBoundingClientRect().top)]
+      })
+    await card(other, 'Letters').getByRole('link', { name: 'Letters' }).focus()
+    await other.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const before = await place()
+    assert.ok((await other.evaluate(() => scrollY)) > 0)
+    await step('Budget', 'Alt+ArrowDown')
     await page.getByText(t.ordered).waitFor()
-    assert.deepEqual(await order(), ['Budget', 'Letters', 'Projects'])
-    await shown('Budget,Letters,Projects')
+    assert.deepEqual(await order(), ['Projects', 'Budget', 'Letters'])
+    await shown('Projects,Budget,Letters')
+    assert.deepEqual(await place(), before)
     await page.keyboard.press('Control+z')
     await shown('Budget,Projects,Letters')
-    assert.deepEqual(await order(), ['Budget', 'Projects', 'Letters'])
+    assert.deepEqual(await place(), before)
+    await step('Letters', 'Alt+ArrowUp')
+    await shown('Budget,Letters,Projects')
+    assert.deepEqual((await place()).slice(0, 2), before.slice(0, 2))
+    await page.getByText(t.ordered).waitFor()
+    assert.deepEqual(await order(), ['Budget', 'Letters', 'Projects'])
   })
 
   test('a meeting that is dragged to a day of the month moves there once its consequence was read', async () => {
