@@ -16,8 +16,8 @@ import { openSessions } from './platform/auth/sessions.ts'
 import type { AnyKind, Author } from './platform/changes/change-kind.ts'
 import { openDepartures } from './platform/changes/departures.ts'
 import type { Change } from './platform/changes/outcome.ts'
-import { togetherTransactor } from './platform/changes/together.ts'
 import { transactor } from './platform/changes/transact.ts'
+import { openTransactMany } from './platform/changes/transact-many.ts'
 import type { Config } from './platform/config.ts'
 import { patiently } from './platform/database/client.ts'
 import { openDb, poolSize } from './platform/database/db.ts'
@@ -77,7 +77,7 @@ export async function openPortal(
     security.noteChanges(author, changes)
   }
   const transact = transactor(db, record, unentitled, announce)
-  const transactTogether = togetherTransactor(db, record, announce)
+  const transactMany = openTransactMany(db, record, announce)
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const pictures = openOutbound()
@@ -94,7 +94,7 @@ export async function openPortal(
       leases,
       sendLong: longReplies(),
       transact,
-      transactTogether,
+      transactMany,
       objects,
       outbound,
       pictures,
@@ -114,7 +114,7 @@ export async function openPortal(
     sessions,
     passwords,
     transact,
-    transactTogether,
+    transactMany,
     hub,
     leases,
     objects,

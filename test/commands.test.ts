@@ -14,7 +14,7 @@ import { type CommandEndpoint, command, type Endpoint, query } from '../server/p
 import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { quiet, testPortal, until } from './portal.ts'
+import { quiet, testPortal } from './portal.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 // Registered before the portal's own hook, which drops the database.
@@ -219,32 +219,4 @@ test('an event is cut to its shape: what is not declared never goes out', async 
   })
   const told = events.find(({ event }) => event === 'order_updated')!
   assert.deepEqual(told.data, { order: JSON.parse(JSON.stringify(order)) })
-})
-
-test('calls with the same mutex key wait for each other, what they prepare included; those with another do not', async () => {
-  const [arrived, entered]: [string[], string[]] = [[], []]
-  const gate = Promise.withResolvers<void>()
-  const endpoint = command('POST /try', {
-    ...spec,
-    query: Shape({ key: Type.String(), name: Type.String() }),
-    answer: async ({ query }) => void arrived.push(query.name),
-    mutexKey: ({ query }) => query.key,
-    prepare: async ({ query }) => {
-      entered.push(query.name)
-      if (query.name === 'first') await gate.promise
-    },
-    run: async () => unchanged(null),
-  })
-  const app = await serveOnly(endpoint)
-  const call = (key: string, name: string) =>
-    app.inject({ method: 'POST', url: `/api/try?key=${key}&name=${name}`, headers: { cookie: portal.admin.cookie } })
-  const first = call('a', 'first')
-  await until('the first is preparing', () => entered.length)
-  const second = call('a', 'second')
-  await until('the second has arrived', () => arrived.includes('second'))
-  assert.equal((await call('b', 'other')).statusCode, 204)
-  assert.deepEqual(entered, ['first', 'other'])
-  gate.resolve()
-  assert.deepEqual([(await first).statusCode, (await second).statusCode], [204, 204])
-  assert.deepEqual(entered, ['first', 'other', 'second'])
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, decideEach, unchanged } from '../platform/changes/outcome.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { batched, command, query } from '../platform/http/endpoint.ts'
+import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
@@ -231,19 +231,24 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
   },
 })
 
-export const openApp = batched('POST /apps/:id/open', {
+export const openApp = sharedCommand('POST /apps/:id/open', {
   summary: 'Record that the caller opened an app',
   description: 'Inactive apps can be opened by nobody.',
   allow: 'signed-in',
   params: IdParams,
+  reply: Nothing,
+  status: 204,
   refuses: ['not_found'],
-  key: async ({ db, actor, params }) => {
+  prepare: async ({ db, actor, params }) => {
     const app = await findApp(db, actor, params.id)
-    return app && sees(app, actor) ? { appId: app.id, userId: actor.id } : refuse('not_found')
+    if (!app || !sees(app, actor)) refuse('not_found')
   },
-  work: noteAppOpens,
-  settle: (isNoted) => {
-    if (!isNoted) refuse('not_found')
+  runMany: async (tx, calls) => {
+    const areNoted = await noteAppOpens(
+      tx,
+      calls.map(({ actor, params: { id } }) => ({ appId: id, userId: actor.id })),
+    )
+    return decideEach(calls, (_, n) => (areNoted[n] ? unchanged(null) : refuse('not_found')))
   },
 })
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { type Change, changed, changedIf, decideEach, unchanged } from '../platform/changes/outcome.ts'
+import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { refuse, refuseField } from '../platform/refusal.ts'
+import { quotaExceeded, refuse, refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
-import { holdNote, readWriter, recipientIdsOf } from './queries.ts'
+import { readWriter, recipientIdsOf } from './queries.ts'
 import { paramsFor, statusAfter } from './rules.ts'
 import {
   NewReply,
@@ -30,11 +30,10 @@ import {
   listRecipients,
   listSent,
   lockReceived,
+  MOST_NOTICES,
   readReceived,
   readReply,
-  type Sent,
-  sendTo,
-  sendTogether,
+  sendNotes,
   setStatus,
 } from './sharing.ts'
 import { mayReadThreadOn, readThread, writeThread } from './thread.ts'
@@ -48,13 +47,7 @@ export const readRecipients = query('GET /notes/recipients', {
   run: ({ db, actor, query }) => listRecipients(db, actor.id, query, actor.language),
 })
 
-function sent(noteId: number, ownerId: number, { recipientIds, ...note }: Sent) {
-  const reply = { success: true, sent: recipientIds.length }
-  if (recipientIds.length === 0) return unchanged(reply)
-  return changed(reply, { kind: 'note.sent', targetId: noteId, facts: { ownerId, recipientIds }, payload: paramsFor(note, note) })
-}
-
-export const sendNote = command('POST /notes/:id/send', {
+export const sendNote = sharedCommand('POST /notes/:id/send', {
   summary: 'Send one of the caller’s notes; people who have it already are not told again',
   description:
     'New recipients are notified; inactive and unknown ones are refused. The notes and replies of a person cause at most 5,000 notices an hour.',
@@ -63,18 +56,20 @@ export const sendNote = command('POST /notes/:id/send', {
   body: Sending,
   reply: SendNoteResult,
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
-  run: async ({ tx, actor, params: { id }, body: { recipientUserIds } }) => {
-    const note = await holdNote(tx, id, actor.id)
-    if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'notSelf')
-    const recipientIds = await sendTo(tx, id, recipientUserIds)
-    return sent(id, actor.id, { ...note, ...(await readWriter(tx, actor.id)), recipientIds })
-  },
-  runTogether: async (tx, calls) => {
-    const all = await sendTogether(
+  runMany: async (tx, calls) => {
+    const sendings = await sendNotes(
       tx,
       calls.map(({ actor, params: { id }, body: { recipientUserIds } }) => ({ noteId: id, ownerId: actor.id, userIds: recipientUserIds })),
     )
-    return all.map((one, n) => one && sent(calls[n]!.params.id, calls[n]!.actor.id, one))
+    return decideEach(calls, ({ actor, params: { id }, body: { recipientUserIds } }, n) => {
+      const { unknownIds, caused, isSent, recipientIds, ...note } = sendings[n] ?? refuse('not_found')
+      if (recipientUserIds.includes(actor.id)) refuseField('recipientUserIds', 'notSelf')
+      if (unknownIds.length) refuse('unknown_ids', { body: { unknownIds } })
+      if (!isSent) throw quotaExceeded({ quota: 'notices', used: caused, allowed: MOST_NOTICES })
+      const reply = { success: true, sent: recipientIds.length }
+      if (recipientIds.length === 0) return unchanged(reply)
+      return changed(reply, { kind: 'note.sent', targetId: id, facts: { ownerId: actor.id, recipientIds }, payload: paramsFor(note, note) })
+    })
   },
 })
 

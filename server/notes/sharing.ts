@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
-import { refuseUnknown } from '../platform/database/sets.ts'
 import type { Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -33,56 +32,55 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
   return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
 }
 
-/** Sends a note; returns those who did not have it yet. Refuses `unknown_ids` for people who do not exist or are inactive. */
-export async function sendTo(tx: Tx, noteId: number, userIds: readonly number[]) {
-  const { rows } = await sql<{ id: number }>`
-    select id from users where id = any(${userIds}::int[]) and is_active order by id for key share`.execute(tx)
-  refuseUnknown(userIds, rows)
-  const sent = await sql<{ recipientId: number }>`
-    insert into note_recipients (note_id, recipient_id) select ${noteId}::int, id from unnest(${rows.map(({ id }) => id)}::int[]) as id
-    on conflict do nothing returning recipient_id`.execute(tx)
-  return sent.rows.map(({ recipientId }) => recipientId).sort((one, other) => one - other)
-}
-
-/** As many notices may a person's notes and replies cause within an hour; the database refuses more. */
-const MOST_NOTICES = 5000
+/** The most notices that a person's notes and replies may cause within an hour; a trigger holds it against races. */
+export const MOST_NOTICES = 5000
 
 interface Sending {
   noteId: number
   ownerId: number
   userIds: readonly number[]
 }
-/** A sent note, with its owner's names and those who did not have it yet. */
-export interface Sent {
+interface Sent {
   title: string
   content: string
   username: string
   displayNameAr: string | null
   displayNameEn: string | null
+  /** Those of the people asked for who do not exist or are inactive. */
+  unknownIds: number[]
+  /** How many notices the owner caused within the hour before. */
+  caused: number
+  /** False where somebody is unknown or is the owner, or the notices would be too many. */
+  isSent: boolean
+  /** Those who did not have the note yet. */
   recipientIds: number[]
 }
 
-/** The same for several owners, each of a note; undefined for what is refused or changed twice, and where another transaction has what it needs. */
-export async function sendTogether(tx: Tx, sendings: Sending[]) {
+/** Sends notes, each of another owner; undefined for one that is not the owner's. Holds the notes and their recipients. */
+export async function sendNotes(tx: Tx, sendings: Sending[]) {
   const lines = sendings.map((sending, place) => ({ place, ...sending }))
   const { rows } = await sql<Sent & { place: number }>`
     with line as materialized (
         select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "noteId" int, "ownerId" int, "userIds" int[])),
-      held as materialized (
+      own as materialized (
         select id, user_id, title, content from notes where (id, user_id) in (select "noteId", "ownerId" from line)
-        order by id for no key update skip locked),
+        order by id for no key update),
       known as materialized (
-        select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share skip locked),
-      whole as materialized (
-        select distinct on (id) place, "userIds", held.* from line join held on id = "noteId" and user_id = "ownerId"
-        where "ownerId" <> all("userIds") and "userIds" <@ array(select id from known)
-          and cardinality("userIds") + notices_caused_by("ownerId") <= ${sql.lit(MOST_NOTICES)} order by id, place),
+        select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share),
+      asked as materialized (
+        select place, own.*, "userIds", notices_caused_by("ownerId")::int as caused,
+          array(select unnest("userIds") except select id from known order by 1) as unknown_ids,
+          array(select unnest("userIds") except select recipient_id from note_recipients where note_id = own.id) as fresh_ids
+        from line join own on own.id = "noteId" and user_id = "ownerId"),
+      checked as materialized (
+        select asked.*, unknown_ids = '{}' and user_id <> all("userIds") and caused + cardinality(fresh_ids) <= ${sql.lit(MOST_NOTICES)} as is_sent
+        from asked),
       sent as (
-        insert into note_recipients (note_id, recipient_id) select whole.id, person from whole, unnest("userIds") as person order by 1, 2
+        insert into note_recipients (note_id, recipient_id) select id, person from checked, unnest(fresh_ids) as person where is_sent order by 1, 2
         on conflict do nothing returning note_id, recipient_id)
-    select place, title, content, username, display_name_ar, display_name_en,
-      array(select recipient_id from sent where note_id = whole.id order by recipient_id) as "recipientIds"
-    from whole join users on users.id = user_id`.execute(tx)
+    select place, title, content, username, display_name_ar, display_name_en, unknown_ids, caused, is_sent,
+      array(select recipient_id from sent where note_id = checked.id order by recipient_id) as recipient_ids
+    from checked join users on users.id = user_id`.execute(tx)
   const byPlace = new Map(rows.map(({ place, ...sent }) => [place, sent]))
   return sendings.map((_, place) => byPlace.get(place))
 }

@@ -109,41 +109,38 @@ interface Placing {
   notes?: string | null | undefined
 }
 
-/** Holds a service until the transaction ends. Refuses `service_unavailable`. */
-export async function holdAvailable(tx: Tx, serviceId: number) {
-  const { rows } = await sql`select from services where id = ${serviceId} and is_available for key share`.execute(tx)
-  if (rows.length === 0) refuse('service_unavailable')
+/** The most orders of one person that may wait; a trigger holds it against races. */
+export const MOST_PENDING = 100
+
+interface Placed {
+  isAvailable: boolean
+  /** How many orders of this person wait already. */
+  pending: number
+  /** Null where the service is not available or the person has too many orders waiting. */
+  order: OrderView | null
 }
 
-/** As many orders of a person may wait; the database refuses more. */
-const MOST_PENDING = 100
-
-/**
- * Places orders of services that are available, and that no other transaction keeps; the others are undefined, and so are those of people
- * whose share is used up. Refuses `quota_exceeded` where there is one order only.
- */
-export async function placeOrders(tx: Tx, placings: Placing[]) {
-  const isAlone = placings.length === 1
+/** Places orders, one of each person, and holds their services. */
+export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
   const lines = placings.map(({ userId, serviceId, notes = null }, place) => ({ place, userId, serviceId, notes }))
-  const placed = await readViews<OrderView & { place: number }>(
-    tx,
-    sql`
-      with line as materialized (
-          select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text)),
-        wanted as materialized (
-          select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share skip locked),
-        chosen as materialized (
-          select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
-          from (select line.*, row_number() over (partition by "userId" order by place) as nth
-            from line join wanted on wanted.id = line."serviceId" order by place) as line
-          where ${isAlone} or nth + pending_orders_of("userId") <= ${sql.lit(MOST_PENDING)}),
-        written as (
-          insert into orders (id, service_id, user_id, notes) overriding system value
-          select id, "serviceId", "userId", notes from chosen order by place returning *)
-      select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}`,
-  )
-  const byPlace = new Map(placed.map(({ place, ...order }) => [place, order]))
-  return placings.map((_, place) => byPlace.get(place))
+  const { rows } = await sql<OrderView & { isAvailable: boolean; pending: number }>`
+    with line as materialized (
+        select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text)),
+      available as materialized (
+        select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share),
+      known as materialized (select line.*, pending_orders_of("userId")::int as pending from line),
+      chosen as materialized (
+        select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
+        from (select known.* from known join available on available.id = "serviceId"
+          where pending < ${sql.lit(MOST_PENDING)} order by place) as known),
+      written as (
+        insert into orders (id, service_id, user_id, notes) overriding system value
+        select id, "serviceId", "userId", notes from chosen order by place returning *)
+    select available.id is not null as is_available, pending, seen.*
+    from known left join available on available.id = known."serviceId"
+      left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
+    order by known.place`.execute(tx)
+  return rows.map(({ isAvailable, pending, ...order }) => ({ isAvailable, pending, order: order.id ? order : null }))
 }
 
 /** An order that its reader may know of. Refuses `not_found`. */

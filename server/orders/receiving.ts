@@ -6,50 +6,44 @@ import { personJson } from '../platform/database/json.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
 import { isPresent } from '../platform/events/presence.ts'
-import { refuse, refuseField } from '../platform/refusal.ts'
+import { refuseField } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 import { nameAsListed, namedLike } from '../users/queries.ts'
 import { move, moved, type Person, receivers, receives, write } from './queries.ts'
-import { lostClaim } from './rules.ts'
 
-/** Gives a pending order to the caller, whose right to receive is held; undefined when it is not pending. */
-export async function claimOrder(tx: Tx, id: number, receiverId: number) {
-  const isWaiting = sql`id = ${id} and status = 'pending' and assigned_to is null`
-  const [claimed] = await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, isWaiting)
-  return claimed
+interface Claim {
+  id: number
+  receiverId: number
 }
 
-/** The same for several receivers, each of an order; undefined also where another transaction has the order. */
-export async function claimOrders(tx: Tx, claims: { id: number; receiverId: number }[]) {
-  const written = await write(
+/** Gives each pending order to the first who claims it. `lost`: the orders that somebody claimed in vain, by id, as far as they exist. */
+export async function claimOrders(tx: Tx, claims: Claim[]) {
+  const taken = await write(
     tx,
     sql`
       with line as materialized (
           select distinct on (id) id, "receiverId"
-          from json_to_recordset(${JSON.stringify(claims)}::json) as line (id int, "receiverId" int) order by id),
+          from rows from (json_to_recordset(${JSON.stringify(claims)}::json) as (id int, "receiverId" int)) with ordinality as line (id, "receiverId", place)
+          order by id, place),
         waiting as materialized (
           select id from orders where id = any(array(select id from line)) and status = 'pending' and assigned_to is null
-          order by id for update skip locked),
+          order by id for update),
         written as (
           update orders set status = 'received', assigned_to = line."receiverId", updated_at = clock_timestamp()
           from line join waiting using (id) where orders.id = line.id returning orders.*)`,
   )
-  return claims.map(({ id, receiverId }) => written.find(({ order }) => order.id === id && order.assignedTo === receiverId))
+  const written = claims.map(({ id, receiverId }) => taken.find(({ order }) => order.id === id && order.assignedTo === receiverId))
+  const inVain = claims.filter((_, n) => !written[n]).map(({ id }) => id)
+  return { written, lost: inVain.length ? await readLost(tx, inVain) : new Map<number, never>() }
 }
 
-/** Refuses `not_found`, and `already_claimed` with the reason unless the order is pending. */
-export async function checkWaiting(db: Reads, id: number, claimerId: number) {
-  const found = await db.selectFrom('orders').select(['status', 'assignedTo']).where('id', '=', id).executeTakeFirst()
-  const order = found ?? refuse('not_found')
-  if (order.status !== 'pending') refuse('already_claimed', { body: lostClaim(order, claimerId) })
-}
-
-/** Refuses a claim that changed nothing, with the reason. */
-export async function refuseClaim(tx: Tx, id: number, receiverId: number) {
-  await checkWaiting(tx, id, receiverId)
-  // The order was restored between the claim and this check.
-  return refuse('already_claimed', { body: { status: 'pending', assignedTo: null } })
-}
+const readLost = async (tx: Tx, ids: number[]) =>
+  new Map(
+    (await tx.selectFrom('orders').select(['id', 'status', 'assignedTo']).where('id', 'in', ids).execute()).map((order) => [
+      order.id,
+      order,
+    ]),
+  )
 
 /** Returns a locked order to pending. */
 export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = ${id}`))[0]!

@@ -1,17 +1,17 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
-import { command, query } from '../platform/http/endpoint.ts'
+import { changed, changedIf, decideEach, unchanged } from '../platform/changes/outcome.ts'
+import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { partOf } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
-import { refuse } from '../platform/refusal.ts'
+import { quotaExceeded, refuse } from '../platform/refusal.ts'
 import { pageOrders } from './pages.ts'
 import {
-  holdAvailable,
   listIncoming,
   listOrdersOf,
   lockOrder,
   lockOrders,
+  MOST_PENDING,
   moved,
   type OrderView,
   placeOrders,
@@ -19,10 +19,9 @@ import {
   removeOrders,
   restoreOrder,
   setStatus,
-  type Written,
 } from './queries.ts'
-import { checkWaiting, claimOrder, claimOrders, giveOrder, holdReceiver, listReceivers, refuseClaim, releaseOrder } from './receiving.ts'
-import { checkAssignment, checkRelease, findStep, mayDelete, nextStatuses, paramsFor } from './rules.ts'
+import { claimOrders, giveOrder, holdReceiver, listReceivers, releaseOrder } from './receiving.ts'
+import { checkAssignment, checkRelease, findStep, lostClaim, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
   ClaimLost,
@@ -51,7 +50,7 @@ function placed(order: OrderView, actor: Actor) {
   return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
 }
 
-export const orderService = command('POST /orders', {
+export const orderService = sharedCommand('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
     'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
@@ -60,17 +59,17 @@ export const orderService = command('POST /orders', {
   reply: ServiceOrder,
   status: 201,
   refuses: ['service_unavailable', 'quota_exceeded'],
-  run: async ({ tx, actor, body }) => {
-    await holdAvailable(tx, body.serviceId)
-    const [order] = await placeOrders(tx, [{ userId: actor.id, ...body }])
-    return placed(order!, actor)
-  },
-  runTogether: async (tx, calls) => {
-    const orders = await placeOrders(
+  runMany: async (tx, calls) => {
+    const placings = await placeOrders(
       tx,
       calls.map(({ actor, body }) => ({ userId: actor.id, ...body })),
     )
-    return orders.map((order, n) => order && placed(order, calls[n]!.actor))
+    return decideEach(calls, ({ actor }, n) => {
+      const { isAvailable, pending, order } = placings[n]!
+      if (!isAvailable) refuse('service_unavailable')
+      if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
+      return placed(order, actor)
+    })
   },
 })
 
@@ -141,28 +140,21 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   },
 })
 
-const claimed = (written: Written, actor: Actor) =>
-  changed(shown(written.order, actor), moved({ status: 'pending', assignedTo: null }, written))
-
-export const confirmReceipt = command('PATCH /orders/:id/confirm-receipt', {
+export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt', {
   summary: 'Claim an order; the first receiver gets it',
   description: 'The order becomes `received` and the caller’s. The requester is notified and gets `order_updated`.',
   allow: 'orders.receive',
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found', { code: 'already_claimed', body: ClaimLost }],
-  // A late claim costs one read, however many there are.
-  mutexKey: ({ params }) => params.id,
-  prepare: ({ db, actor, params }) => checkWaiting(db, params.id, actor.id),
-  run: async ({ tx, actor, params: { id } }) => {
-    return claimed((await claimOrder(tx, id, actor.id)) ?? (await refuseClaim(tx, id, actor.id)), actor)
-  },
-  runTogether: async (tx, calls) => {
-    const all = await claimOrders(
-      tx,
-      calls.map(({ actor, params: { id } }) => ({ id, receiverId: actor.id })),
-    )
-    return all.map((written, n) => written && claimed(written, calls[n]!.actor))
+  runMany: async (tx, calls) => {
+    const claims = calls.map(({ actor, params: { id } }) => ({ id, receiverId: actor.id }))
+    const { written, lost } = await claimOrders(tx, claims)
+    return decideEach(calls, ({ actor, params: { id } }, n) => {
+      const claimed = written[n]
+      if (claimed) return changed(shown(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
+      return refuse('already_claimed', { body: lostClaim(lost.get(id) ?? refuse('not_found'), actor.id) })
+    })
   },
 })
 

@@ -61,7 +61,11 @@ const givenUp = sql`
 /** The first jobs whose last try has failed. */
 export const listGivenUp = async (db: Reads) => (await sql<Job>`${givenUp} order by id limit ${sql.lit(MOST_JOBS)}`.execute(db)).rows
 
-export const findGivenUp = async (db: Reads, id: number) => (await sql<Job>`${givenUp} and id = ${id}`.execute(db)).rows[0]
+/** A job that was given up; until the transaction ends, nobody else has it tried again. */
+export async function lockGivenUp(tx: Tx, id: number) {
+  await sql`select pg_advisory_xact_lock(hashtext('jobs tried again'), 0)`.execute(tx)
+  return (await sql<Job>`${givenUp} and id = ${id}`.execute(tx)).rows[0]
+}
 
 export const isQueued = async (db: Reads, id: number) =>
   (await sql`select from graphile_worker.jobs where id = ${id}`.execute(db)).rows.length > 0

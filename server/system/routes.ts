@@ -4,10 +4,10 @@ import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { refuse } from '../platform/refusal.ts'
 import { checkVersion, current } from './feed.ts'
 import {
-  findGivenUp,
   isQueued,
   listGivenUp,
   listSamples,
+  lockGivenUp,
   readDatabaseSize,
   readFigures,
   readLedger,
@@ -66,9 +66,8 @@ export const retryJob = command('POST /admin/jobs/:id/retry', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  mutexKey: ({ params }) => params.id,
   run: async ({ tx, params: { id } }) => {
-    const job = await findGivenUp(tx, id)
+    const job = await lockGivenUp(tx, id)
     if (!job) return (await isQueued(tx, id)) ? unchanged(null) : refuse('not_found')
     await tryAgain(tx, id)
     return changed(null, { kind: 'job.retried', targetId: id, facts: { task: job.task, attempts: job.attempts } })

@@ -79,11 +79,14 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     const byHash = new Map(rows.map((row) => [row.hash, row]))
     return hashes.map((hash) => byHash.get(hash))
   })
-  const load = batched<number, Loaded | undefined>(async (ids) => {
-    const { rows } = await db.pools.sessions.query<Loaded>({ ...LOAD, values: [ids] })
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id) => byId.get(id))
-  }, 200)
+  const load = batched<number, Loaded | undefined>(
+    async (ids) => {
+      const { rows } = await db.pools.sessions.query<Loaded>({ ...LOAD, values: [ids] })
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => byId.get(id))
+    },
+    { most: 200 },
+  )
 
   const openAccesses = () =>
     new LRUCache<string, Access>({ maxSize: MOST_ACCESS_BYTES, sizeCalculation: (access, key) => 2 * key.length + bytesOf(access) })

@@ -1,5 +1,6 @@
 /** The outcome of a command: its reply, and what it changed. */
 import type { Static } from 'typebox'
+import { Refusal } from '../refusal.ts'
 import type { ChangeKind, ChangeOf } from './change-kind.ts'
 import type { ChangeKinds } from './listed.ts'
 
@@ -26,3 +27,18 @@ export const changedIf = outcome
 export const unchanged = <R>(reply: R) => outcome(reply, [])
 /** The same outcome with another reply. */
 export const replying = <R>({ changes }: Outcome<unknown>, reply: R) => outcome(reply, changes)
+
+/** What became of one call among several. */
+export type Decision<Reply> = Outcome<Reply> | Refusal
+
+/** Decides on each call by itself: one that is refused leaves the others alone. */
+export function decideEach<Item, Reply>(items: readonly Item[], decide: (item: Item, index: number) => Outcome<Reply>): Decision<Reply>[] {
+  return items.map((item, index) => {
+    try {
+      return decide(item, index)
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  })
+}

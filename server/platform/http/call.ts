@@ -5,8 +5,8 @@ import { type Limits, networkOf } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import type { Departures } from '../changes/departures.ts'
-import type { TransactTogether } from '../changes/together.ts'
 import type { Transact } from '../changes/transact.ts'
+import type { TransactMany } from '../changes/transact-many.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/db.ts'
 import type { Leases } from '../database/leases.ts'
@@ -38,7 +38,7 @@ export interface Portal {
   leases: Leases
   sendLong: SendLong
   transact: Transact
-  transactTogether: TransactTogether
+  transactMany: TransactMany
   objects: Objects
   /** Calls to servers that the operator has configured. */
   outbound: Outbound

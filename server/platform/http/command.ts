@@ -1,31 +1,28 @@
 /** The steps of a command, from its call to its committed reply. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replying } from '../changes/outcome.ts'
-import { mutex } from '../concurrency.ts'
 import type { Reads } from '../database/db.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
+import { batching } from './batch.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { remember } from './idempotency.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { pendingCookie } from './session-cookie.ts'
-import { answeringTogether } from './together.ts'
 import { LongList } from './wire.ts'
 
 type Reading = Call & { db: Reads }
 type Work = (isSpent: boolean) => Promise<unknown>
 
 /**
- * Answers a command: with `answer` if nothing needs to be written; otherwise within the caller's `limits`, in turn with calls of the
- * same `mutexKey`, after `prepare`, in a transaction that also records what `run` changed.
+ * Answers a command: with `answer` if nothing needs to be written; otherwise within the caller's `limits`, after `prepare`, in a
+ * transaction that also records what `run` changed. Calls of a shared command that arrive together share that transaction.
  */
 export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handler {
-  const { status = 200, answer, limits, mutexKey } = endpoint
-  const exclusive = mutex<number | string>()
-  const together = answeringTogether(portal, endpoint)
+  const { status = 200, answer, limits } = endpoint
+  const inBatch = endpoint.runMany && batching(portal, endpoint)
 
-  const exclusively = (call: Call, work: () => Promise<unknown>) => (mutexKey ? exclusive(mutexKey(call), work) : work())
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
 
   /** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
@@ -45,8 +42,8 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 
     const alone = (isSpent: boolean) =>
       whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
-    const committed = async (isSpent: boolean) => (await together({ request, reply, isSpent })) ?? alone(isSpent)
-    const body = await withinLimits(call, (isSpent) => exclusively(call, () => committed(isSpent)))
+    const done = await inBatch?.({ request, reply })
+    const body = done ? done.reply : await withinLimits(call, alone)
     reply.code(status)
     return status === 204 ? reply.send() : send(request, reply, body)
   }

@@ -6,13 +6,13 @@ import type { Limit } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Departures } from '../changes/departures.ts'
-import type { Outcome } from '../changes/outcome.ts'
+import type { Decision, Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
 import type { Outbound } from '../outbound.ts'
-import type { RefusalCode } from '../refusal.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SentFile } from './files.ts'
 import type { Cookies } from './session-cookie.ts'
 import type { Expected, Stored } from './uploads.ts'
@@ -119,8 +119,6 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   changesCaller?: A extends 'anyone' ? never : true
   /** What to count against the caller before anything else. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
-  /** Calls with the same key run one after the other in this instance, `prepare` included, without holding connections meanwhile. */
-  mutexKey?: (call: Asked<A, P, Q, B>) => number | string
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
@@ -128,19 +126,14 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   run: (
     call: Asked<A, P, Q, B> & Write & { prepared: Prepared },
   ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
-  /**
-   * The same for several callers at once, with an outcome for each in the same order. It waits for no row that another transaction has, and
-   * refuses nothing: it returns undefined for a caller whom `run` has to answer, after another `prepare`. It does not see what was
-   * prepared. A command with `runTogether` has a `reply` and none of the settings of `transact`.
-   */
-  runTogether?: (tx: Tx, calls: Asked<A, P, Q, B>[]) => Promise<(Outcome<Static<R>> | undefined)[]>
 }
-interface BatchedSpec<A extends Allow, P extends TSchema, Key, Answer> extends Common<A, P, TSchema, TSchema> {
-  key: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<Key>
-  /** Does the work for all keys of a batch in one transaction, and returns their answers in the same order. */
-  work: (tx: Tx, keys: Key[]) => Promise<Answer[]>
-  /** Refuses where the answer demands it; otherwise the reply is 204. */
-  settle: (answer: Answer) => void
+interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R extends TSchema> extends Common<A, P, TSchema, B> {
+  reply: R
+  status?: 200 | 201 | 204
+  /** Checks that need no transaction. */
+  prepare?: (call: Asked<A, P, TSchema, B> & Read & Counted) => Promise<void>
+  /** Decides on calls of several people, one of each, or on a single call; in the same order. */
+  runMany: (tx: Tx, calls: Asked<A, P, TSchema, B>[]) => Promise<Decision<Static<R>>[]>
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
@@ -192,9 +185,20 @@ export const command = <
   spec: CommandSpec<A, P, Q, B, R, Prepared>,
 ) => ({ at, does: 'command', ...spec }) as const
 
-/** Writes the rows of simultaneous callers with one statement, and answers them after its commit. For rows that need no change. */
-export const batched = <A extends Allow, P extends TSchema, Key, Answer>(at: `POST /${string}`, spec: BatchedSpec<A, P, Key, Answer>) =>
-  ({ at, does: 'batched', ...spec }) as const
+/** A command whose calls share a transaction when they come at the same time. */
+export const sharedCommand = <A extends Allow, R extends TSchema, P extends TSchema = TSchema, B extends TSchema = TSchema>(
+  at: `${Method} /${string}`,
+  spec: SharedSpec<A, P, B, R>,
+) => ({ at, does: 'command', run: alone(spec.runMany), ...spec }) as const
+
+/** Runs a single call as a batch of one. */
+const alone =
+  <C, Reply>(runMany: (tx: Tx, calls: C[]) => Promise<Decision<Reply>[]>) =>
+  async (call: C & Write & { prepared: unknown }) => {
+    const [decision] = await runMany(call.tx, [call])
+    if (decision instanceof Refusal) throw decision
+    return decision!
+  }
 
 export const download = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
   at: `GET /${string}`,
@@ -243,17 +247,10 @@ export interface CommandEndpoint extends Described {
   recordIn?(reply: unknown): unknown
   changesCaller?: boolean
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
-  mutexKey?(call: Call): number | string
   answer?(call: Call & Read): Promise<unknown>
   prepare?(call: Call & Read & Counted): Promise<unknown>
   run(call: Call & Write & { prepared: unknown }): Promise<Outcome<unknown>>
-  runTogether?(tx: Tx, calls: Call[]): Promise<(Outcome<unknown> | undefined)[]>
-}
-export interface BatchedEndpoint extends Described {
-  does: 'batched'
-  key(call: Call & Read): Promise<unknown>
-  work(tx: Tx, keys: unknown[]): Promise<unknown[]>
-  settle(answer: unknown): void
+  runMany?(tx: Tx, calls: Call[]): Promise<Decision<unknown>[]>
 }
 export interface DownloadEndpoint extends Described {
   does: 'download'
@@ -278,4 +275,4 @@ export interface StreamEndpoint extends Described {
 }
 
 /** An endpoint as the server sees it, whatever its shapes. */
-export type Endpoint = QueryEndpoint | CommandEndpoint | BatchedEndpoint | DownloadEndpoint | FileEndpoint | UploadEndpoint | StreamEndpoint
+export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | FileEndpoint | UploadEndpoint | StreamEndpoint

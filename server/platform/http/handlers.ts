@@ -1,25 +1,14 @@
-/** The request handlers of the seven types of endpoint. */
+/** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
-import { retrying } from '../changes/transact.ts'
-import { batched } from '../concurrency.ts'
 import { streamsOf } from '../events/presence.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
-import type {
-  BatchedEndpoint,
-  DownloadEndpoint,
-  Endpoint,
-  FileEndpoint,
-  QueryEndpoint,
-  StreamEndpoint,
-  UploadEndpoint,
-} from './endpoint.ts'
+import type { DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEndpoint, UploadEndpoint } from './endpoint.ts'
 import { etagOf } from './etag.ts'
 import { dispositionOf, sendFile } from './files.ts'
-import { type Once, remember } from './idempotency.ts'
 import type { Page } from './page.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
 import { cookieName } from './session-cookie.ts'
@@ -32,8 +21,6 @@ export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
       return answerQuery(portal, endpoint)
     case 'command':
       return answerCommand(portal, endpoint)
-    case 'batched':
-      return answerBatched(portal, endpoint)
     case 'download':
       return sendDownload(portal, endpoint)
     case 'file':
@@ -58,28 +45,6 @@ const answerQuery =
     if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
     return reply.send(answer)
   }
-
-function answerBatched(portal: Portal, { key, work, settle }: BatchedEndpoint): Handler {
-  const write = (keys: unknown[]) => portal.db.writes.transaction().execute((tx) => work(tx, keys))
-  const gather = batched((keys: unknown[]) => retrying(() => write(keys)))
-  /** With what its caller's key demands; it shares its transaction with nobody. */
-  const workOnce = (key: unknown, once: Once) =>
-    portal.db.writes.transaction().execute(async (tx) => {
-      const [answer] = await work(tx, [key])
-      settle(answer)
-      await remember(tx, [once.keep({ status: 204 })])
-    })
-  return async (request, reply) => {
-    const { once } = request
-    if (once) {
-      const own = await key(readingCallOf(portal, request))
-      await retrying(() => workOnce(own, once))
-      return reply.code(204).send()
-    }
-    settle(await gather(await key(readingCallOf(portal, request))))
-    return reply.code(204).send()
-  }
-}
 
 const sendDownload =
   (portal: Portal, endpoint: DownloadEndpoint): Handler =>

@@ -29,8 +29,7 @@ interface Answer {
 }
 
 /** Whether a call of the endpoint may carry a key: only what writes could do it twice. */
-export const takesKey = ({ at, allow, does }: Endpoint) =>
-  at.startsWith('POST ') && allow !== 'anyone' && (does === 'command' || does === 'batched')
+export const takesKey = ({ at, allow, does }: Endpoint) => at.startsWith('POST ') && allow !== 'anyone' && does === 'command'
 
 /** Answers from what was remembered; calls without a key as ever. Only what was done is remembered: a refused call may be sent again. */
 export function answeringOnce({ db, config }: Portal, handle: Handler): Handler {

@@ -91,7 +91,7 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
     const content = { [endpoint.contentType]: { schema: { type: 'string' }, example: endpoint.example } }
     return { 200: { description: 'The file.', headers: { ...usual, ...headersNamed('Content-Disposition', 'X-Rows-Omitted') }, content } }
   }
-  if (does === 'batched' || status === 204) return { 204: { description: OK[204], headers: usual } }
+  if (status === 204) return { 204: { description: OK[204], headers: usual } }
   const content = { 'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } } }
   return { [status]: { description: OK[status], headers: usual, content } }
 }

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { type Client, testPortal } from '../../../test/portal.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
-import { changed, unchanged } from './outcome.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import { changed, decideEach, unchanged } from './outcome.ts'
 
 const portal = testPortal()
 const altered = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
@@ -21,12 +22,14 @@ async function arrived(many: number) {
   const callers = await Promise.all(people.map(({ cookie }) => portal.instance.sessions.authenticate(cookie.split('=')[1])))
   return callers.map((caller) => caller!)
 }
-/** Each renames themselves; answers what each is answered. */
-const renameAll = (callers: Caller[], name = 'Done') =>
-  portal.instance.transactTogether(callers, async (tx, places) => {
+/** Each renames themselves; returns the reply to each, undefined for those who are left out. */
+async function renameAll(callers: Caller[], name = 'Done') {
+  const decisions = await portal.instance.transactMany(callers, async (tx, places) => {
     for (const place of places) await rename(tx, callers[place]!.actor.id, name)
     return places.map((place) => changed(place, altered(callers[place]!.actor.id)))
   })
+  return decisions.map((decision) => (decision instanceof Refusal ? decision.code : decision?.reply))
+}
 
 test('the commands of several are one transaction, in which each change is recorded as its caller’s', async () => {
   const callers = await arrived(3)
@@ -42,7 +45,7 @@ test('the commands of several are one transaction, in which each change is recor
   )
 })
 
-test('whose rights are others by now, whose session is over and who is deactivated is left out, and the others are served', async () => {
+test('callers whose rights changed, whose session ended or whose account was deactivated are left out, and the others are served', async () => {
   for (const [n, meddle] of [
     'update user_access set version = version + 1 where user_id = $1',
     'update sessions set ended_at = now() where user_id = $1',
@@ -55,6 +58,19 @@ test('whose rights are others by now, whose session is over and who is deactivat
     assert.deepEqual(await renameAll(callers), [0, undefined, 2], meddle)
     assert.deepEqual(await namesOf(callers), [{ name: 'Done' }, { name: null }, { name: 'Done' }], String(n))
   }
+})
+
+test('a call that is refused leaves the others alone', async () => {
+  const callers = await arrived(3)
+  const decisions = await portal.instance.transactMany(callers, async (tx, places) => {
+    for (const place of [0, 2]) await rename(tx, callers[place]!.actor.id, 'Done')
+    return decideEach(places, (place) => (place === 1 ? refuse('not_found') : changed(place, altered(callers[place]!.actor.id))))
+  })
+  assert.deepEqual(
+    decisions.map((decision) => (decision instanceof Refusal ? decision.code : decision!.reply)),
+    [0, 'not_found', 2],
+  )
+  assert.deepEqual(await namesOf(callers), [{ name: 'Done' }, { name: null }, { name: 'Done' }])
 })
 
 test('a session is held for its own person only', async () => {
@@ -95,7 +111,7 @@ test('all are left out with nothing done when one would have to wait for another
 test('all are left out with nothing done when one of them fails, also when that shows at the commit', async () => {
   const callers = await arrived(2)
   const failing = (work: (tx: Tx, id: number) => Promise<unknown>) =>
-    portal.instance.transactTogether(callers, async (tx) => {
+    portal.instance.transactMany(callers, async (tx) => {
       for (const { actor } of callers) await work(tx, actor.id)
       return callers.map(() => unchanged('never'))
     })
@@ -111,7 +127,7 @@ test('all are left out with nothing done when one of them fails, also when that 
 
 test('where nobody knows whether it was committed, nobody is told that nothing was done', async () => {
   const callers = await arrived(2)
-  const cut = portal.instance.transactTogether(callers, async (tx) => {
+  const cut = portal.instance.transactMany(callers, async (tx) => {
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
     return callers.map(() => unchanged('never'))
   })
