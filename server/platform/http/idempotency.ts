@@ -97,7 +97,7 @@ function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key
     keep: (answer: Answer): SealedAnswer => ({ userId, keyHash, fingerprint, sealed: seal(secret('answer'), answer) }),
   }
 }
-export type Once = ReturnType<typeof openOnce>
+type Once = ReturnType<typeof openOnce>
 
 interface SealedAnswer {
   userId: number
