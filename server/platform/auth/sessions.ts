@@ -1,7 +1,7 @@
 /** Finds the person behind a session's token, checked against the database on every request. */
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../tables.ts'
-import { batched } from '../concurrency.ts'
+import { batched } from '../batched.ts'
 import type { Db } from '../database/db.ts'
 import { perRun } from '../database/runs.ts'
 import { type Access, Actor } from './actor.ts'

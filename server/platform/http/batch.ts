@@ -1,7 +1,7 @@
 /** Calls of one shared command that arrive at the same time, answered by one transaction. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { batched } from '../batched.ts'
 import { replying } from '../changes/outcome.ts'
-import { batched } from '../concurrency.ts'
 import { Refusal } from '../refusal.ts'
 import { callOf, type Portal, readingCallOf } from './call.ts'
 import type { CommandEndpoint } from './endpoint.ts'
