@@ -40,7 +40,10 @@ export interface MadeTask {
   assigneeId: number | null
   status: string
   createdBy: number | null
+  assignee: { id: number; username: string } | null
 }
+/** A task as the ledger records it. */
+export const recorded = <T extends { assignee: unknown }>({ assignee: _, ...task }: T) => task
 
 /** The events for these people about days that changed. */
 export const changedDays = (to: readonly number[], ...dates: (string | null)[]) =>

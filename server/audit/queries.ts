@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { daySpan, type Page } from '../platform/http/page.ts'
-import { type Actor, actorOf } from './names.ts'
+import { type Actor, actorOf, namesAt } from './names.ts'
+import { idsNamed } from './rules.ts'
 
 export {
   countHistoryOmitted,
@@ -109,13 +110,15 @@ interface LogRow {
   targetType: string
   targetId: number
   at: Date
+  /** `at` as the database writes it. */
+  place: string
   facts: Record<string, unknown>
   actor: Actor | null
 }
 const rowColumns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts', 'actorId', 'actorUsername'] as const
 
 /**
- * The log's rows about some kinds of targets alone, one page of them, newest first; `verb` is an action's last part. The newest of each
+ * The log's rows about some kinds of targets alone, one page of them, newest first, with what they name; `verb` is an action's last part. The newest of each
  * kind are found by its own index, so that what else the log holds costs nothing.
  */
 export function pageLogAbout(
@@ -142,9 +145,13 @@ export function pageLogAbout(
       sql` union all `,
     )}) as newest order by at desc, id desc limit ${filter.limit!} offset ${filter.offset!}`
     const { rows } = await sql<LogRow>`
-      select id, action, target_type as "targetType", target_id as "targetId", at, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
+      select id, action, target_type as "targetType", target_id as "targetId", at, at::text as place, facts, ${actorOf('page')} as actor from (${page}) as page order by at desc, id desc`.execute(
       snapshot,
     )
-    return { rows, totalCount }
+    const refs = await namesAt(
+      snapshot,
+      rows.map(({ place, targetId, facts }) => ({ at: place, ids: idsNamed(undefined, targetId, facts) })),
+    )
+    return { rows: rows.map((row, n) => ({ ...row, refs: refs[n]! })), totalCount }
   })
 }

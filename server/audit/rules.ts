@@ -37,7 +37,7 @@ export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknow
 
 /** The fields of facts that hold ids, and of what. */
 const idFields: Record<string, readonly string[]> = {
-  users: ['userId', 'userIds'],
+  users: ['userId', 'userIds', 'assigneeId', 'requesterId', 'reviewerId'],
   groups: ['groupId', 'groupIds'],
   roles: ['roleId', 'roleIds'],
   permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds'],
@@ -55,12 +55,18 @@ function idsMoved(change: unknown) {
   return [...after.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
 }
 
-/** What an entry of the log names, by ids: its target, and what its facts hold. */
+/** What an entry of the log names, by ids: its target, and what its facts hold, of records the one before and the one after. */
 export function idsNamed(thing: string | undefined, targetId: number, facts: Record<string, unknown>) {
-  const changed = (facts['changed'] ?? {}) as Record<string, unknown>
+  const within = (name: string) => (facts[name] ?? {}) as Record<string, unknown>
+  const [changed, before, after] = [within('changed'), within('before'), within('after')]
   const ids: Record<string, number[]> = {}
   for (const [of, fields] of Object.entries(idFields)) {
-    const found = fields.flatMap((field) => [...idsIn(facts[field]), ...idsMoved(changed[field])])
+    const found = fields.flatMap((field) => [
+      ...idsIn(facts[field]),
+      ...idsMoved(changed[field]),
+      ...idsIn(after[field]),
+      ...idsIn(before[field]),
+    ])
     if (of === thing && targetId) found.unshift(targetId)
     if (found.length) ids[of] = found
   }

@@ -7,6 +7,7 @@ import { seededPortal } from '../../../test/seed.ts'
 const { org, make, seeded, meeting: newMeeting } = seededPortal()
 
 interface Entry {
+  refs: { users?: Record<number, { username: string }> }
   id: number
   entityKind: string
   entityId: number
@@ -58,7 +59,7 @@ test('an entry has the record before and after, and the person who changed it', 
   const { entries } = await read(`entityKind=meeting&entityId=${meeting.id}&action=update`)
   assert.equal(entries.length, 1)
   const [{ id, createdAt, actor, after, ...entry }] = entries as [Entry]
-  assert.deepEqual(entry, { entityKind: 'meeting', entityId: meeting.id, action: 'update', before: meeting, revertOf: null })
+  assert.deepEqual(entry, { entityKind: 'meeting', entityId: meeting.id, action: 'update', before: meeting, revertOf: null, refs: {} })
   assert.deepEqual(after, { ...meeting, notes: 'Bring the plan', updatedAt: after!['updatedAt'] })
   assert.ok(id > 0 && Date.parse(createdAt))
   assert.deepEqual([actor.id, actor.username], [org.tariq.id, org.tariq.username])
@@ -133,3 +134,18 @@ for (const [query, path] of [
     const { status, body } = await org.admin.get(`${LOG}?${query}`)
     assert.deepEqual([status, body.details?.[0].path], [400, path])
   })
+
+test('an entry names the people in it, also those who left since', async () => {
+  const person = await make.newPerson({ roles: ['executive_viewer'] })
+  const { id } = (await org.tariq.post(TASKS, { titleEn: 'Draft', assigneeId: person.id })).body
+  await org.tariq.patch(`${TASKS}/${id}`, { assigneeId: org.faisal.id })
+  await org.admin.delete(`/users/${person.id}`)
+  const { entries } = await read(`entityKind=task&entityId=${id}`)
+  assert.deepEqual(
+    entries.map(({ refs }) => [refs.users?.[person.id]?.username, refs.users?.[org.faisal.id]?.username]),
+    [
+      [person.username, org.faisal.username],
+      [person.username, undefined],
+    ],
+  )
+})

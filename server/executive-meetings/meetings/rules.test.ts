@@ -211,8 +211,8 @@ test('attendees who can open the meeting are told the essentials, the others eve
 })
 
 test('an entry of the log names the kind of its record', () => {
-  const row = { id: 3, targetId: 7, at: new Date(0), actor: null }
-  const shown = { id: 3, entityId: 7, before: null, createdAt: new Date(0), actor: null, revertOf: null }
+  const row = { id: 3, targetId: 7, at: new Date(0), actor: null, refs: {} }
+  const shown = { id: 3, entityId: 7, before: null, createdAt: new Date(0), actor: null, revertOf: null, refs: {} }
   assert.deepEqual(entryOf({ ...row, action: 'meeting.create', targetType: 'meeting', facts: { after: { a: 1 } } }), {
     ...shown,
     entityKind: 'meeting',

@@ -174,7 +174,7 @@ export function meetingTexts({ before, after }: Around<MeetingView>, authorId: n
   ]
 }
 
-interface LogRow<A> {
+interface LogRow<A, R> {
   id: number
   action: string
   targetType: string
@@ -182,12 +182,13 @@ interface LogRow<A> {
   at: Date
   facts: Record<string, unknown>
   actor: A
+  refs: R
 }
 type Recorded = Record<string, unknown> | null
 const kindOf = Object.fromEntries(Object.entries(entityKinds).map(([kind, targetType]) => [targetType, kind])) as Record<string, EntityKind>
 
 /** A row of the audit log, as the log of executive meetings shows it. */
-export const entryOf = <A>({ id, action, targetType, targetId, at, facts, actor }: LogRow<A>) => ({
+export const entryOf = <A, R>({ id, action, targetType, targetId, at, facts, actor, refs }: LogRow<A, R>) => ({
   id,
   entityKind: kindOf[targetType]!,
   entityId: targetId,
@@ -197,4 +198,5 @@ export const entryOf = <A>({ id, action, targetType, targetId, at, facts, actor 
   createdAt: at,
   actor,
   revertOf: revertOfFacts(facts),
+  refs,
 })

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { actorOrNull, revertOf } from '../../audit/shapes.ts'
+import { actorOrNull, Refs, revertOf } from '../../audit/shapes.ts'
 import {
   CalendarDate,
   Count,
@@ -192,6 +192,7 @@ export const AuditEntries = Named(
         createdAt: Timestamp,
         actor: actorOrNull,
         revertOf,
+        refs: Refs,
       }),
       { action: 'update', before: { status: 'scheduled' }, after: { status: 'postponed' } },
     ),

@@ -3,18 +3,18 @@ import type { Tx } from '../../platform/database/db.ts'
 import { daysChanged } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
 import { dueAround, taskNotices } from './rules.ts'
-import { Task, type TaskView } from './shapes.ts'
+import { TaskRecord } from './shapes.ts'
 
 interface Facts {
-  before: TaskView | null
-  after: TaskView | null
+  before: TaskRecord | null
+  after: TaskRecord | null
 }
 /** The days that show a task besides its due dates: those of its meeting, which may have been deleted. */
 const needs = { payload: given<{ dates: string[] }>() }
 
 const common = {
   targetType: 'meeting_task',
-  facts: Around(Task),
+  facts: Around(TaskRecord),
   needs,
   histories: 'nothing',
   tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => taskNotices(targetId, facts, author?.id),

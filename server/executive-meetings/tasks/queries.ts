@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { personJson } from '../../platform/database/json.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
 import { countsOf } from '../../platform/http/page.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -8,7 +9,7 @@ import type { TaskStatus } from '../../tables.ts'
 import { holdPeople } from '../../users/queries.ts'
 import { checkExecutives } from '../meetings/queries.ts'
 import { checkTask } from './rules.ts'
-import { statuses, type TaskChanges, TaskFields, type TaskView } from './shapes.ts'
+import { type Person, statuses, type TaskChanges, TaskFields, type TaskRecord, type TaskView } from './shapes.ts'
 
 interface TaskFilter {
   date?: string
@@ -40,12 +41,18 @@ export const countTasks = async (db: Reads, filter: TaskFilter) =>
       .execute(),
   ).counts
 
+/** Who is to do a task, whether or not they may still see it. */
+const ASSIGNEE = sql
+  .raw<Person | null>(`(select ${personJson('assignee')} from users as assignee where assignee.id = meeting_tasks.assignee_id)`)
+  .as('assignee')
+
 /** By due date, those without one last. */
 export const listTasks = (db: Reads, filter: TaskFilter) =>
   batchesOf<TaskView, TaskView>({
     read: (after, rows) =>
       tasksOf(db, filter)
         .selectAll()
+        .select(ASSIGNEE)
         .$if(after !== null, (tasks) =>
           tasks.where(sql<boolean>`(${DUE}, id) > (coalesce(${after!.dueDate}::date, 'infinity'), ${after!.id}::int)`),
         )
@@ -54,7 +61,7 @@ export const listTasks = (db: Reads, filter: TaskFilter) =>
         .limit(rows)
         .execute(),
     keyOf: (task) => task,
-    sizeOf: ({ details }) => 500 + (details?.length ?? 0),
+    sizeOf: ({ details }) => 700 + (details?.length ?? 0),
   })
 
 /** Tasks that are never due come last. */
@@ -62,11 +69,12 @@ const DUE = sql`coalesce(due_date, 'infinity'::date)`
 
 /** Refuses `not_found`. */
 export const readTask = async (db: Reads, id: number): Promise<TaskView> =>
-  (await db.selectFrom('meetingTasks').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+  (await db.selectFrom('meetingTasks').selectAll().select(ASSIGNEE).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a task until the transaction ends. Refuses `not_found`. */
 export const lockTask = async (tx: Tx, id: number): Promise<TaskView> =>
-  (await tx.selectFrom('meetingTasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+  (await tx.selectFrom('meetingTasks').selectAll().select(ASSIGNEE).where('id', '=', id).forUpdate().executeTakeFirst()) ??
+  refuse('not_found')
 
 /** Keeps meetings from being deleted until the transaction ends; taken before their tasks, as in a deletion. Refuses `unknown_ids`. */
 export async function holdMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
@@ -107,12 +115,13 @@ export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): P
     .insertInto('meetingTasks')
     .values({ ...columnsOf(fields), createdBy })
     .returningAll()
+    .returning(ASSIGNEE)
     .executeTakeFirstOrThrow()
 }
 
 /** Whether a patch changes nothing. */
-export const isSame = (before: TaskView, patch: TaskChanges) =>
-  Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof TaskView] === value)
+export const isSame = (before: TaskRecord, patch: TaskChanges) =>
+  Object.entries(columnsOf(patch)).every(([name, value]) => before[name as keyof TaskRecord] === value)
 
 /** Changes a locked task; returns the new state. The former assignee may be inactive. */
 export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Promise<TaskView> {
@@ -125,6 +134,7 @@ export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Pro
     .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', before.id)
     .returningAll()
+    .returning(ASSIGNEE)
     .executeTakeFirstOrThrow()
 }
 
@@ -132,14 +142,14 @@ export const removeTask = (tx: Tx, id: number) => tx.deleteFrom('meetingTasks').
 
 /** Detaches the tasks of a locked meeting; returns each before and after. */
 export async function releaseTasks(tx: Tx, meetingId: number) {
-  const held: TaskView[] = await tx
+  const held: TaskRecord[] = await tx
     .selectFrom('meetingTasks')
     .selectAll()
     .where('meetingId', '=', meetingId)
     .orderBy('id')
     .forUpdate()
     .execute()
-  const released: TaskView[] = await tx
+  const released: TaskRecord[] = await tx
     .updateTable('meetingTasks')
     .set({ meetingId: null, updatedAt: sql<Date>`clock_timestamp()` })
     .where('meetingId', '=', meetingId)

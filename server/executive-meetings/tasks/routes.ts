@@ -6,7 +6,7 @@ import { longList } from '../../platform/http/wire.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { addTask, countTasks, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
-import { checkPatch } from './rules.ts'
+import { checkPatch, recordOf } from './rules.ts'
 import { Task, TaskCounts, TaskCountsQuery, TaskFields, Tasks, TasksQuery } from './shapes.ts'
 
 function checkDate({ date }: { date?: string }) {
@@ -60,7 +60,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
   run: async ({ tx, actor, body }) => {
     const after = await addTask(tx, body, actor.id)
     const payload = { dates: await datesOf(tx, [after.meetingId]) }
-    return changed(after, { kind: 'meeting_task.created', targetId: after.id, facts: { before: null, after }, payload })
+    return changed(after, { kind: 'meeting_task.created', targetId: after.id, facts: { before: null, after: recordOf(after) }, payload })
   },
 })
 
@@ -82,7 +82,12 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
     if (isSame(before, body)) return unchanged(before)
     const after = await setTask(tx, before, body)
     const payload = { dates: await datesOf(tx, [before.meetingId, after.meetingId]) }
-    return changed(after, { kind: 'meeting_task.updated', targetId: id, facts: { before, after }, payload })
+    return changed(after, {
+      kind: 'meeting_task.updated',
+      targetId: id,
+      facts: { before: recordOf(before), after: recordOf(after) },
+      payload,
+    })
   },
 })
 
@@ -99,6 +104,6 @@ export const deleteTask = command('DELETE /executive-meetings/tasks/:id', {
     await ifMatch(() => before)
     const payload = { dates: await datesOf(tx, [before.meetingId]) }
     await removeTask(tx, id)
-    return changed(null, { kind: 'meeting_task.deleted', targetId: id, facts: { before, after: null }, payload })
+    return changed(null, { kind: 'meeting_task.deleted', targetId: id, facts: { before: recordOf(before), after: null }, payload })
   },
 })

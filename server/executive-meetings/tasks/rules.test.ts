@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MUTATE } from '../rules.ts'
 import { checkPatch, checkTask, dueAround, taskNotices } from './rules.ts'
-import type { TaskView } from './shapes.ts'
+import type { TaskRecord } from './shapes.ts'
 
 const ASSIGNEE = 3
 const CREATOR = 4
-const task = (fields: Partial<TaskView> = {}): TaskView =>
+const task = (fields: Partial<TaskRecord> = {}): TaskRecord =>
   ({
     titleAr: 'تقرير',
     titleEn: null,
@@ -15,7 +15,7 @@ const task = (fields: Partial<TaskView> = {}): TaskView =>
     assigneeId: ASSIGNEE,
     createdBy: CREATOR,
     ...fields,
-  }) as TaskView
+  }) as TaskRecord
 
 test('a task needs a title, and its due date must be in the calendar', () => {
   checkTask({ titleAr: 'x', dueDate: null })
@@ -50,10 +50,10 @@ test('a change concerns the days on which the task was and is due', () => {
   assert.deepEqual(dueAround({ before: task(), after: null }), ['2026-03-01'])
 })
 
-const told = (before: TaskView | null, after: TaskView | null, author?: number) =>
+const told = (before: TaskRecord | null, after: TaskRecord | null, author?: number) =>
   taskNotices(7, { before, after }, author).map(({ template, recipients }) => [template, recipients])
 
-const cases: [what: string, before: TaskView | null, after: TaskView | null, author: number | undefined, told: unknown[]][] = [
+const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null, author: number | undefined, told: unknown[]][] = [
   ['is assigned', null, task(), CREATOR, [['meeting_task_assigned', [ASSIGNEE]]]],
   ['is made for nobody', null, task({ assigneeId: null }), CREATOR, []],
   ['is made for its author', null, task(), ASSIGNEE, []],

@@ -7,7 +7,7 @@ import { describeDate } from '../../platform/text.ts'
 import type { TaskStatus } from '../../tables.ts'
 import { titleFaults } from '../meetings/rules.ts'
 import { MUTATE } from '../rules.ts'
-import type { TaskChanges, TaskView } from './shapes.ts'
+import type { TaskChanges, TaskRecord, TaskView } from './shapes.ts'
 
 /** Refuses an impossible due date and a task without a title, by their fields. */
 export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
@@ -20,12 +20,12 @@ export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
 type Asker = Pick<Actor, 'id' | 'mayEnter'>
 /** Who may change which fields of a task. */
 const rights = [
-  { who: (_task: TaskView, asker: Asker) => asker.mayEnter(MUTATE), fields: 'all' },
-  { who: (task: TaskView, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
+  { who: (_task: TaskRecord, asker: Asker) => asker.mayEnter(MUTATE), fields: 'all' },
+  { who: (task: TaskRecord, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
 ] as const
 
 /** Refuses `forbidden` unless someone may change every field of a patch. */
-export function checkPatch(task: TaskView, asker: Asker, patch: TaskChanges) {
+export function checkPatch(task: TaskRecord, asker: Asker, patch: TaskChanges) {
   const named = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isAllowed = rights.some(
     ({ who, fields }) => who(task, asker) && (fields === 'all' || named.every((name) => (fields as readonly string[]).includes(name))),
@@ -33,9 +33,12 @@ export function checkPatch(task: TaskView, asker: Asker, patch: TaskChanges) {
   if (!isAllowed) refuse('forbidden')
 }
 
+/** A task without what is shown beside it. */
+export const recordOf = ({ assignee: _, ...record }: TaskView): TaskRecord => record
+
 interface Around {
-  before: TaskView | null
-  after: TaskView | null
+  before: TaskRecord | null
+  after: TaskRecord | null
 }
 /** The due dates of a task before and after a change. */
 export const dueAround = ({ before, after }: Around) => [before, after].flatMap((task) => task?.dueDate ?? [])
@@ -46,7 +49,7 @@ const statusNames: Record<TaskStatus, { ar: string; en: string }> = {
   done: { ar: 'منجزة', en: 'done' },
   cancelled: { ar: 'ملغاة', en: 'cancelled' },
 }
-const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskView) => ({
+const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskRecord) => ({
   ar: {
     task: titleAr || titleEn || '',
     due: dueDate ? `، وموعدها ${describeDate(dueDate, 'ar')}` : '',

@@ -14,24 +14,34 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import type { TaskStatus as Status } from '../../tables.ts'
+import { PersonSummary } from '../../users/shapes.ts'
 
 export const statuses = ['open', 'in_progress', 'done', 'cancelled'] as const satisfies Status[]
 const TaskStatus = Named('MeetingTaskStatus', OneOf(statuses))
 
+/** A task as the ledger records it. */
+export const TaskRecord = Shape({
+  id: Id,
+  meetingId: Nullable(Id),
+  titleAr: Nullable(Type.String()),
+  titleEn: Nullable(Type.String()),
+  details: Nullable(Type.String()),
+  assigneeId: Nullable(Id),
+  dueDate: Nullable(CalendarDate),
+  status: TaskStatus,
+  createdBy: Nullable(Id),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 export const Task = Named(
   'MeetingTask',
   Shape({
-    id: Id,
-    meetingId: Nullable(Id),
-    titleAr: Nullable(Type.String()),
-    titleEn: Nullable(Type.String()),
-    details: Nullable(Type.String()),
-    assigneeId: Nullable(Id),
-    dueDate: Nullable(CalendarDate),
-    status: TaskStatus,
-    createdBy: Nullable(Id),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...TaskRecord.properties,
+    assignee: {
+      ...Nullable(PersonSummary),
+      isUntagged: true,
+      description: 'Who is to do it, also when they have lost their access since, or were deactivated',
+    },
   }),
   { titleAr: 'إعداد العرض', titleEn: 'Prepare the slides', dueDate: '2026-03-01' },
 )
@@ -59,5 +69,7 @@ export const TasksQuery = Shape({ ...filters, status: Type.Optional(TaskStatus),
 export const TaskCountsQuery = Shape(filters)
 export const TaskCounts = Named('MeetingTaskCounts', Shape({ counts: CountsOf('MeetingTaskStatusCounts', statuses) }))
 
+export type Person = Static<typeof PersonSummary>
+export type TaskRecord = Static<typeof TaskRecord>
 export type TaskView = Static<typeof Task>
 export type TaskChanges = Static<typeof TaskFields>

@@ -12,7 +12,7 @@ const withoutNull = ({ type, enum: values, ...rest }: Json): Json => ({
   type: (type as string[]).filter((one) => one !== 'null')[0],
   ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
 })
-const differing = [...annotations, 'isCheckedAlone']
+const differing = [...annotations, 'isCheckedAlone', 'isUntagged']
 const withoutAnnotations = (schema: Json) => Object.fromEntries(Object.entries(schema).filter(([key]) => !differing.includes(key)))
 
 /** Collects components while the document is written. */

@@ -1,7 +1,6 @@
 import type { Entry } from '../../parts/log/entries.ts'
 import { resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { people } from '../shared/people.ts'
 
 type Kind = Schemas['MeetingEntityKind']
 const PAGE = 50
@@ -31,7 +30,7 @@ export const typeOf: Record<Kind, string> = {
   pdf_archive: 'pdf_archive',
 }
 
-/** A change as an entry of the portal's log. Its people are those of the office, as they are called now. */
+/** A change as an entry of the portal's log. */
 export function entryOf({
   id,
   entityKind,
@@ -42,9 +41,9 @@ export function entryOf({
   createdAt,
   actor,
   revertOf,
+  refs,
 }: Schemas['MeetingAuditEntry']): Entry {
   const targetType = typeOf[entityKind]
-  const users = Object.fromEntries((people.data ?? []).map((person) => [person.id, person]))
   const metadata = { ...(before && { before }), ...(after && { after }) }
-  return { id, action: `${targetType}.${action}`, targetType, targetId: entityId, metadata, createdAt, actor, revertOf, refs: { users } }
+  return { id, action: `${targetType}.${action}`, targetType, targetId: entityId, metadata, createdAt, actor, revertOf, refs }
 }

@@ -6,8 +6,8 @@ import { Icon } from '../../parts/icon.tsx'
 import { nameOfType } from '../../parts/log/sentence.tsx'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
-import { people, personOf } from '../shared/people.ts'
-import { type Filters, kinds, typeOf } from './data.ts'
+import { calledOf, people } from '../shared/people.ts'
+import { type Filters, kinds, logPage, typeOf } from './data.ts'
 import { both, t } from './texts.ts'
 
 type Action = keyof typeof both.ar.actions
@@ -35,14 +35,14 @@ const findPeople = async (typed: string) =>
 
 export function FilterBar({ filters, set }: { filters: Filters; set: Set }) {
   const { entityKind, entityId, action, actorUserId, from, to } = filters
-  const actor = actorUserId === undefined ? undefined : personOf(actorUserId)
+  const actors = logPage(filters).data?.entries.map(({ actor }) => actor) ?? []
   return (
     <search aria-label={t.filters}>
       <Picks clear={Object.keys(filters).length > 0 ? () => set(none) : undefined}>
         <SearchPick
           label={t.actor}
           all={t.anyActor}
-          chosen={actorUserId === undefined ? undefined : actor ? nameOf(actor) : formatNumber(actorUserId)}
+          chosen={actorUserId === undefined ? undefined : calledOf(actorUserId, ...actors)}
           find={findPeople}
           id={(one) => one.id}
           choose={(one) => set({ actor: one?.id })}

@@ -88,6 +88,18 @@ journeys(() => {
       await page.getByText(t.nothing).waitFor()
     })
 
+    test(titled('an entry names people who left the office since'), async () => {
+      const name = `leaver-${visitors++}`
+      const leaver = await portal.person(name, { displayNameAr: 'ريم', displayNameEn: 'Reem', roles: ['executive_coordinator'] })
+      const { id } = (await leaver.post(TASKS, { titleEn: 'Draft', assigneeId: leaver.id })).body
+      await portal.admin.delete(`/users/${leaver.id}/roles/executive_coordinator`)
+      const { page } = await at(`?kind=task&id=${id}&actor=${leaver.id}`)
+      const reem = language === 'ar' ? 'ريم' : 'Reem'
+      await page.getByRole('button', { name: `${t.actor}: ${reem}` }).waitFor()
+      await page.locator('.log-entry').getByRole('button', { name: log.open }).click()
+      await page.locator('.log-changes').getByText(reem).waitFor()
+    })
+
     test(titled('who may not review what happened is told that the log is not theirs'), async () => {
       const { page } = await at('', 'executive_viewer')
       await page.getByText(t.notYours).waitFor()

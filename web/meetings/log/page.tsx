@@ -7,13 +7,18 @@ import { LogList } from '../../parts/log/list.tsx'
 import { goingBack, PutBackEntry, written } from '../../parts/log/put-back.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { invalidate } from '../../platform/cache.ts'
+import { isolated } from '../../platform/language.ts'
+import { calledOf } from '../shared/people.ts'
 import { puttingBack } from '../shared/putting-back.ts'
 import { standing } from '../shared/standing.ts'
 import { entryOf, kinds, logOfAll, logPage, typeOf } from './data.ts'
 import { FilterBar, useLogFilters } from './filters.tsx'
 import { t } from './texts.ts'
 
-const { preview, run } = puttingBack(labelOf, written, () => invalidate())
+/** A value as it is now; of an assignee, their name. */
+const writtenNow = (value: unknown, field: string) =>
+  field === 'assigneeId' && typeof value === 'number' ? isolated(calledOf(value)) : written(value)
+const { preview, run } = puttingBack(labelOf, writtenNow, () => invalidate())
 
 /** What was changed of meetings, requests, tasks and printed days: in sentences, with what each changed from and to. */
 export default function LogPage() {

@@ -12,7 +12,7 @@ const revert = (entryId: number, body: Schemas['Reverting']) =>
   answer(api.POST('/executive-meetings/audit-logs/{entryId}/revert', { params: { path: { entryId } }, body }))
 
 /** `labelOf` names a field, `written` writes its value. */
-export function puttingBack(labelOf: (field: string) => string, written: (value: unknown) => string, done: () => void) {
+export function puttingBack(labelOf: (field: string) => string, written: (value: unknown, field: string) => string, done: () => void) {
   /** The entries that are put back over what was changed since, with the version of what was shown of that. */
   const over = new Map<number, string>()
   return {
@@ -25,7 +25,7 @@ export function puttingBack(labelOf: (field: string) => string, written: (value:
         if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
         over.set(id, String(failure.body['version']))
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(now))) }
+        return { overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(now, field))) }
       }
     },
     async run({ id }: { id: number }) {

@@ -24,8 +24,11 @@ const titleAt = (id: number) => {
 
 /** What the list is narrowed by, besides the state. */
 export function FilterBar({ filters: { assignee, meeting, due }, set, clear, tasks, isUndone }: BarProps) {
-  const others = (people.data ?? []).filter(({ id }) => id !== me.value?.id)
-  const whose = (id: number) => (id === me.value?.id ? t.me : calledOf(id))
+  const assignees = tasks.flatMap(({ assignee }) => assignee ?? [])
+  const others = [...new Map([...assignees, ...(people.data ?? [])].map((one) => [one.id, one])).values()].filter(
+    ({ id }) => id !== me.value?.id,
+  )
+  const whose = (id: number) => (id === me.value?.id ? t.me : calledOf(id, ...assignees))
   return (
     <Picks clear={clear}>
       <SearchPick<number | 'nobody'>

@@ -67,10 +67,11 @@ function Titles({ form }: { form: FormState<Values> }) {
   )
 }
 
-function Assignee({ form }: { form: FormState<Values> }) {
+function Assignee({ form, former }: { form: FormState<Values>; former: Task['assignee'] | undefined }) {
   const { assigneeId } = form.values
   const others = (people.data ?? []).filter(({ id }) => id !== me.value?.id).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
-  const isFormer = assigneeId !== null && people.data && !personOf(assigneeId)
+  const isElsewhere = assigneeId !== null && assigneeId !== me.value?.id && !personOf(assigneeId)
+  const called = isElsewhere ? calledOf(assigneeId, former) : ''
   return (
     <SelectField
       label={t.assignee}
@@ -82,7 +83,7 @@ function Assignee({ form }: { form: FormState<Values> }) {
         { value: '', text: t.nobody },
         ...(me.value ? [{ value: String(me.value.id), text: `${nameOf(me.value)} (${t.me})` }] : []),
         ...others.map((one) => ({ value: String(one.id), text: nameOf(one) })),
-        ...(isFormer ? [{ value: String(assigneeId), text: calledOf(assigneeId) }] : []),
+        ...(isElsewhere ? [{ value: String(assigneeId), text: people.data ? t.without(called) : called }] : []),
       ]}
     />
   )
@@ -160,7 +161,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
         error={form.error('dueDate')}
         change={(day) => form.set('dueDate', day)}
       />
-      <Assignee form={form} />
+      <Assignee form={form} former={task?.assignee} />
       <Meeting form={form} />
       <TextArea label={t.details} rows={3} maxLength={5000} {...form.text('details')} />
       <ChangedMeanwhile
@@ -173,7 +174,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
           value === null
             ? t.nobody
             : field === 'assigneeId'
-              ? calledOf(Number(value))
+              ? calledOf(Number(value), task?.assignee)
               : field === 'meetingId'
                 ? meetingAt(Number(value))
                 : String(value)

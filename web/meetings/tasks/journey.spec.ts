@@ -120,6 +120,20 @@ journeys(() => {
     await row(page, `Letter ${n}`).waitFor({ state: 'detached' })
   })
 
+  test('someone who lost their access or was deactivated is still named by their tasks', async () => {
+    const { page, t, n, salem, ids } = await scene('en')
+    await portal.admin.delete(`/users/${salem.id}/roles/executive_viewer`)
+    const slides = row(page, `Slides ${n}`)
+    for (const change of [{}, { isActive: false }]) {
+      await portal.admin.patch(`/users/${salem.id}`, change)
+      await page.goto(`/meetings/tasks?assignee=${salem.id}&open=${ids.slides}`)
+      await slides.getByText(`Salem ${n}`).waitFor()
+      await page.getByRole('button', { name: `${t.whose}: Salem ${n}` }).waitFor()
+      const chosen = page.getByRole('complementary').getByLabel(t.assignee).locator('option:checked')
+      await chosen.filter({ hasText: t.without(`Salem ${n}`) }).waitFor({ state: 'attached' })
+    }
+  })
+
   test('a task that somebody else changed meanwhile is not moved back over their change', async () => {
     const { page, t, maha, ids, quoted } = await scene('en')
     await page.getByRole('button', { name: t.moves.in_progress(quoted('', 'Visit')) }).click()

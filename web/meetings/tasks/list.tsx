@@ -1,11 +1,10 @@
 import { addressWith } from '../../parts/filters/address.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { formatNumber } from '../../platform/language.ts'
+import { formatNumber, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName, weekday } from '../shared/days.ts'
 import { officeDay } from '../shared/office.ts'
-import { calledOf } from '../shared/people.ts'
 import { isMine, mayMove, move, nextOf, quoted, type Task, titleOf } from './data.ts'
 import { daysLate, spanOf, spans } from './due.ts'
 import { t } from './texts.ts'
@@ -64,7 +63,7 @@ function Row({ task, today, isHere }: { task: Task; today: string; isHere: boole
         <span class="tasks-under quiet small">
           {due && <span class={due.isLate ? 'tasks-late' : undefined}>{due.text}</span>}
           {task.status === 'in_progress' && <span>{t.statuses.in_progress}</span>}
-          {task.assigneeId !== null && !isMine(task) && <bdi>{calledOf(task.assigneeId)}</bdi>}
+          {task.assignee && !isMine(task) && <bdi>{nameOf(task.assignee)}</bdi>}
           {task.meetingId !== null && <MeetingName id={task.meetingId} />}
         </span>
       </span>

@@ -3,13 +3,14 @@ import { Beside } from '../../parts/beside.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
+import { nameOf } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { at, setQuery } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName, fullDay } from '../shared/days.ts'
 import { officeDay } from '../shared/office.ts'
-import { calledOf } from '../shared/people.ts'
+import { people, personOf } from '../shared/people.ts'
 import { standing } from '../shared/standing.ts'
 import { oneTask, quoted, type Task, titleOf } from './data.ts'
 import { blank, TaskForm } from './form.tsx'
@@ -51,9 +52,9 @@ function Head({ task }: { task: Task }) {
 function ReadOnly({ task }: { task: Task }) {
   return (
     <>
-      {task.assigneeId !== null && (
+      {task.assignee && (
         <p>
-          {t.assignee}: <bdi>{calledOf(task.assigneeId)}</bdi>
+          {t.assignee}: <bdi>{nameOf(task.assignee)}</bdi>
         </p>
       )}
       {task.details && (
@@ -92,6 +93,9 @@ export function OneTask({ id }: { id: number }) {
   )
 }
 
+/** Whether somebody may be given a task, as far as that is known. */
+const mayDo = (id: number | undefined) => id !== undefined && (!people.data || personOf(id) !== undefined)
+
 /** A new task beside the list, of the meeting that the address names. */
 export function NewTask({ meeting, assignee }: { meeting: number | undefined; assignee: number | undefined }) {
   useEffect(() => {
@@ -101,7 +105,7 @@ export function NewTask({ meeting, assignee }: { meeting: number | undefined; as
   return (
     <Beside title={t.add} close={() => close(undefined)} isKept>
       <TaskForm
-        from={blank(meeting, assignee ?? me.value?.id)}
+        from={blank(meeting, mayDo(assignee) ? assignee : me.value?.id)}
         done={(task) => {
           close(task?.id)
           if (task) say({ text: t.created(quoted(task)) })

@@ -56,12 +56,13 @@ export default function Tasks({ params }: PageProps) {
   useEffect(() => {
     if (named) go(`/meetings/tasks?open=${named}`, { replace: true })
   }, [named])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const forget = () => {
       justDone.value = new Map()
-    },
-    [],
-  )
+    }
+    forget()
+    return forget
+  }, [])
   const most = useSignal(FIRST)
   const { values, set } = useFilters(kinds)
   const { status, open: here } = values
