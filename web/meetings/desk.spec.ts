@@ -35,7 +35,7 @@ journeys(() => {
     await page.getByRole('heading', { name: noPage.en.notFound }).waitFor()
   })
 
-  test('the palette finds meetings, requests and tasks by their names, and begins a task for those who may make one', async () => {
+  test('the palette finds meetings, requests and tasks by their names, and begins what the person may do', async () => {
     const author = await portal.person('author', { roles: ['executive_coordinator'] })
     const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const meeting = (await author.post('/executive-meetings', { date, titleEn: 'Budget', titleAr: 'الميزانية' })).body.id
@@ -57,8 +57,25 @@ journeys(() => {
     await page.waitForURL(`**/meetings/tasks?open=${task}`)
     await choose(both.ar.acts.task, new RegExp(both.en.acts.task))
     await page.waitForURL('**/meetings/tasks?new=1')
+    await choose(both.ar.acts.print, new RegExp(both.en.acts.print))
+    await page.waitForURL(/\/meetings\/archives\?date=\d{4}-\d\d-\d\d$/)
+    await choose(both.ar.acts.meeting, new RegExp(both.en.acts.meeting))
+    await page.waitForURL('**/meetings/new')
     // The badges count what waits for the person.
     await author.patch(`/executive-meetings/tasks/${task}`, { assigneeId: author.id })
     await page.getByRole('link', { name: `${both.en.names.tasks} 1 ${both.en.counts.open}` }).waitFor()
+  })
+
+  test('the palette proposes no act to those who only read', async () => {
+    await portal.person('onlooker', { roles: ['executive_viewer'] })
+    const { page } = await visitAs('onlooker', { language: 'en' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.locator('.palette')
+    await palette.getByRole('combobox').fill(both.en.names.printed)
+    await palette.getByRole('option', { name: both.en.names.printed }).waitFor()
+    await palette.getByRole('combobox').fill(both.en.acts.print)
+    await palette.getByRole('option', { name: both.en.names.printed }).waitFor({ state: 'detached' })
+    assert.equal(await palette.getByRole('option', { name: both.en.acts.print }).count(), 0)
   })
 })

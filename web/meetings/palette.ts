@@ -1,5 +1,6 @@
 import { definePalette, type Finding, type PaletteSource } from '../frame/palette.ts'
 import { plus } from '../parts/calendar/days.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
 import { addressOf, myPlaces, type Place } from './places.ts'
 import { titleOf as requestTitle } from './requests/data.ts'
@@ -79,20 +80,24 @@ const tasks: PaletteSource = {
   },
 }
 
+const actFinding = (act: keyof typeof t.acts, icon: IconName, path: string): Finding => ({
+  id: `act ${act}`,
+  group: 'acts',
+  text: t.acts[act],
+  words: [both.ar.acts[act], both.en.acts[act]],
+  icon,
+  path,
+  isTyped: true,
+})
+
 const acts: PaletteSource = {
   async find() {
     const { canMutate } = await standing.load()
     if (!canMutate) return []
     return [
-      {
-        id: 'act task',
-        group: 'acts',
-        text: t.acts.task,
-        words: [both.ar.acts.task, both.en.acts.task],
-        icon: 'plus',
-        path: '/meetings/tasks?new=1',
-        isTyped: true,
-      },
+      actFinding('meeting', 'plus', '/meetings/new'),
+      actFinding('task', 'plus', '/meetings/tasks?new=1'),
+      actFinding('print', 'printer', `/meetings/archives?date=${officeDay()}`),
     ]
   },
 }

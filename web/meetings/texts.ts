@@ -6,7 +6,7 @@ const ar = {
   names: { today: 'اليوم', week: 'الأسبوع', requests: 'الطلبات', tasks: 'المهام', printed: 'المطبوع', log: 'السجل' },
   counts: { waiting: 'تنتظر', open: 'لم تُنجز' },
   kinds: { request: 'طلب', task: 'مهمة' },
-  acts: { task: 'أضف مهمة' },
+  acts: { meeting: 'أضف اجتماعًا', task: 'أضف مهمة', print: 'اطبع جدول اليوم' },
   gone: 'حُذف هذا الاجتماع، أو لم يكن',
   toDay: 'إلى اجتماعات اليوم',
 }
@@ -17,7 +17,7 @@ const en: typeof ar = {
   names: { today: 'Today', week: 'Week', requests: 'Requests', tasks: 'Tasks', printed: 'Printed', log: 'Log' },
   counts: { waiting: 'waiting', open: 'not done' },
   kinds: { request: 'Request', task: 'Task' },
-  acts: { task: 'Add a task' },
+  acts: { meeting: 'Add a meeting', task: 'Add a task', print: 'Print today’s schedule' },
   gone: 'This meeting was deleted, or never was',
   toDay: 'To the meetings of the day',
 }
