@@ -1,22 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { Calendar } from '../../parts/calendar/calendar.tsx'
-import { attempt } from '../../parts/failures.ts'
-import { say } from '../../parts/toasts.tsx'
 import { isWide } from '../../parts/wide.ts'
 import { resource } from '../../platform/cache.ts'
-import { api, guess, type Schemas } from '../../platform/client.ts'
 import { ago } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
-import { me } from '../../platform/session.ts'
 import { type Meeting, titleOf } from '../shared/day.ts'
 import { officeDay } from '../shared/office.ts'
 import { standing } from '../shared/standing.ts'
 import { subjectOf } from '../shared/subject.ts'
+import { isMine, mayMove, move, titleOf as taskTitle } from '../tasks/data.ts'
 import { marksOf } from './marks.ts'
 import { t } from './texts.ts'
-
-type Task = Schemas['MeetingTask']
 
 const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section class="day-part">
@@ -46,37 +41,24 @@ function Requests() {
 }
 
 function Tasks({ date, day }: { date: string; day: readonly Meeting[] }) {
-  const list = resource('/executive-meetings/tasks', { query: { date } })
-  const all = list.data?.filter(({ status }) => status !== 'cancelled')
+  const all = resource('/executive-meetings/tasks', { query: { date } }).data?.filter(({ status }) => status !== 'cancelled')
   if (!all?.length) return null
-  const move = (task: Task, status: Task['status']) =>
-    guess(
-      list.change((now) => now.map((one) => (one.id === task.id ? { ...one, status } : one))),
-      api.PATCH('/executive-meetings/tasks/{id}', { params: { path: { id: task.id } }, body: { status } }),
-    )
-  async function tick(task: Task) {
-    const status = task.status === 'done' ? 'open' : 'done'
-    if (!(await attempt(move(task, status)))) return
-    say({
-      about: `task ${task.id}`,
-      text: status === 'done' ? t.done : t.reopened,
-      undo: () => void attempt(move(task, task.status)),
-    })
-  }
   return (
     <Part title={t.tasks}>
       <ul class="day-tasks">
         {all.map((task) => {
           const meeting = day.find(({ id }) => id === task.meetingId)
-          const isMine = task.assigneeId === me.value?.id
-          const under = [isMine && t.mine, meeting && t.forMeeting(isolated(titleOf(meeting)))].filter(Boolean)
+          const under = [
+            isMine(task) ? t.mine : task.assignee && isolated(nameOf(task.assignee)),
+            meeting && t.forMeeting(isolated(titleOf(meeting))),
+          ].filter(Boolean)
           const isDone = task.status === 'done'
           return (
             <li key={task.id}>
               <label>
-                <input type="checkbox" checked={isDone} disabled={!isMine && !standing.data?.canMutate} onChange={() => tick(task)} />
+                <input type="checkbox" checked={isDone} disabled={!mayMove(task)} onChange={() => move(task, isDone ? 'open' : 'done')} />
                 <span>
-                  {isDone ? <s dir="auto">{titleOf(task)}</s> : <bdi>{titleOf(task)}</bdi>}
+                  {isDone ? <s dir="auto">{taskTitle(task)}</s> : <bdi>{taskTitle(task)}</bdi>}
                   {under.length > 0 && <span class="quiet small">{under.join(t.comma)}</span>}
                 </span>
               </label>

@@ -84,8 +84,6 @@ const ar = {
   tasks: 'مهام اليوم',
   mine: 'لك',
   forMeeting: (title: string) => `لاجتماع «${title}»`,
-  done: 'أُنجزت',
-  reopened: 'لم تُنجز بعد',
   asOf: (time: string) => `هذا ما كان عند ${time}.`,
   outside: countedAr({
     zero: '',
@@ -180,8 +178,6 @@ const en: typeof ar = {
   tasks: 'Tasks of the day',
   mine: 'yours',
   forMeeting: (title) => `for “${title}”`,
-  done: 'Done',
-  reopened: 'Not done yet',
   asOf: (time) => `This is as of ${time}.`,
   outside: countedEn({ zero: '', one: '# from outside the portal', other: '# from outside the portal' }),
   others: countedEn({ zero: '', one: '# other', other: '# others' }),
