@@ -8,10 +8,6 @@ import { testPortal } from './portal.ts'
 
 const portal = testPortal()
 
-test('the page and the program that read the document read the same one', async () => {
-  assert.deepEqual((await portal.stranger().get('/docs/json')).body, (await portal.stranger().get('/openapi.json')).body)
-})
-
 /** The values of a content security policy, by directive. */
 const policyOf = (headers: Headers): Record<string, string[]> =>
   Object.fromEntries(
@@ -51,27 +47,26 @@ test('the page that shows the document needs no other server, and may not ask on
   assert.deepEqual(images, ["'self'", 'data:'])
   for (const [directive, sources] of Object.entries(policy)) assert.match(sources!.join(' '), /^'(self|none)'$/, directive)
   assert.doesNotMatch(page.text, /<script>|<style>| style=| on\w+=|favicon/)
-  assert.doesNotMatch((await visitor.get('/docs/static/swagger-initializer.js')).text, /<svg|base64/)
 })
 
 test('of the page and what it loads, a HEAD tells what a GET would send, and what somebody has already is not sent again', async () => {
   const visitor = portal.stranger()
-  for (const path of ['/docs/', '/docs/?from=link', '/docs/static/index.css', '/docs/yaml', '/openapi.json']) {
+  for (const path of ['/docs/', '/docs/?from=link', '/docs/portal.css', '/openapi.json']) {
     const [whole, head] = [await visitor.get(path), await visitor.send('HEAD', path)]
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(Buffer.byteLength(whole.text))], path)
     assert.equal(head.headers.get('content-security-policy'), whole.headers.get('content-security-policy'))
   }
-  const { headers, text } = await visitor.get('/docs/static/index.css')
+  const { headers, text } = await visitor.get('/docs/portal.css')
   const has = { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' }
-  const [again, another] = [await visitor.get('/docs/static/index.css', has), await visitor.get('/docs/static/swagger-ui.css', has)]
+  const [again, another] = [await visitor.get('/docs/portal.css', has), await visitor.get('/docs/swagger-ui.css', has)]
   assert.deepEqual([again.status, again.text, another.status], [304, '', 200])
   // Neither can be met; both are ignored, as they may be.
-  const asked = await visitor.get('/docs/static/index.css', { 'if-match': '"another"', range: 'bytes=99999-' })
+  const asked = await visitor.get('/docs/portal.css', { 'if-match': '"another"', range: 'bytes=99999-' })
   assert.deepEqual([asked.status, asked.text], [200, text])
 })
 
 test('nothing else is found below the page', async () => {
-  for (const path of ['nothing', 'static/nothing.js', 'static/', 'static/%00', 'static/index%2Ecss', 'static//index.css'])
+  for (const path of ['nothing', 'nothing.js', 'json', 'index.html', '%00', 'portal%2Ecss', '/portal.css', 'docs-page/portal.css'])
     assert.deepEqual((await portal.stranger().get(`/docs/${path}`)).body.code, 'route_not_found', path)
 })
 
@@ -96,11 +91,10 @@ test('the page, its assets, its title and its document are found below the path 
   assert.deepEqual([page.status, page.url], [200, `${origin}/in/house/api/docs/`])
   const assets = [...(await page.text()).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => new URL(address!, page.url))
   assert.ok(assets.length > 3)
-  const [, settings] = /fetch\('([^']+)'\)/.exec(
-    await (await fetch(assets.find(({ pathname }) => pathname.endsWith('portal.js'))!)).text(),
-  )!
-  for (const address of [...assets, new URL(settings!, page.url), new URL('json', page.url)])
-    assert.equal((await fetch(address)).status, 200, address.pathname)
-  const document = (await (await fetch(new URL('json', page.url))).json()) as { servers: { url: string }[] }
-  assert.deepEqual(document.servers, [{ url: '/in/house/api' }])
+  const script = await (await fetch(assets.find(({ pathname }) => pathname.endsWith('portal.js'))!)).text()
+  const [, document] = /url: '([^']+)'/.exec(script)!
+  const [, settings] = /fetch\('([^']+)'\)/.exec(script)!
+  for (const address of [...assets, new URL(settings!, page.url)]) assert.equal((await fetch(address)).status, 200, address.pathname)
+  const { servers } = (await (await fetch(new URL(document!, page.url))).json()) as { servers: { url: string }[] }
+  assert.deepEqual(servers, [{ url: '/in/house/api' }])
 })

@@ -1,55 +1,48 @@
-/** The page that shows the OpenAPI document. */
+/** The page that shows the OpenAPI document: the files of Swagger UI, in the portal's colours. */
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import Fastify from 'fastify'
+import { extname } from 'node:path'
 
 /** The page loads everything from this server, over http if that is how the portal is reached. */
-const PAGE_POLICY = {
-  'default-src': "'self'",
-  'img-src': "'self' data:",
-  'base-uri': "'none'",
-  'object-src': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
+const POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
-const asset = (filename: string) => readFileSync(new URL(`docs-page/${filename}`, import.meta.url))
+const OWN = ['index.html', 'portal.css', 'portal.js', 'portal.svg']
+const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** The page, or something that it loads. All who read it share the bytes, however slowly they take them. */
-interface Part {
+/** A file of the page. All who read it share the bytes, however slowly they take them. */
+interface PageFile {
   headers: Record<string, string>
   bytes: Buffer
 }
-const HEADERS = ['cache-control', 'content-security-policy', 'content-type', 'etag', 'last-modified']
 
-/** The page that shows a document, and all that belongs to it, by their addresses below the page's. */
-export async function makeDocsPage(document: object): Promise<Map<string, Part>> {
-  const app = Fastify()
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/',
-    staticCSP: PAGE_POLICY,
-    logo: null as never,
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
-    theme: {
-      title: 'Bawaba · بوابة',
-      css: [{ filename: 'portal.css', content: asset('portal.css').toString() }],
-      js: [{ filename: 'portal.js', content: asset('portal.js').toString() }],
-      favicon: [{ filename: 'portal.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: asset('portal.svg') }],
-    },
-  })
-  const parts = new Map<string, Part>()
-  const add = async (address: string) => {
-    const { statusCode, headers, rawPayload, payload } = await app.inject(`/${address}`)
-    if (statusCode !== 200) throw new Error(`the page of the document lacks ${address}: ${statusCode}`)
-    const chosen = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
-    parts.set(address, { headers: Object.fromEntries(chosen) as Record<string, string>, bytes: rawPayload })
-    return payload
+function read(name: string, url: URL): [string, PageFile] {
+  const bytes = readFileSync(url)
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+    'content-type': TYPES[extname(name)]!,
+    etag: `"${hash('sha256', bytes, 'base64url')}"`,
   }
-  const page = await add('')
-  for (const [, address] of page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) await add(address!)
-  for (const address of ['json', 'yaml']) await add(address)
-  await app.close()
-  return parts
+  return [name === 'index.html' ? '' : name, { headers, bytes }]
 }
+
+/** The files by their addresses below the page's; the page itself has the empty one. */
+export const readDocsPage = () =>
+  new Map([
+    ...OWN.map((name) => read(name, new URL(`docs-page/${name}`, import.meta.url))),
+    ...SWAGGER_UI.map((name) => read(name, new URL(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)))),
+  ])

@@ -14,15 +14,15 @@ export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], 
   const bytes = lazily(async () => Buffer.from(JSON.stringify(await document.get())))
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await bytes.get()))
 
-  const page = lazily(async () => (await import('./docs-page.ts')).makeDocsPage(await document.get()))
+  const page = lazily(async () => (await import('./docs-page.ts')).readDocsPage())
   const showPage = async ({ raw, headers }: FastifyRequest, reply: FastifyReply) => {
     const [address] = raw.url!.split('?') as [string]
     // What the page loads has addresses relative to its folder, so that it is found where PUBLIC_URL has a path.
     if (address === PAGE) return reply.redirect('docs/')
-    const part = (await page.get()).get(address.slice(PAGE.length + 1))
-    if (!part) return reply.callNotFound()
-    reply.headers(part.headers)
-    return fresh(headers, part.headers) ? reply.removeHeader('content-type').code(304).send() : reply.send(part.bytes)
+    const file = (await page.get()).get(address.slice(PAGE.length + 1))
+    if (!file) return reply.callNotFound()
+    reply.headers(file.headers)
+    return fresh(headers, file.headers) ? reply.removeHeader('content-type').code(304).send() : reply.send(file.bytes)
   }
   app.get(PAGE, showPage)
   app.get(`${PAGE}/*`, showPage)
