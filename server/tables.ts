@@ -437,6 +437,10 @@ export interface Tables {
     underWay: number
     expiresAt: Timestamp
   }
+  regularJobs: {
+    name: string
+    lastAt: Timestamp
+  }
   rolePermissions: {
     roleId: number
     permissionId: number

@@ -146,15 +146,14 @@ async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
 }
 
 /** Moves the last time of a regular job back by an hour; it is done again at once. */
-const forgetSealing = (folder: string) =>
-  sql(folder, `update graphile_worker._private_known_crontabs set known_since = now() - interval '1 hour', last_execution = null`)
+const forgetSealing = (folder: string) => sql(folder, `update regular_jobs set last_at = now() - interval '1 hour'`)
 const untilSealed = (folder: string) =>
   until('regular jobs are done', async () => {
     const [known] = await sql<{ isNow: boolean }>(
       folder,
-      `select last_execution between now() - interval '2 minutes' and now() and not exists (
+      `select last_at between now() - interval '2 minutes' and now() and not exists (
          select from graphile_worker.jobs where task_identifier = 'seal_ledger') as "isNow"
-       from graphile_worker._private_known_crontabs where identifier = 'seal_ledger'`,
+       from regular_jobs where name = 'seal_ledger'`,
     )
     return known?.isNow
   })

@@ -45,6 +45,7 @@ const exempt: Record<string, string> = {
   idempotency_keys: 'answers to changes that are recorded themselves',
   leases: 'held by running instances only',
   health_samples: 'measurements of the portal itself',
+  regular_jobs: 'when each regular job was last added',
   presences: 'who has what open, renewed all the time',
   username_looks: 'follows from the username',
   log_key: 'created once, with the database',

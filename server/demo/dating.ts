@@ -25,6 +25,7 @@ const staying = [
   'notices_caused',
   'presences',
   'rate_limits',
+  'regular_jobs',
   // Dated by statements of their own.
   'app_opens',
   'sessions',

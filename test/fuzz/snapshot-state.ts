@@ -6,8 +6,8 @@ import { until } from '../portal.ts'
 const appended = ['ledger', 'permission_history', 'events']
 /** Tables that are only counted, because their rows never change or every use touches them. */
 const countedOnly = ['notifications', 'app_opens', 'sessions', 'last_seen']
-/** Tables left out: attempts are counted even if they fail, leases are of what is under way, and seals and samples are made on a schedule. */
-const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples']
+/** Tables left out: attempts are counted even if they fail, leases are of what is under way, and a schedule adds seals, samples and jobs. */
+const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples', 'regular_jobs']
 
 export async function openState(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)

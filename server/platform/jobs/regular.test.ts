@@ -16,8 +16,7 @@ const jobs = async () =>
     )
   ).map(({ kind }) => kind)
 /** Moves what the portal remembers of when it added them. */
-const lastAdded = (at: string) =>
-  portal.sql(`update graphile_worker._private_known_crontabs set known_since = ${at}, last_execution = ${at}`)
+const lastAdded = (at: string) => portal.sql(`update regular_jobs set last_at = ${at}`)
 
 beforeEach(async () => {
   // The hooks of a file start concurrently.
@@ -27,7 +26,7 @@ beforeEach(async () => {
 })
 
 test('what is new to the portal is not due before its time', async () => {
-  await portal.sql('delete from graphile_worker._private_known_crontabs')
+  await portal.sql('delete from regular_jobs')
   await look()
   assert.deepEqual(await jobs(), [])
 })

@@ -11,23 +11,20 @@ const DAY_MINUTES = 24 * 60
 /** The minute of the database, counted from 1970. */
 const READ_MINUTE = 'select floor(extract(epoch from now()) / 60)::int as minute'
 
-/** What is not known yet is due from now on. */
-const LEARN = `
-  insert into graphile_worker._private_known_crontabs (identifier, known_since)
-  select name, now() from unnest($1::text[]) as name on conflict do nothing`
+/** A job that is new is due from now on. */
+const LEARN = 'insert into regular_jobs (name, last_at) select name, now() from unnest($1::text[]) as name on conflict do nothing'
 
 /**
- * Adds what has been due since it was last added: once, however often that was, and by one instance. One of its kind that waits for a
- * runner already does the same; one that a runner holds, which may be dead, does not count. A time in the future is that of a clock
- * that was wrong.
+ * Adds each job that has been due since it was last added: once, however often that was, and by one instance. A job of the same kind that
+ * waits for a runner serves as well; one that a runner holds does not, since the runner may be dead. A time in the future comes from a
+ * clock that was wrong.
  */
 const ADD = `
   with due as (
       select name, to_timestamp(minute * 60) as at from unnest($1::text[], $2::int[]) as due (name, minute)),
     noted as (
-      update graphile_worker._private_known_crontabs set last_execution = at from due
-      where identifier = name and (coalesce(last_execution, known_since) < at or last_execution > now())
-      returning name)
+      update regular_jobs set last_at = at from due where regular_jobs.name = due.name and (last_at < at or last_at > now())
+      returning due.name)
   select graphile_worker.add_job(name) from noted
   where not exists (
     select from graphile_worker.jobs
