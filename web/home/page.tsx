@@ -6,7 +6,7 @@ import { isolated, nameOf } from '../platform/language.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
 import { Tiles } from './tiles.tsx'
-import { isWaitingKnown, Waiting } from './waiting.tsx'
+import { Day, isWaitingKnown, Waiting } from './waiting.tsx'
 
 function greet(name: string) {
   const hour = minute.value.getHours()
@@ -30,6 +30,7 @@ export default function Home() {
         </div>
       </div>
       <Waiting />
+      <Day />
       <Tiles isAwaited={!isWaitingKnown()} />
     </>
   )

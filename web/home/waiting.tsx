@@ -1,8 +1,8 @@
-import { settings } from '../frame/site.ts'
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
-import { minute, timeOfDay } from '../platform/dates.ts'
-import { inLanguage, named, nameOf, withDigits } from '../platform/language.ts'
+import { named, nameOf } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { isExecutive, isReceiver, me } from '../platform/session.ts'
 import { t } from './texts.ts'
@@ -18,11 +18,6 @@ interface Wait {
 const orders = resource('/orders/my')
 const received = resource('/notes/received')
 const running = ['pending', 'received', 'preparing']
-
-/** The office's day as `YYYY-MM-DD`: that of its meetings. */
-const officeDay = () => new Intl.DateTimeFormat('en-CA', { timeZone: settings.data?.timeZone ?? 'UTC' }).format(minute.value)
-const officeTime = () =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: settings.data?.timeZone ?? 'UTC', hour: '2-digit', minute: '2-digit' }).format(minute.value)
 
 function ordersWait(): Wait[] {
   const mine = orders.data?.filter(({ status }) => running.includes(status)) ?? []
@@ -57,24 +52,35 @@ function notesWait(): Wait[] {
     : []
 }
 
-function meetingsWait(): Wait[] {
-  const date = officeDay()
-  const all = resource('/executive-meetings', { query: { date } }).data?.filter(({ status }) => status === 'scheduled') ?? []
-  const now = officeTime()
-  const next = all.find(({ startTime, endTime }) => (endTime ?? startTime ?? '') >= now) ?? all[0]
-  if (!next) return []
-  const time = next.startTime && withDigits(me.value?.clockHour12 ? timeOfDay(`${date}T${next.startTime}`, true) : next.startTime)
-  const detail = [time, inLanguage(next.titleAr, next.titleEn)].filter(Boolean).join(' ')
-  return [{ key: 'meetings', icon: 'calendar', href: at(`/meetings/${date}`), text: t.meetings(all.length), detail }]
-}
+/** What shows the executive's day; null where it did not load. */
+const day = signal<typeof import('./today.tsx') | null | undefined>(undefined)
+const loadDay = () =>
+  import('./today.tsx').then(
+    (loaded) => {
+      day.value = loaded
+    },
+    () => {
+      day.value = null
+    },
+  )
 
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
 /** Whether what waits stands there: what comes later would push away what is beneath it. */
-export const isWaitingKnown = () => [orders, received, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled)
+export const isWaitingKnown = () =>
+  [orders, received, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
+  (!isExecutive.value || day.value === null || !!day.value?.isKnown())
+
+/** Today's meetings, of those who may see them. */
+export function Day() {
+  const isMine = isExecutive.value
+  useEffect(() => void (isMine && !day.peek() && loadDay()), [isMine])
+  const Today = isMine && day.value?.Today
+  return Today ? <Today /> : null
+}
 
 /** What waits for the person: nothing is said of it before it is known. */
 export function Waiting() {
-  const waits = [...(isReceiver.value ? incomingWait() : []), ...(isExecutive.value ? meetingsWait() : []), ...ordersWait(), ...notesWait()]
+  const waits = [...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
   const isKnown = orders.data && received.data
   if (!waits.length) return <p class="home-calm quiet">{isKnown && t.nothingWaits}</p>
   return (
