@@ -51,7 +51,7 @@ journeys(() => {
       await preview.getByText('Omar').waitFor()
       assert.deepEqual(await findings(page), [])
       await preview.getByRole('button', { name: history.putBack }).click()
-      await page.getByText(history.done).waitFor()
+      await page.getByText(history.done, { exact: true }).waitFor()
       const { notes, attendees: now } = (await portal.admin.get(`${MEETINGS}/${id}`)).body
       assert.equal(notes, null)
       assert.deepEqual(
