@@ -20,11 +20,24 @@ const about = ({ id }: Meeting) => `meeting ${id}`
 /** How many colleagues a change of a meeting is told to. */
 export const toldOf = (meeting: Meeting) => accountsTold(undefined, meeting, me.value?.id).size
 
+/** Shows a day as it is expected to become; what is read of it meanwhile may be the former. */
+function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: Promise<{ data?: T }>) {
+  const list = meetingsOf(date)
+  const sent = guess(list.change(by), call)
+  const settled = sent.then(
+    () => void list.change((all) => all),
+    () => {},
+  )
+  waitFor(settled, '/executive-meetings')
+  return sent
+}
+
 /** Sends a change of single fields, and shows it at once. */
 function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges']) {
   noteOwn(id)
-  return guess(
-    meetingsOf(date).change((all) => all.map((one) => (one.id === id ? { ...one, ...(fields as Partial<Meeting>) } : one))),
+  return guessDay(
+    date,
+    (all) => all.map((one) => (one.id === id ? { ...one, ...(fields as Partial<Meeting>) } : one)),
     api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields }),
   )
 }
@@ -91,25 +104,16 @@ export async function copyTo(meeting: Meeting, date: string) {
   })
 }
 
-async function send(date: string, order: readonly Meeting[]) {
+function send(date: string, order: readonly Meeting[]) {
   const put = (ids: number[]) => api.PUT('/executive-meetings/order', { body: { date, ids } })
-  const list = meetingsOf(date)
-  const show = () => list.change((all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []))
   const ids = order.map(({ id }) => id)
-  const sent = guess(show(), put(ids)).catch(async (failure) => {
+  const sent = put(ids).catch((failure) => {
     if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
     // Somebody deleted or moved one of them meanwhile: the others are ordered all the same.
     const gone = new Set(failure.body['unknownIds'] as number[])
-    return answer(put(ids.filter((id) => !gone.has(id))))
+    return put(ids.filter((id) => !gone.has(id)))
   })
-  waitFor(
-    sent.then(
-      () => {},
-      () => {},
-    ),
-    '/executive-meetings',
-  )
-  return attempt(sent)
+  return attempt(guessDay(date, (all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []), sent))
 }
 
 /** Saves the order of a day. */

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { attempt } from '../../parts/failures.ts'
 import { id, type Kind, oneOf } from '../../parts/filters/reading.ts'
 import { say } from '../../parts/toasts.tsx'
+import { waitFor } from '../../platform/acts.ts'
 import { changeAll, invalidate, resource } from '../../platform/cache.ts'
 import { api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { inLanguage, isolated } from '../../platform/language.ts'
@@ -80,8 +81,19 @@ function show(task: Task) {
 }
 
 /** Sends another status, of the version that is given; shows it at once, and the former where the portal refuses. */
-async function send(task: Task, status: Status, version?: string) {
+function send(task: Task, status: Status, version?: string) {
   show({ ...task, status })
+  const sent = tell(task, status, version)
+  // What is read meanwhile may have the former.
+  const settled = sent.then(
+    () => {},
+    () => {},
+  )
+  waitFor(settled, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
+  return sent
+}
+
+async function tell(task: Task, status: Status, version?: string) {
   try {
     const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', {
       params: { path: { id: task.id } },
